@@ -1,0 +1,129 @@
+//! The one type in which every problem is reported.
+
+use crate::{EvaluationError, Span};
+
+/// A stable name of a kind of problem, such as `YS0203`; documentation and suppressions refer to it.
+pub type Code = &'static str;
+
+/// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
+pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The run fails.
+    Error,
+    /// The run goes on; something is probably not meant.
+    Warning,
+}
+
+/// A place that takes part in the problem, and what it has to do with it.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// Why it is shown; empty for the place of the problem itself.
+    pub text: String,
+}
+
+/// A change of the source that would remove the problem.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    /// What to replace.
+    pub span: Span,
+    /// With what.
+    pub replacement: String,
+    /// What the change does, for a human.
+    pub description: String,
+}
+
+/// What the message alone cannot carry.
+#[derive(Clone, Debug, Default)]
+pub enum Detail {
+    /// Nothing: the message says it all.
+    #[default]
+    Message,
+    /// Template code failed: each error with its call stack. The message is empty.
+    Evaluation(Vec<EvaluationError>),
+}
+
+/// A problem, as data: what, where, why, and what may help.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Stable name of the kind of problem.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What was being done when it happened, outermost first: `Overlaying (in following order: a.yml)`.
+    pub context: Vec<String>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where; the first label is the place of the problem.
+    pub labels: Vec<Label>,
+    /// What the message alone cannot carry.
+    pub detail: Detail,
+    /// What may help; shown on a terminal or when asked for.
+    pub notes: Vec<String>,
+    /// A change that would remove the problem.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// An error with a message and nothing else yet.
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            context: Vec::new(),
+            message: message.into(),
+            labels: Vec::new(),
+            detail: Detail::Message,
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// A warning with a message and nothing else yet.
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// Failed template code: `errors` with their call stacks.
+    pub fn evaluation(code: Code, errors: Vec<EvaluationError>) -> Self {
+        Self { detail: Detail::Evaluation(errors), ..Self::error(code, "") }
+    }
+
+    /// Adds the place of the problem.
+    #[must_use]
+    pub fn at(self, span: Span) -> Self {
+        self.label(span, "")
+    }
+
+    /// Adds a place that takes part in the problem.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Says what was being done, around what was said before.
+    #[must_use]
+    pub fn within(mut self, doing: impl Into<String>) -> Self {
+        self.context.insert(0, doing.into());
+        self
+    }
+
+    /// Adds help.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Suggests a change.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+}

@@ -1,0 +1,4 @@
+//! Diagnostics to text, one file per form.
+
+pub mod fold;
+pub mod reference;

@@ -1,0 +1,59 @@
+//! The text of the reference tool, to the letter, for scripts that read it.
+
+use std::fmt::Write;
+
+use crate::{Detail, Diagnostic, EvaluationError, Sources, Span, render::fold};
+
+/// The whole message, ready to follow `<program>: Error: `, without a final newline.
+pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    fold::causes(&chain(diagnostic, sources))
+}
+
+/// The message as one chain of causes, not yet broken over lines; bulk output wants it like this.
+pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let mut out = String::new();
+    for doing in &diagnostic.context {
+        out.push_str(doing);
+        out.push_str(": ");
+    }
+    out.push_str(&diagnostic.message);
+    if let Detail::Evaluation(errors) = &diagnostic.detail {
+        for error in errors {
+            out.push_str("\n- ");
+            evaluation(&mut out, error, sources);
+        }
+    }
+    out
+}
+
+fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
+    let mut text = error.message.clone();
+    if let Some(cause) = &error.cause {
+        text.push_str(": ");
+        text.push_str(&chain(cause, sources));
+    }
+    let (first, rest) = text.split_once('\n').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
+    out.push_str(first);
+    if let Some(hint) = &error.hint {
+        let _ = write!(out, " (hint: {hint})");
+    }
+    if let Some(span) = error.span {
+        let _ = write!(out, "\n    {}", excerpt(span, sources));
+    }
+    for frame in &error.frames {
+        let _ = write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span, sources));
+    }
+    if let Some(rest) = rest {
+        out.push_str("\n\n    reason:");
+        for line in rest.split('\n') {
+            let _ = write!(out, "\n     {line}");
+        }
+    }
+}
+
+/// `file:line | source line`.
+fn excerpt(span: Span, sources: &Sources) -> String {
+    let file = sources.get(span.file);
+    let line = file.line(span.start);
+    format!("{}:{line} | {}", file.name(), file.line_text(line).trim_end_matches('\r'))
+}

@@ -1,0 +1,124 @@
+//! Source files and the table that numbers them.
+
+use std::sync::{Arc, OnceLock, RwLock};
+
+/// The number of a file in a [`Sources`] table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// One file: the name users know it by, its bytes, and its lines.
+#[derive(Debug)]
+pub struct SourceFile {
+    name: String,
+    bytes: Arc<[u8]>,
+    /// Offsets at which lines start; built when the first line number is asked for.
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl SourceFile {
+    /// A file called `name` in messages.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self { name: name.into(), bytes: bytes.into(), line_starts: OnceLock::new() }
+    }
+
+    /// The name users know it by: its path relative to the input it came from.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole content.
+    pub fn bytes(&self) -> &Arc<[u8]> {
+        &self.bytes
+    }
+
+    /// The bytes `start..end`, clipped to the file.
+    pub fn slice(&self, start: u32, end: u32) -> &[u8] {
+        let end = (end as usize).min(self.bytes.len());
+        &self.bytes[(start as usize).min(end)..end]
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            std::iter::once(0)
+                .chain(memchr::memchr_iter(b'\n', &self.bytes).map(|at| at as u32 + 1))
+                .collect()
+        })
+    }
+
+    /// The 1-based line that holds the byte at `offset`; lines end at LF.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.line_starts().partition_point(|&start| start <= offset) as u32
+    }
+
+    /// The 1-based line and column (in Unicode characters) of the byte at `offset`.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let line = self.line(offset);
+        let start = self.line_starts()[line as usize - 1];
+        let before = self.slice(start, offset);
+        let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32 + 1;
+        (line, column)
+    }
+
+    /// The number of lines; a final LF starts another (empty) one.
+    pub fn line_count(&self) -> u32 {
+        self.line_starts().len() as u32
+    }
+
+    /// The offset at which the 1-based `line` starts.
+    pub fn line_start(&self, line: u32) -> Option<u32> {
+        self.line_starts().get((line as usize).checked_sub(1)?).copied()
+    }
+
+    /// The text of the 1-based `line` without its line break; bytes that are not UTF-8 are replaced.
+    pub fn line_text(&self, line: u32) -> String {
+        let Some(start) = self.line_start(line) else {
+            return String::new();
+        };
+        let end = self.line_start(line + 1).map_or(self.bytes.len(), |next| next as usize - 1);
+        String::from_utf8_lossy(&self.bytes[start as usize..end]).into_owned()
+    }
+}
+
+/// All files of a run; append-only and shared between threads.
+#[derive(Debug, Default)]
+pub struct Sources {
+    files: RwLock<Vec<Arc<SourceFile>>>,
+}
+
+impl Sources {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes `file` in and numbers it.
+    pub fn add(&self, file: SourceFile) -> FileId {
+        let mut files = self.files.write().expect("no thread panics while it adds a file");
+        files.push(Arc::new(file));
+        FileId(files.len() as u32 - 1)
+    }
+
+    /// The file numbered `id`; `id` must come from this table.
+    pub fn get(&self, id: FileId) -> Arc<SourceFile> {
+        Arc::clone(
+            &self.files.read().expect("no thread panics while it adds a file")[id.0 as usize],
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let file = SourceFile::new("a.yml", "é: 1\nb: 2\n".as_bytes());
+        assert_eq!(file.line_column(0), (1, 1));
+        assert_eq!(file.line_column(2), (1, 2));
+        assert_eq!(file.line_column(6), (2, 1));
+        assert_eq!(file.line_text(2), "b: 2");
+        assert_eq!(file.line_count(), 3);
+        assert_eq!(file.line_text(3), "");
+        assert_eq!(file.line_text(9), "");
+    }
+}
