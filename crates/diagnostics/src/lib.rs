@@ -15,5 +15,5 @@ mod span;
 
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
-pub use source::{FileId, SourceFile, Sources};
+pub use source::{Excerpt, FileId, SourceFile, Sources};
 pub use span::Span;

@@ -6,11 +6,29 @@ use std::sync::{Arc, OnceLock, RwLock};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
+/// What of a file is quoted beside a position in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Excerpt {
+    /// `file:line | the whole line`
+    #[default]
+    Line,
+    /// `file:line | the code between (@ and @)`: text templates.
+    CodePiece,
+    /// `line | the whole line`: the reference names no file in front of plain Starlark code.
+    Unnamed,
+}
+
 /// One file: the name users know it by, its bytes, and its lines.
+///
+/// Text that was taken out of a file (a templated string, a command line value) is a file of its own
+/// with the name and the line number of the place it came from.
 #[derive(Debug)]
 pub struct SourceFile {
     name: String,
     bytes: Arc<[u8]>,
+    excerpt: Excerpt,
+    /// The number of the first line.
+    first_line: u32,
     /// Offsets at which lines start; built when the first line number is asked for.
     line_starts: OnceLock<Vec<u32>>,
 }
@@ -18,7 +36,30 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file called `name` in messages.
     pub fn new(name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), line_starts: OnceLock::new() }
+        Self {
+            name: name.into(),
+            bytes: bytes.into(),
+            excerpt: Excerpt::Line,
+            first_line: 1,
+            line_starts: OnceLock::new(),
+        }
+    }
+
+    /// The same file, quoted in another way.
+    #[must_use]
+    pub fn with_excerpt(self, excerpt: Excerpt) -> Self {
+        Self { excerpt, ..self }
+    }
+
+    /// The same file, its lines counted from `first_line`.
+    #[must_use]
+    pub fn with_first_line(self, first_line: u32) -> Self {
+        Self { first_line, ..self }
+    }
+
+    /// What of it is quoted beside a position.
+    pub fn excerpt(&self) -> Excerpt {
+        self.excerpt
     }
 
     /// The name users know it by: its path relative to the input it came from.
@@ -45,18 +86,22 @@ impl SourceFile {
         })
     }
 
-    /// The 1-based line that holds the byte at `offset`; lines end at LF.
+    /// The number of the line that holds the byte at `offset`; lines end at LF.
     pub fn line(&self, offset: u32) -> u32 {
-        self.line_starts().partition_point(|&start| start <= offset) as u32
+        self.row(offset) as u32 + self.first_line
+    }
+
+    /// The index of the line that holds the byte at `offset`.
+    fn row(&self, offset: u32) -> usize {
+        self.line_starts().partition_point(|&start| start <= offset) - 1
     }
 
     /// The 1-based line and column (in Unicode characters) of the byte at `offset`.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
-        let line = self.line(offset);
-        let start = self.line_starts()[line as usize - 1];
-        let before = self.slice(start, offset);
+        let row = self.row(offset);
+        let before = self.slice(self.line_starts()[row], offset);
         let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32 + 1;
-        (line, column)
+        (row as u32 + self.first_line, column)
     }
 
     /// The number of lines; a final LF starts another (empty) one.
@@ -64,12 +109,12 @@ impl SourceFile {
         self.line_starts().len() as u32
     }
 
-    /// The offset at which the 1-based `line` starts.
+    /// The offset at which the line numbered `line` starts.
     pub fn line_start(&self, line: u32) -> Option<u32> {
-        self.line_starts().get((line as usize).checked_sub(1)?).copied()
+        self.line_starts().get(line.checked_sub(self.first_line)? as usize).copied()
     }
 
-    /// The text of the 1-based `line` without its line break; bytes that are not UTF-8 are replaced.
+    /// The text of the line numbered `line` without its line break; bytes that are not UTF-8 are replaced.
     pub fn line_text(&self, line: u32) -> String {
         let Some(start) = self.line_start(line) else {
             return String::new();

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::{Detail, Diagnostic, EvaluationError, Sources, Span, render::fold};
+use crate::{
+    Detail, Diagnostic, EvaluationError, Excerpt, SourceFile, Sources, Span, render::fold,
+};
 
 /// The whole message, ready to follow `<program>: Error: `, without a final newline.
 pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
@@ -51,9 +53,28 @@ fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
     }
 }
 
-/// `file:line | source line`.
+/// `file:line | source line`, or what else the file's kind asks for.
 fn excerpt(span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);
-    format!("{}:{line} | {}", file.name(), file.line_text(line).trim_end_matches('\r'))
+    let text = || file.line_text(line).trim_end_matches('\r').to_owned();
+    match file.excerpt() {
+        Excerpt::Line => format!("{}:{line} | {}", file.name(), text()),
+        Excerpt::Unnamed => format!("{line} | {}", text()),
+        Excerpt::CodePiece => format!("{}:{line} | {}", file.name(), code_piece(&file, span.start)),
+    }
+}
+
+/// The part of a `(@ ... @)` piece around `offset` that stands on the same line.
+fn code_piece(file: &SourceFile, offset: u32) -> String {
+    let bytes = file.bytes();
+    let offset = (offset as usize).min(bytes.len());
+    let line = bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let start = memchr::memmem::rfind(&bytes[line..offset], b"(@").map_or(line, |at| line + at + 2);
+    let start = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let rest = &bytes[start..];
+    let end = memchr::memmem::find(rest, b"@)").unwrap_or(rest.len());
+    let end = end.min(memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
+    let piece = rest[..end].strip_suffix(b"-").unwrap_or(&rest[..end]);
+    String::from_utf8_lossy(piece).into_owned()
 }
