@@ -1,0 +1,278 @@
+//! Nodes are started, filled and put in their place.
+//!
+//! A node belongs to the innermost started node that is above it in the source. So a body that runs
+//! several times appends copies, and a node whose parent was skipped goes to the nearest started one.
+
+use std::rc::Rc;
+
+use yardstick_starlark::Error;
+
+use crate::{
+    compile::unit::{Holds, NodeKind, SourceNode},
+    fragment::Content,
+    tree::{Annotations, Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
+};
+
+/// The annotation that lets a key replace an earlier one.
+const KEY_OVERRIDE: &str = "yaml/map-key-override";
+
+/// What one file or function has built so far.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    root: Root,
+    open: Vec<Open>,
+}
+
+/// The outermost collection; which one it is depends on the first node.
+#[derive(Debug, Default)]
+enum Root {
+    #[default]
+    Untouched,
+    Documents(Vec<Document>),
+    Map(Map),
+    Array(Array),
+}
+
+/// A started node that may still get children or a value.
+#[derive(Debug)]
+struct Open {
+    /// Its number in the source and the first number behind its subtree.
+    source: u32,
+    end: u32,
+    kind: NodeKind,
+    key: Yaml,
+    position: Position,
+    annotations: Annotations,
+    value: Held,
+    /// Other items have taken its place.
+    replaced: bool,
+}
+
+#[derive(Debug)]
+enum Held {
+    Value(Yaml),
+    Map(Map),
+    Array(Array),
+}
+
+/// What a node may be put into.
+enum Container<'a> {
+    Documents(&'a mut Vec<Document>),
+    Map(&'a mut Map),
+    Array(&'a mut Array),
+    Nothing,
+}
+
+impl Builder {
+    /// Whether nothing was started yet.
+    pub(crate) fn is_untouched(&self) -> bool {
+        matches!(self.root, Root::Untouched)
+    }
+
+    /// Starts `node`: finds its place, and refuses a key that is there already.
+    pub(crate) fn start(
+        &mut self,
+        source: u32,
+        node: &SourceNode,
+        key: Yaml,
+        annotations: Annotations,
+        implicit_overrides: bool,
+    ) -> Result<(), Error> {
+        self.unwind(source);
+        let container = self.container(node.kind)?;
+        if let Container::Map(map) = container {
+            make_room(map, &key, implicit_overrides || annotations.has(KEY_OVERRIDE))?;
+        }
+        let value = match &node.holds {
+            Holds::Value(value) => Held::Value(value.clone()),
+            Holds::Map => Held::Map(Map::default()),
+            Holds::Array => Held::Array(Array::default()),
+        };
+        self.open.push(Open {
+            source,
+            end: node.end,
+            kind: node.kind,
+            key,
+            position: node.position,
+            annotations,
+            value,
+            replaced: false,
+        });
+        Ok(())
+    }
+
+    /// Adds finished map items.
+    pub(crate) fn map_items(
+        &mut self,
+        source: u32,
+        items: &[MapItem],
+        implicit_overrides: bool,
+    ) -> Result<(), Error> {
+        self.unwind(source);
+        if let Container::Map(map) = self.container(NodeKind::MapItem)? {
+            for item in items {
+                make_room(map, &item.key, implicit_overrides)?;
+                map.push(item.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds finished array items.
+    pub(crate) fn array_items(&mut self, source: u32, items: &[ArrayItem]) -> Result<(), Error> {
+        self.unwind(source);
+        if let Container::Array(array) = self.container(NodeKind::ArrayItem)? {
+            array.items.extend_from_slice(items);
+        }
+        Ok(())
+    }
+
+    /// Gives the node started last its value.
+    pub(crate) fn set(&mut self, value: Yaml) {
+        if let Some(open) = self.open.last_mut() {
+            open.value = Held::Value(value);
+        }
+    }
+
+    /// The kind of the node started last.
+    pub(crate) fn last_kind(&self) -> Option<NodeKind> {
+        self.open.last().map(|open| open.kind)
+    }
+
+    /// Puts `items` in the place of the map item started last. Items written as YAML must not repeat
+    /// keys; those made by code replace what is there.
+    pub(crate) fn replace_with_map(
+        &mut self,
+        items: &[MapItem],
+        strict: bool,
+        implicit_overrides: bool,
+    ) -> Result<(), Error> {
+        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
+        if let Container::Map(map) = self.container(NodeKind::MapItem)? {
+            for item in items {
+                let may_override =
+                    !strict || implicit_overrides || item.annotations.has(KEY_OVERRIDE);
+                make_room(map, &item.key, may_override)?;
+                map.push(item.clone());
+            }
+        }
+        placeholder.replaced = true;
+        self.open.push(placeholder);
+        Ok(())
+    }
+
+    /// Puts `items` in the place of the array item started last.
+    pub(crate) fn replace_with_array(&mut self, items: &[ArrayItem]) -> Result<(), Error> {
+        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
+        if let Container::Array(array) = self.container(NodeKind::ArrayItem)? {
+            array.items.extend_from_slice(items);
+        }
+        placeholder.replaced = true;
+        self.open.push(placeholder);
+        Ok(())
+    }
+
+    /// Puts `documents` in the place of the document started last.
+    pub(crate) fn replace_with_documents(&mut self, documents: &[Document]) -> Result<(), Error> {
+        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
+        if let Container::Documents(all) = self.container(NodeKind::Document)? {
+            all.extend_from_slice(documents);
+        }
+        placeholder.replaced = true;
+        self.open.push(placeholder);
+        Ok(())
+    }
+
+    /// Everything that was built.
+    pub(crate) fn finish(mut self) -> Content {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        match self.root {
+            Root::Untouched => Content::Empty,
+            Root::Documents(documents) => Content::Documents(Rc::new(documents)),
+            Root::Map(map) => Content::Value(map.into()),
+            Root::Array(array) => Content::Value(array.into()),
+        }
+    }
+
+    /// Closes started nodes until the innermost one is above `source`.
+    fn unwind(&mut self, source: u32) {
+        while self.open.last().is_some_and(|open| !(open.source < source && source < open.end)) {
+            self.close();
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if open.replaced {
+            return;
+        }
+        let value = match open.value {
+            Held::Value(value) => value,
+            Held::Map(map) => map.into(),
+            Held::Array(array) => array.into(),
+        };
+        let (position, annotations) = (open.position, open.annotations);
+        match self.container(open.kind) {
+            Ok(Container::Documents(all)) => all.push(Document { value, position, annotations }),
+            Ok(Container::Map(map)) => {
+                map.push(MapItem { key: open.key, value, position, annotations });
+            }
+            Ok(Container::Array(array)) => {
+                array.items.push(ArrayItem { value, position, annotations });
+            }
+            // Checked when the node was started.
+            Ok(Container::Nothing) | Err(_) => {}
+        }
+    }
+
+    /// What a node of `kind` started now is put into.
+    fn container(&mut self, kind: NodeKind) -> Result<Container<'_>, Error> {
+        let container = match self.open.last_mut() {
+            Some(open) => match &mut open.value {
+                Held::Map(map) => Container::Map(map),
+                Held::Array(array) => Container::Array(array),
+                Held::Value(_) => Container::Nothing,
+            },
+            None => {
+                if self.is_untouched() {
+                    self.root = match kind {
+                        NodeKind::Document => Root::Documents(Vec::new()),
+                        NodeKind::MapItem => Root::Map(Map::default()),
+                        NodeKind::ArrayItem => Root::Array(Array::default()),
+                    };
+                }
+                match &mut self.root {
+                    Root::Documents(documents) => Container::Documents(documents),
+                    Root::Map(map) => Container::Map(map),
+                    Root::Array(array) => Container::Array(array),
+                    Root::Untouched => Container::Nothing,
+                }
+            }
+        };
+        let problem = match (&container, kind) {
+            (Container::Documents(_), NodeKind::Document)
+            | (Container::Map(_), NodeKind::MapItem)
+            | (Container::Array(_), NodeKind::ArrayItem) => return Ok(container),
+            (Container::Documents(_), _) => "document sets can only contain documents",
+            (Container::Map(_), _) => "maps can only contain map items",
+            (Container::Array(_), _) => "arrays can only contain array items",
+            (Container::Nothing, _) => "scalars cannot contain other nodes",
+        };
+        Err(Error::new(format!("{problem}; this is a {}", kind.name())))
+    }
+}
+
+/// Refuses a key that the map has, or drops the older item where that is allowed.
+fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error> {
+    let Some(at) = map.position_of(key) else { return Ok(()) };
+    if !may_override {
+        return Err(Error::new(format!(
+            "expected key '{}' to not be specified again (unless '{KEY_OVERRIDE}' annotation is added)",
+            crate::convert::display_key(key)
+        )));
+    }
+    map.items_mut().remove(at);
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! What is being built: one context for each file or function that builds.
+
+use std::rc::Rc;
+
+use yardstick_starlark::{Error, Text, Value};
+
+use super::builder::Builder;
+use crate::{compile::unit::Statement, fragment::Content};
+
+/// What a file, or a function whose body holds nodes or text, is building.
+#[derive(Debug, Default)]
+pub(crate) struct Context {
+    /// Nodes built so far.
+    pub(crate) nodes: Builder,
+    /// Text being collected, innermost last: a text template, or templated strings of nodes.
+    pub(crate) texts: Vec<Vec<u8>>,
+    /// Whether the whole result is text.
+    pub(crate) is_text: bool,
+}
+
+impl Context {
+    /// A context whose result is text.
+    pub(crate) fn text() -> Self {
+        Context { texts: vec![Vec::new()], is_text: true, ..Context::default() }
+    }
+
+    /// A function's context: what it builds depends on the first statement in it.
+    pub(crate) fn begin_with(&mut self, statement: &Statement) {
+        if matches!(statement, Statement::Text(_) | Statement::Print)
+            && self.texts.is_empty()
+            && self.nodes.is_untouched()
+        {
+            *self = Context::text();
+        }
+    }
+
+    /// Adds text to what is being collected.
+    pub(crate) fn push_text(&mut self, text: &[u8]) {
+        if let Some(current) = self.texts.last_mut() {
+            current.extend_from_slice(text);
+        }
+    }
+
+    /// Adds a printed value, which must be a string.
+    pub(crate) fn print(&mut self, value: &Value) -> Result<(), Error> {
+        match value {
+            Value::Str(text) => {
+                self.push_text(text.as_bytes());
+                Ok(())
+            }
+            other => Err(Error::new(format!(
+                "cannot set non-string value ({}), consider using str(...) to convert to string",
+                crate::convert::host_type(other)
+            ))),
+        }
+    }
+
+    /// The text collected last.
+    pub(crate) fn end_text(&mut self) -> Text {
+        Text::from(self.texts.pop().unwrap_or_default())
+    }
+
+    /// What was built.
+    pub(crate) fn finish(mut self) -> Result<Built, Error> {
+        if self.is_text {
+            return Ok(Built::Text(self.end_text()));
+        }
+        Ok(Built::Nodes(self.nodes.finish()))
+    }
+}
+
+/// The result of a context.
+#[derive(Debug)]
+pub(crate) enum Built {
+    Text(Text),
+    Nodes(Content),
+}
+
+impl Built {
+    /// As a value of code.
+    pub(crate) fn into_value(self) -> Value {
+        match self {
+            Built::Text(text) => Value::Str(text),
+            Built::Nodes(content) => crate::fragment::Fragment::of(content),
+        }
+    }
+
+    /// The documents of a file.
+    pub(crate) fn into_documents(self) -> Vec<crate::tree::Document> {
+        match self {
+            Built::Nodes(Content::Documents(documents)) => {
+                Rc::try_unwrap(documents).unwrap_or_else(|shared| (*shared).clone())
+            }
+            _ => Vec::new(),
+        }
+    }
+}

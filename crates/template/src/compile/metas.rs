@@ -1,0 +1,122 @@
+//! The comments of a template, sorted by the node that owns them.
+
+use rustc_hash::FxHashMap;
+use yardstick_diagnostics::{Diagnostic, Result, Span};
+use yardstick_yaml::{NodeId, Tree, tree::Owner};
+
+use crate::comment::{self, Comment};
+
+/// What the comments of one node say.
+#[derive(Debug, Default)]
+pub(super) struct Metas {
+    /// Lines of the program, in order.
+    pub(super) code: Vec<Span>,
+    /// Expressions that give the node its value; the last one counts.
+    pub(super) values: Vec<Span>,
+    /// Annotations, in order.
+    pub(super) annotations: Vec<RawAnnotation>,
+}
+
+/// An annotation as written.
+#[derive(Debug)]
+pub(super) struct RawAnnotation {
+    pub(super) name: String,
+    pub(super) arguments: Span,
+    /// Its `#`.
+    pub(super) comment: u32,
+}
+
+/// All comments of a file.
+#[derive(Debug)]
+pub(super) struct Comments {
+    by_owner: FxHashMap<OwnerKey, Metas>,
+    /// Nodes that own comments, in order: to see whether a subtree has any.
+    owners: Vec<u32>,
+}
+
+/// Documents are numbered apart from nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum OwnerKey {
+    Document(u32),
+    Node(NodeId),
+}
+
+impl Comments {
+    /// Sorts the comments of `tree`; a comment of no known form is refused unless `ignore_unknown`.
+    pub(super) fn collect(tree: &Tree, ignore_unknown: bool) -> Result<Self> {
+        let mut comments = Comments { by_owner: FxHashMap::default(), owners: Vec::new() };
+        for attached in tree.attach_comments().comments {
+            let start = attached.comment.start;
+            let data = tree.comment_text(&attached.comment).as_bytes();
+            let span = |range: std::ops::Range<usize>| {
+                tree.span(start + range.start as u32, start + range.end as u32)
+            };
+            let owner = match attached.owner {
+                Owner::Document(index) => OwnerKey::Document(index),
+                Owner::MapItem(node) | Owner::ArrayItem(node) => OwnerKey::Node(node),
+            };
+            let meaning = comment::classify(data, attached.same_line);
+            if matches!(meaning, Comment::Prose) {
+                continue;
+            }
+            if matches!(meaning, Comment::Unknown) {
+                if ignore_unknown {
+                    continue;
+                }
+                return Err(unknown_comment(tree, &attached.comment, attached.line));
+            }
+            if let OwnerKey::Node(node) = owner {
+                comments.owners.push(node.0);
+            }
+            let metas = comments.by_owner.entry(owner).or_default();
+            match meaning {
+                Comment::Code(range) => metas.code.push(span(range)),
+                Comment::Value(range) => metas.values.push(span(range)),
+                Comment::Annotation { name, arguments } => metas.annotations.push(RawAnnotation {
+                    name: String::from_utf8_lossy(&data[name]).into_owned(),
+                    arguments: span(arguments),
+                    comment: start - 1,
+                }),
+                Comment::Prose | Comment::Unknown => {}
+            }
+        }
+        comments.owners.sort_unstable();
+        Ok(comments)
+    }
+
+    /// The comments of a document; behind the last one, what is left over at the end of the file.
+    pub(super) fn of_document(&self, index: usize) -> Option<&Metas> {
+        self.by_owner.get(&OwnerKey::Document(index as u32))
+    }
+
+    /// The comments of a map item (given by its key) or array item (given by its value).
+    pub(super) fn of_node(&self, node: NodeId) -> Option<&Metas> {
+        self.by_owner.get(&OwnerKey::Node(node))
+    }
+
+    /// Whether any node numbered `from..to` owns comments.
+    pub(super) fn any_in(&self, from: NodeId, to: NodeId) -> bool {
+        let at = self.owners.partition_point(|&owner| owner < from.0);
+        self.owners.get(at).is_some_and(|&owner| owner < to.0)
+    }
+}
+
+fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) -> Box<Diagnostic> {
+    let text = tree.comment_text(comment);
+    let span = tree.span(comment.start - 1, comment.end);
+    Box::new(
+        Diagnostic::error(
+            "YS0301",
+            "Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)",
+        )
+        .within(format!("'#{text}'"))
+        .within(format!("Failed to parse line {line}"))
+        .at(span)
+        .note("write `#!` for a comment, or pass --ignore-unknown-comments")
+        .fix(yardstick_diagnostics::Fix {
+            span,
+            replacement: format!("#!{text}"),
+            description: "make it a comment for readers".to_owned(),
+        }),
+    )
+}

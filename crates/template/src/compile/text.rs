@@ -1,0 +1,40 @@
+//! A text template becomes a program that collects text.
+
+use std::ops::Range;
+
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Span};
+use yardstick_starlark::{Operand, Segment, Text};
+
+use super::{
+    unit::{Statement, Unit},
+    yaml::Parts,
+};
+use crate::text::scan::{Piece, scan};
+
+pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
+    let text = source.bytes();
+    let pieces = scan(text).map_err(|misplaced| {
+        let at = misplaced.offset.min(text.len()) as u32;
+        Box::new(
+            Diagnostic::error("YS0304", misplaced.message(text))
+                .within(format!("Parsing text template '{}'", source.name()))
+                .at(Span::at(file, at)),
+        )
+    })?;
+    let span = |range: &Range<usize>| Span::new(file, range.start as u32, range.end as u32);
+    let mut parts = Parts { segments: Vec::with_capacity(pieces.len()), unit: Unit::default() };
+    for piece in &pieces {
+        let (statement, operands, range) = match piece {
+            Piece::Code(range) => {
+                parts.segments.push(Segment::Code(span(range)));
+                continue;
+            }
+            Piece::Text(range) => (Statement::Text(Text::from(&text[range.clone()])), Vec::new(), range),
+            Piece::Print(range) => (Statement::Print, vec![Operand::Value(span(range))], range),
+        };
+        let id = parts.unit.statements.len() as u32;
+        parts.unit.statements.push(statement);
+        parts.segments.push(Segment::Host { id, span: span(range), operands });
+    }
+    Ok(parts)
+}

@@ -1,0 +1,437 @@
+//! A YAML tree whose comments are code becomes a program.
+//!
+//! The tree is walked in document order. For each node come its code, the evaluation of its
+//! annotations, its start, and then its computed value or its children. Subtrees without any code are
+//! instantiated here, once, and put into the result by reference.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Diagnostic, Excerpt, Result, SourceFile, Sources, Span};
+use yardstick_starlark::{Operand, Segment, Text};
+use yardstick_yaml::{Kind, NodeRef, Style, Tree};
+
+use super::{
+    instantiate::{Instantiate, is_merge_key},
+    metas::{Comments, Metas},
+    unit::{AnnotationName, Holds, NodeKind, SourceNode, Statement, Unit},
+};
+use crate::{
+    text::scan::{Piece, scan},
+    tree::{ArrayItem, MapItem, Position, Yaml},
+};
+
+/// The annotation that makes strings of a subtree templates.
+const TEXT_STRINGS: &str = "yaml/text-templated-strings";
+
+/// Block openers that end by themselves behind the node they stand above.
+const SELF_ENDING: [&str; 5] = ["if/end", "elif/end", "else/end", "for/end", "def/end"];
+
+/// What makes a compiled file: the program's segments and the host's half.
+pub(super) struct Parts {
+    pub(super) segments: Vec<Segment>,
+    pub(super) unit: Unit,
+}
+
+pub(super) struct YamlCompiler<'a> {
+    tree: &'a Tree,
+    sources: &'a Sources,
+    comments: Comments,
+    values: Instantiate<'a>,
+    segments: Vec<Segment>,
+    unit: Unit,
+}
+
+/// What an item is made of, for map items and array items alike.
+#[derive(Clone, Copy)]
+struct Item<'t> {
+    kind: NodeKind,
+    /// The node that owns the item's comments.
+    owner: NodeRef<'t>,
+    key: Option<NodeRef<'t>>,
+    value: NodeRef<'t>,
+    offset: u32,
+}
+
+impl<'a> YamlCompiler<'a> {
+    pub(super) fn new(
+        tree: &'a Tree,
+        sources: &'a Sources,
+        ignore_unknown_comments: bool,
+        implicit_overrides: bool,
+    ) -> Result<Self> {
+        Ok(Self {
+            tree,
+            sources,
+            comments: Comments::collect(tree, ignore_unknown_comments)?,
+            values: Instantiate::new(tree),
+            segments: Vec::new(),
+            unit: Unit { implicit_overrides, ..Unit::default() },
+        })
+    }
+
+    pub(super) fn compile(mut self) -> Result<Parts> {
+        let comments = std::mem::replace(&mut self.comments, Comments::none());
+        let count = self.tree.documents().len();
+        for document in self.tree.documents() {
+            let none = Metas::default();
+            let metas = comments.of_document(document.index()).unwrap_or(&none);
+            self.document(document, metas, &comments)?;
+        }
+        // What is left over runs as the last thing; it builds nothing.
+        if let Some(metas) = comments.of_document(count) {
+            self.code(metas)?;
+        }
+        Ok(Parts { segments: self.segments, unit: self.unit })
+    }
+
+    fn document(
+        &mut self,
+        document: yardstick_yaml::Document<'_>,
+        metas: &Metas,
+        comments: &Comments,
+    ) -> Result<()> {
+        let self_ending = self.code(metas)?;
+        let position = Position::at(self.tree.file(), document.position());
+        let text_strings = has_text_strings(metas);
+        let root = document.root();
+        let node = self.begin_node(NodeKind::Document, position, Yaml::Null, metas);
+        self.start(node, metas);
+        self.content(node, root, metas, text_strings, comments)?;
+        self.end_node(node, self_ending);
+        Ok(())
+    }
+
+    /// The value of a started node: computed, given, or built from its children.
+    fn content(
+        &mut self,
+        node: u32,
+        value: NodeRef<'_>,
+        metas: &Metas,
+        text_strings: bool,
+        comments: &Comments,
+    ) -> Result<()> {
+        let value = value.dereferenced();
+        if !metas.values.is_empty() {
+            let position = self.unit.nodes[node as usize].position;
+            if !self.values.is_null(value)? {
+                return Err(found_both(position, self.sources));
+            }
+            for &expression in &metas.values {
+                self.host(Statement::Set, expression, vec![Operand::Value(expression)]);
+            }
+            return Ok(());
+        }
+        if !self.is_dynamic(value, text_strings, comments)
+            && let Some(whole) = self.values.value_without_duplicates(value)?
+        {
+            self.unit.nodes[node as usize].holds = Holds::Value(whole);
+            return Ok(());
+        }
+        match value.kind() {
+            Kind::Map => {
+                self.unit.nodes[node as usize].holds = Holds::Map;
+                self.map_items(value, text_strings, comments)
+            }
+            Kind::Sequence => {
+                self.unit.nodes[node as usize].holds = Holds::Array;
+                self.array_items(value, text_strings, comments)
+            }
+            Kind::Scalar | Kind::Alias => {
+                self.templated_string(value)?;
+                let span = self.node_span(node);
+                self.host(Statement::EndTextAsValue, span, Vec::new());
+                Ok(())
+            }
+        }
+    }
+
+    fn map_items(
+        &mut self,
+        map: NodeRef<'_>,
+        text_strings: bool,
+        comments: &Comments,
+    ) -> Result<()> {
+        let mut run: Vec<MapItem> = Vec::new();
+        for entry in map.entries() {
+            if is_merge_key(entry.key) {
+                self.end_map_run(&mut run);
+                if let Some(metas) = comments.of_node(entry.key.id()) {
+                    self.code(metas)?;
+                }
+                // The reader has made sure that it is a map, or an empty list.
+                self.map_items(entry.value.dereferenced(), text_strings, comments)?;
+                continue;
+            }
+            let item = Item {
+                kind: NodeKind::MapItem,
+                owner: entry.key,
+                key: Some(entry.key),
+                value: entry.value,
+                offset: entry.key.start(),
+            };
+            let own = comments.of_node(entry.key.id());
+            let plain_key = !text_strings || !is_template(entry.key);
+            if own.is_none() && plain_key && !self.is_dynamic(entry.value, text_strings, comments) {
+                if let Some(value) = self.values.value_without_duplicates(entry.value)? {
+                    run.push(MapItem {
+                        key: self.values.value(entry.key)?,
+                        value,
+                        position: Position::at(self.tree.file(), item.offset),
+                        annotations: crate::tree::Annotations::NONE,
+                    });
+                    continue;
+                }
+            }
+            self.end_map_run(&mut run);
+            self.item(item, own, text_strings, comments)?;
+        }
+        self.end_map_run(&mut run);
+        Ok(())
+    }
+
+    fn end_map_run(&mut self, run: &mut Vec<MapItem>) {
+        if run.is_empty() {
+            return;
+        }
+        let items = std::mem::take(run);
+        let node = self.static_node(NodeKind::MapItem, items[0].position);
+        let span = self.node_span(node);
+        self.host(Statement::MapItems { node, items }, span, Vec::new());
+    }
+
+    fn array_items(
+        &mut self,
+        array: NodeRef<'_>,
+        text_strings: bool,
+        comments: &Comments,
+    ) -> Result<()> {
+        let mut run: Vec<ArrayItem> = Vec::new();
+        for value in array.items() {
+            let offset = value.indicator();
+            let own = comments.of_node(value.id());
+            if own.is_none() && !self.is_dynamic(value, text_strings, comments) {
+                if let Some(whole) = self.values.value_without_duplicates(value)? {
+                    run.push(ArrayItem {
+                        value: whole,
+                        position: Position::at(self.tree.file(), offset),
+                        annotations: crate::tree::Annotations::NONE,
+                    });
+                    continue;
+                }
+            }
+            self.end_array_run(&mut run);
+            let item = Item { kind: NodeKind::ArrayItem, owner: value, key: None, value, offset };
+            self.item(item, own, text_strings, comments)?;
+        }
+        self.end_array_run(&mut run);
+        Ok(())
+    }
+
+    fn end_array_run(&mut self, run: &mut Vec<ArrayItem>) {
+        if run.is_empty() {
+            return;
+        }
+        let items = std::mem::take(run);
+        let node = self.static_node(NodeKind::ArrayItem, items[0].position);
+        let span = self.node_span(node);
+        self.host(Statement::ArrayItems { node, items }, span, Vec::new());
+    }
+
+    fn item(
+        &mut self,
+        item: Item<'_>,
+        own: Option<&Metas>,
+        text_strings: bool,
+        comments: &Comments,
+    ) -> Result<()> {
+        let none = Metas::default();
+        let metas = own.unwrap_or(&none);
+        let self_ending = self.code(metas)?;
+        let text_strings = text_strings || has_text_strings(metas);
+        let position = Position::at(self.tree.file(), item.offset);
+        let templated_key = item.key.filter(|&key| text_strings && is_template(key));
+        let key = match (item.key, templated_key) {
+            (Some(key), None) => self.values.value(key)?,
+            _ => Yaml::Null,
+        };
+        let node = self.begin_node(item.kind, position, key, metas);
+        if let Some(key) = templated_key {
+            let operands = annotation_operands(metas);
+            let span = self.node_span(node);
+            self.host(Statement::Annotate(node), span, operands);
+            self.templated_string(key)?;
+            self.host(Statement::EndTextAsKey, span, Vec::new());
+            self.host(Statement::Start(node), span, Vec::new());
+        } else {
+            self.start(node, metas);
+        }
+        debug_assert_eq!(item.owner.id(), item.key.unwrap_or(item.value).id());
+        self.content(node, item.value, metas, text_strings, comments)?;
+        self.end_node(node, self_ending);
+        Ok(())
+    }
+
+    /// The code lines of a node; says whether a block ends by itself behind the node.
+    fn code(&mut self, metas: &Metas) -> Result<bool> {
+        let mut self_ending = false;
+        for &line in &metas.code {
+            if self_ending {
+                let at = Position::at(line.file, line.start);
+                return Err(Box::new(
+                    Diagnostic::error(
+                        "YS0303",
+                        format!(
+                            "Unexpected code at line {} after use of '*/end', expected YAML node",
+                            at.compact(self.sources)
+                        ),
+                    )
+                    .at(line),
+                ));
+            }
+            let text = self.tree.source().slice(line.start, line.end);
+            let blanks = (text.len() - text.trim_ascii_start().len()) as u32;
+            let opener = SELF_ENDING.iter().find(|opener| {
+                text[blanks as usize..].starts_with(opener.as_bytes())
+            });
+            match opener {
+                Some(opener) => {
+                    self_ending = true;
+                    let start = line.start + blanks;
+                    let slash = start + opener.len() as u32 - 4;
+                    self.segments.push(Segment::CodeStart(Span::new(line.file, start, slash)));
+                    self.segments.push(Segment::Code(Span::new(line.file, slash + 4, line.end)));
+                }
+                None => self.segments.push(Segment::Code(line)),
+            }
+        }
+        Ok(self_ending)
+    }
+
+    fn begin_node(&mut self, kind: NodeKind, position: Position, key: Yaml, metas: &Metas) -> u32 {
+        let node = self.static_node(kind, position);
+        let file = self.tree.file();
+        let source = &mut self.unit.nodes[node as usize];
+        source.key = key;
+        source.annotations = metas
+            .annotations
+            .iter()
+            .map(|raw| AnnotationName {
+                name: Rc::from(raw.name.as_str()),
+                position: Position::at(file, raw.comment),
+            })
+            .collect();
+        node
+    }
+
+    fn static_node(&mut self, kind: NodeKind, position: Position) -> u32 {
+        let node = self.unit.nodes.len() as u32;
+        self.unit.nodes.push(SourceNode {
+            kind,
+            end: node + 1,
+            position,
+            key: Yaml::Null,
+            holds: Holds::Value(Yaml::Null),
+            annotations: Vec::new(),
+        });
+        node
+    }
+
+    fn start(&mut self, node: u32, metas: &Metas) {
+        let span = self.node_span(node);
+        self.host(Statement::Start(node), span, annotation_operands(metas));
+    }
+
+    fn end_node(&mut self, node: u32, self_ending: bool) {
+        self.unit.nodes[node as usize].end = self.unit.nodes.len() as u32;
+        if self_ending {
+            self.segments.push(Segment::End);
+        }
+    }
+
+    /// Text, code and prints of a templated string, between the statements that begin and end it.
+    fn templated_string(&mut self, node: NodeRef<'_>) -> Result<()> {
+        let text = node.text_bytes();
+        let pieces = scan(text).map_err(|misplaced| {
+            Box::new(Diagnostic::error("YS0304", misplaced.message(text)).at(node.span()))
+        })?;
+        // The text is a source of its own: it may differ from what is written (escapes, folding).
+        let source = SourceFile::new(self.tree.source().name(), text)
+            .with_excerpt(Excerpt::CodePiece)
+            .with_first_line(node.line());
+        let file = self.sources.add(source);
+        let span = |range: &std::ops::Range<usize>| {
+            Span::new(file, range.start as u32, range.end as u32)
+        };
+        self.host(Statement::BeginText, node.span(), Vec::new());
+        for piece in &pieces {
+            match piece {
+                Piece::Text(range) => {
+                    let literal = Text::from(&text[range.clone()]);
+                    self.host(Statement::Text(literal), span(range), Vec::new());
+                }
+                Piece::Code(range) => self.segments.push(Segment::Code(span(range))),
+                Piece::Print(range) => {
+                    let operand = Operand::Value(span(range));
+                    self.host(Statement::Print, span(range), vec![operand]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether code decides about anything in `node`.
+    fn is_dynamic(&self, node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
+        if comments.any_in(node.id(), node.subtree_end()) {
+            return true;
+        }
+        let text = |node: NodeRef<'_>| text_strings && is_template(node);
+        match node.kind() {
+            Kind::Scalar => text(node),
+            _ => self.values.subtree(node).any(|inner| match inner.alias_target() {
+                Some(target) => self.is_dynamic(target, text_strings, comments),
+                None => inner.kind() == Kind::Scalar && text(inner),
+            }),
+        }
+    }
+
+    fn node_span(&self, node: u32) -> Span {
+        self.unit.nodes[node as usize]
+            .position
+            .span()
+            .unwrap_or_else(|| Span::at(self.tree.file(), 0))
+    }
+
+    fn host(&mut self, statement: Statement, span: Span, operands: Vec<Operand>) {
+        let id = self.unit.statements.len() as u32;
+        self.unit.statements.push(statement);
+        self.segments.push(Segment::Host { id, span, operands });
+    }
+}
+
+fn annotation_operands(metas: &Metas) -> Vec<Operand> {
+    metas.annotations.iter().map(|raw| Operand::Arguments(raw.arguments)).collect()
+}
+
+fn has_text_strings(metas: &Metas) -> bool {
+    metas.annotations.iter().any(|raw| raw.name == TEXT_STRINGS)
+}
+
+/// Whether a string has delimiters of code in it.
+fn is_template(node: NodeRef<'_>) -> bool {
+    let text = node.text_bytes();
+    node.kind() == Kind::Scalar
+        && (memchr::memmem::find(text, b"(@").is_some() || memchr::memmem::find(text, b"@)").is_some())
+        && (node.style() != Style::Plain || !text.is_empty())
+}
+
+fn found_both(position: Position, sources: &Sources) -> Box<Diagnostic> {
+    let message = format!(
+        "Expected YAML node at line {} to have either computed or YAML value, but found both",
+        position.compact(sources)
+    );
+    let mut diagnostic = Diagnostic::error("YS0302", message);
+    if let Some(span) = position.span() {
+        diagnostic = diagnostic.at(span);
+    }
+    Box::new(diagnostic)
+}

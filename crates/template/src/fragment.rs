@@ -1,0 +1,231 @@
+//! YAML fragments: parts of a tree as values of code.
+//!
+//! A fragment is a cell that holds a tree and a path into it. Fragments taken out of one another
+//! share the cell, so that an overlay applied to a part is seen through the whole, while trees that
+//! were put somewhere else stay as they were (copy on write).
+
+use std::{cell::RefCell, rc::Rc};
+
+use yardstick_starlark::{Error, HostRef, HostValue, Result, Value};
+
+use crate::{
+    convert,
+    tree::{Document, Yaml},
+};
+
+/// What a fragment can be.
+#[derive(Clone, Debug, Default)]
+pub enum Content {
+    /// A function's nodes were all skipped.
+    #[default]
+    Empty,
+    /// A map or an array.
+    Value(Yaml),
+    /// Documents.
+    Documents(Rc<Vec<Document>>),
+}
+
+/// A part of a tree as a value: type `yamlfragment`.
+#[derive(Clone, Debug)]
+pub struct Fragment {
+    root: Rc<RefCell<Content>>,
+    /// Item numbers from the root to this part.
+    path: Vec<u32>,
+}
+
+impl Fragment {
+    /// The value for `content`.
+    pub fn of(content: Content) -> Value {
+        Value::host(Fragment { root: Rc::new(RefCell::new(content)), path: Vec::new() })
+    }
+
+    /// The value for a node: a fragment for maps and arrays, otherwise the scalar.
+    pub fn of_yaml(yaml: &Yaml) -> Value {
+        convert::scalar_to_value(yaml).unwrap_or_else(|| Self::of(Content::Value(yaml.clone())))
+    }
+
+    /// The tree as it is now.
+    pub fn content(&self) -> Content {
+        let root = self.root.borrow();
+        if self.path.is_empty() {
+            return root.clone();
+        }
+        let mut path = self.path.iter().map(|&at| at as usize);
+        let mut here = match &*root {
+            Content::Empty => return Content::Empty,
+            Content::Value(yaml) => Some(yaml),
+            Content::Documents(documents) => {
+                path.next().and_then(|at| documents.get(at)).map(|document| &document.value)
+            }
+        };
+        for at in path {
+            here = here.and_then(|yaml| item(yaml, at));
+        }
+        here.map_or(Content::Empty, |yaml| Content::Value(yaml.clone()))
+    }
+
+    /// Puts `content` in the place of this part, for everyone who looks at it.
+    pub fn set_content(&self, content: Content) {
+        let mut root = self.root.borrow_mut();
+        if self.path.is_empty() {
+            *root = content;
+            return;
+        }
+        let Content::Value(new) = content else { return };
+        let mut path = self.path.iter().map(|&at| at as usize);
+        let mut here = match &mut *root {
+            Content::Empty => return,
+            Content::Value(yaml) => Some(yaml),
+            Content::Documents(documents) => path
+                .next()
+                .and_then(|at| Rc::make_mut(documents).get_mut(at))
+                .map(|document| &mut document.value),
+        };
+        for at in path {
+            here = here.and_then(|yaml| item_mut(yaml, at));
+        }
+        if let Some(place) = here {
+            *place = new;
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self.content() {
+            Content::Empty => 0,
+            Content::Documents(documents) => documents.len(),
+            Content::Value(Yaml::Map(map)) => map.len(),
+            Content::Value(Yaml::Array(array)) => array.len(),
+            Content::Value(_) => 0,
+        }
+    }
+
+    /// The part numbered `at`, which holds `yaml`.
+    fn child(&self, at: usize, yaml: &Yaml) -> Value {
+        convert::scalar_to_value(yaml).unwrap_or_else(|| {
+            let mut path = self.path.clone();
+            path.push(at as u32);
+            Value::host(Fragment { root: Rc::clone(&self.root), path })
+        })
+    }
+
+    /// The part under `key`, if there is one.
+    fn find(&self, key: &Value) -> Result<Option<Value>> {
+        let at = |len: usize| match key {
+            Value::Int(at) => Ok(usize::try_from(*at).ok().filter(|&at| at < len)),
+            other => Err(Error::new(format!(
+                "yamlfragment.Get: Expected array index to be an int64, but was {}",
+                other.type_name()
+            ))),
+        };
+        Ok(match self.content() {
+            Content::Empty => None,
+            Content::Value(Yaml::Map(map)) => convert::scalar_to_yaml(key)
+                .and_then(|key| map.position_of(&key))
+                .map(|at| self.child(at, &map.items()[at].value)),
+            Content::Value(Yaml::Array(array)) => {
+                at(array.len())?.map(|at| self.child(at, &array.items[at].value))
+            }
+            Content::Documents(documents) => {
+                at(documents.len())?.map(|at| self.child(at, &documents[at].value))
+            }
+            Content::Value(_) => None,
+        })
+    }
+
+    fn missing(key: &Value) -> Error {
+        Error::new(format!("key {} not in yamlfragment", key.to_repr()))
+    }
+}
+
+fn item(yaml: &Yaml, at: usize) -> Option<&Yaml> {
+    match yaml {
+        Yaml::Map(map) => map.items().get(at).map(|item| &item.value),
+        Yaml::Array(array) => array.items.get(at).map(|item| &item.value),
+        _ => None,
+    }
+}
+
+fn item_mut(yaml: &mut Yaml, at: usize) -> Option<&mut Yaml> {
+    match yaml {
+        Yaml::Map(map) => Rc::make_mut(map).values_mut().get_mut(at).map(|item| &mut item.value),
+        Yaml::Array(array) => Rc::make_mut(array).items.get_mut(at).map(|item| &mut item.value),
+        _ => None,
+    }
+}
+
+impl HostValue for Fragment {
+    fn type_name(&self) -> &str {
+        "yamlfragment"
+    }
+
+    fn index(&self, key: &Value) -> Result<Value> {
+        self.find(key)?.ok_or_else(|| Self::missing(key))
+    }
+
+    fn set_index(&self, _: &Value, _: Value) -> Result<()> {
+        Err(Error::new("yamlfragment.SetKey: Not implemented"))
+    }
+
+    fn slice(&self, _: &Value, _: &Value, _: &Value) -> Result<Value> {
+        Err(Error::new("yamlfragment.Slice: Not implemented"))
+    }
+
+    fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
+        let this = self.clone();
+        Some(match self.content() {
+            Content::Value(Yaml::Map(map)) => Box::new(
+                (0..map.len()).map(move |at| Fragment::of_yaml(&map.items()[at].key)),
+            ),
+            Content::Value(Yaml::Array(array)) => Box::new(
+                (0..array.len()).map(move |at| this.child(at, &array.items[at].value)),
+            ),
+            Content::Documents(documents) => Box::new(
+                (0..documents.len()).map(move |at| this.child(at, &documents[at].value)),
+            ),
+            Content::Empty | Content::Value(_) => Box::new(std::iter::empty()),
+        })
+    }
+
+    fn contains(&self, key: &Value) -> Result<Option<bool>> {
+        Ok(Some(self.find(key).is_ok_and(|found| found.is_some())))
+    }
+
+    fn len(&self) -> Option<usize> {
+        Some(Fragment::len(self))
+    }
+
+    fn truth(&self) -> bool {
+        Fragment::len(self) > 0
+    }
+
+    fn equals(&self, other: &HostRef) -> Result<Option<bool>> {
+        if other.downcast::<Fragment>().is_some() {
+            return Err(Error::new("yamlfragment.CompareSameType: Not implemented"));
+        }
+        Ok(Some(false))
+    }
+
+    fn mapping(&self) -> Option<Vec<(Value, Value)>> {
+        match self.content() {
+            Content::Empty => Some(Vec::new()),
+            Content::Value(Yaml::Map(map)) => Some(
+                map.items()
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| (Fragment::of_yaml(&item.key), self.child(at, &item.value)))
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    fn repr(&self) -> String {
+        let what = match self.content() {
+            Content::Empty => "<nil>",
+            Content::Documents(_) => "*yamlmeta.DocumentSet",
+            Content::Value(Yaml::Array(_)) => "*yamlmeta.Array",
+            Content::Value(_) => "*yamlmeta.Map",
+        };
+        format!("yamlfragment({what})")
+    }
+}

@@ -1,0 +1,3 @@
+//! Text templates: text with `(@ code @)` in it.
+
+pub(crate) mod scan;

@@ -1,0 +1,32 @@
+//! Documents of a stream.
+
+use super::{Annotations, Position, Yaml};
+
+/// One document: a value, the place of its `---`, and annotations.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// What it holds.
+    pub value: Yaml,
+    /// Where its `---` stands; the start of the file for a first document without one.
+    pub position: Position,
+    /// What was written above its `---`.
+    pub annotations: Annotations,
+}
+
+impl Document {
+    /// A document without annotations.
+    pub fn new(value: impl Into<Yaml>, position: Position) -> Self {
+        Self { value: value.into(), position, annotations: Annotations::NONE }
+    }
+}
+
+/// Whether a document holding `value` is left out of the output: nothing was written in it.
+/// An empty map or list that code put there on purpose is printed.
+pub fn is_blank(value: &Yaml) -> bool {
+    match value {
+        Yaml::Null => true,
+        Yaml::Map(map) => map.is_empty() && !map.computed,
+        Yaml::Array(array) => array.is_empty() && !array.computed,
+        _ => false,
+    }
+}

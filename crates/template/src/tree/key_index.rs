@@ -1,0 +1,82 @@
+//! Finding keys of wide maps without walking them.
+//!
+//! Small maps are walked. A wide one gets a hash index when a key is first looked up; pushing keeps
+//! it up to date, other edits drop it.
+
+use std::{
+    cell::RefCell,
+    hash::{Hash, Hasher},
+};
+
+use rustc_hash::FxHashMap;
+
+use super::{MapItem, Yaml};
+
+/// The index of one map; empty until it pays.
+#[derive(Debug, Default)]
+pub(super) struct KeyIndex(RefCell<Option<Box<FxHashMap<Key, u32>>>>);
+
+/// A copy of a map starts without an index: most copies are made to be changed.
+impl Clone for KeyIndex {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl KeyIndex {
+    /// The number of items up to which walking is as fast.
+    pub(super) const WORTH: usize = 16;
+
+    pub(super) fn clear(&mut self) {
+        *self.0.get_mut() = None;
+    }
+
+    pub(super) fn push(&mut self, key: &Yaml, at: usize) {
+        if let Some(index) = self.0.get_mut() {
+            index.entry(Key(key.clone())).or_insert(at as u32);
+        }
+    }
+
+    pub(super) fn find(&self, items: &[MapItem], key: &Yaml) -> Option<usize> {
+        if items.len() <= Self::WORTH {
+            return items.iter().position(|item| item.key.same_scalar(key));
+        }
+        let mut index = self.0.borrow_mut();
+        let index = index.get_or_insert_with(|| {
+            let mut index = FxHashMap::with_capacity_and_hasher(items.len(), Default::default());
+            for (at, item) in items.iter().enumerate() {
+                index.entry(Key(item.key.clone())).or_insert(at as u32);
+            }
+            Box::new(index)
+        });
+        // A NaN is not even the same as itself; it is never found, here as when walking.
+        index.get(&Key(key.clone())).map(|&at| at as usize)
+    }
+}
+
+/// A key, hashed and compared as [`Yaml::same_scalar`] does.
+#[derive(Debug)]
+struct Key(Yaml);
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same_scalar(&other.0)
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Yaml::Null => state.write_u8(0),
+            Yaml::Bool(value) => state.write_u8(1 + u8::from(*value)),
+            Yaml::Int(value) => state.write_i64(*value),
+            Yaml::UInt(value) => state.write_u64(*value),
+            // Zero and minus zero are the same key.
+            Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
+            Yaml::Text(text) => state.write(text.as_bytes()),
+            Yaml::Map(_) | Yaml::Array(_) => state.write_u8(9),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Maps and arrays and their items.
+
+use super::{Annotations, Position, Yaml, key_index::KeyIndex};
+
+/// A key with its value.
+#[derive(Clone, Debug)]
+pub struct MapItem {
+    /// Usually text; any value can be a key.
+    pub key: Yaml,
+    /// What it holds.
+    pub value: Yaml,
+    /// Where the key stands.
+    pub position: Position,
+    /// What was written above it.
+    pub annotations: Annotations,
+}
+
+impl MapItem {
+    /// An item made by code: no position, no annotations.
+    pub fn new(key: impl Into<Yaml>, value: impl Into<Yaml>) -> Self {
+        Self {
+            key: key.into(),
+            value: value.into(),
+            position: Position::UNKNOWN,
+            annotations: Annotations::NONE,
+        }
+    }
+}
+
+/// An element of an array.
+#[derive(Clone, Debug)]
+pub struct ArrayItem {
+    /// What it holds.
+    pub value: Yaml,
+    /// Where its `-` stands.
+    pub position: Position,
+    /// What was written above it.
+    pub annotations: Annotations,
+}
+
+impl ArrayItem {
+    /// An item made by code: no position, no annotations.
+    pub fn new(value: impl Into<Yaml>) -> Self {
+        Self { value: value.into(), position: Position::UNKNOWN, annotations: Annotations::NONE }
+    }
+}
+
+/// Items in order, found by key.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    items: Vec<MapItem>,
+    /// Made by code, not written as YAML. Such a map is printed at the top of a document even when empty.
+    pub computed: bool,
+    index: KeyIndex,
+}
+
+impl Map {
+    /// A map written as YAML or built node by node.
+    pub fn new(items: Vec<MapItem>) -> Self {
+        Self { items, computed: false, index: KeyIndex::default() }
+    }
+
+    /// A map converted from a value of code.
+    pub fn computed(items: Vec<MapItem>) -> Self {
+        Self { items, computed: true, index: KeyIndex::default() }
+    }
+
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The items in order.
+    pub fn items(&self) -> &[MapItem] {
+        &self.items
+    }
+
+    /// The items, to change them; the index of keys is built anew when next asked for.
+    pub fn items_mut(&mut self) -> &mut Vec<MapItem> {
+        self.index.clear();
+        &mut self.items
+    }
+
+    /// The items, to change anything but keys: the index of keys stays.
+    pub fn values_mut(&mut self) -> &mut [MapItem] {
+        &mut self.items
+    }
+
+    /// Adds an item at the end, keeping the index of keys.
+    pub fn push(&mut self, item: MapItem) {
+        self.index.push(&item.key, self.items.len());
+        self.items.push(item);
+    }
+
+    /// The place of the first item whose key is `key` (same kind, same value).
+    pub fn position_of(&self, key: &Yaml) -> Option<usize> {
+        self.index.find(&self.items, key)
+    }
+
+    /// The first item whose key is `key`.
+    pub fn get(&self, key: &Yaml) -> Option<&MapItem> {
+        self.position_of(key).map(|at| &self.items[at])
+    }
+
+    /// The first item whose key is the text `key`.
+    pub fn get_text(&self, key: &str) -> Option<&MapItem> {
+        if self.items.len() <= KeyIndex::WORTH {
+            let is = |item: &&MapItem| item.key.as_text().is_some_and(|k| k.as_bytes() == key.as_bytes());
+            self.items.iter().find(is)
+        } else {
+            self.get(&Yaml::text(key))
+        }
+    }
+}
+
+/// Elements in order.
+#[derive(Clone, Debug, Default)]
+pub struct Array {
+    /// The elements.
+    pub items: Vec<ArrayItem>,
+    /// Made by code, not written as YAML; see [`Map::computed`].
+    pub computed: bool,
+}
+
+impl Array {
+    /// An array written as YAML or built node by node.
+    pub fn new(items: Vec<ArrayItem>) -> Self {
+        Self { items, computed: false }
+    }
+
+    /// An array converted from a value of code.
+    pub fn computed(items: Vec<ArrayItem>) -> Self {
+        Self { items, computed: true }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
