@@ -147,40 +147,54 @@ impl Builder {
         strict: bool,
         implicit_overrides: bool,
     ) -> Result<(), Error> {
-        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
-        if let Container::Map(map) = self.container(NodeKind::MapItem)? {
+        self.instead_of_last(|container| {
+            let Container::Map(map) = container else { return Ok(()) };
             for item in items {
                 let may_override =
                     !strict || implicit_overrides || item.annotations.has(KEY_OVERRIDE);
                 make_room(map, &item.key, may_override)?;
                 map.push(item.clone());
             }
-        }
-        placeholder.replaced = true;
-        self.open.push(placeholder);
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Puts `items` in the place of the array item started last.
     pub(crate) fn replace_with_array(&mut self, items: &[ArrayItem]) -> Result<(), Error> {
-        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
-        if let Container::Array(array) = self.container(NodeKind::ArrayItem)? {
-            array.items.extend_from_slice(items);
-        }
-        placeholder.replaced = true;
-        self.open.push(placeholder);
-        Ok(())
+        self.instead_of_last(|container| {
+            if let Container::Array(array) = container {
+                array.items.extend_from_slice(items);
+            }
+            Ok(())
+        })
     }
 
     /// Puts `documents` in the place of the document started last.
     pub(crate) fn replace_with_documents(&mut self, documents: &[Document]) -> Result<(), Error> {
-        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
-        if let Container::Documents(all) = self.container(NodeKind::Document)? {
-            all.extend_from_slice(documents);
+        self.instead_of_last(|container| {
+            if let Container::Documents(all) = container {
+                all.extend_from_slice(documents);
+            }
+            Ok(())
+        })
+    }
+
+    /// Drops the node started last.
+    pub(crate) fn replace_with_nothing(&mut self) {
+        if let Some(placeholder) = self.open.last_mut() {
+            placeholder.replaced = true;
         }
+    }
+
+    fn instead_of_last(
+        &mut self,
+        put: impl FnOnce(Container<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
+        let result = self.container(placeholder.kind).and_then(put);
         placeholder.replaced = true;
         self.open.push(placeholder);
-        Ok(())
+        result
     }
 
     /// Everything that was built.

@@ -1,0 +1,113 @@
+//! Files become programs.
+//!
+//! YAML and text templates are cut into segments: code as it stands in the file, and statements that
+//! build nodes or text, which the host carries out. Plain Starlark files are one segment of code.
+
+mod instantiate;
+mod metas;
+mod text;
+pub(crate) mod unit;
+mod yaml;
+
+use std::{rc::Rc, sync::Arc};
+
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, Span};
+use yardstick_starlark::{Dialect, Program, Segment};
+use yardstick_yaml::Tree;
+
+use crate::{
+    comment,
+    tree::{Document, Position},
+};
+use unit::Unit;
+
+/// What a compiled file yields when it is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yields {
+    /// Documents: a YAML template.
+    Documents,
+    /// Text: a text template.
+    Text,
+    /// Only definitions: a Starlark file.
+    Definitions,
+}
+
+/// A file ready to run, any number of times.
+#[derive(Debug)]
+pub struct Compiled {
+    pub(crate) program: Rc<Program>,
+    pub(crate) yields: Yields,
+}
+
+impl Compiled {
+    /// What running it yields.
+    pub fn yields(&self) -> Yields {
+        self.yields
+    }
+}
+
+/// What may differ from run to run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// Comments of no known form are skipped instead of refused.
+    pub ignore_unknown_comments: bool,
+    /// A repeated key replaces the earlier one instead of failing.
+    pub implicit_map_key_overrides: bool,
+}
+
+/// Whether any comment of `tree` makes it a template.
+pub fn is_template(tree: &Tree) -> bool {
+    tree.comments()
+        .iter()
+        .any(|comment| comment::is_templating(tree.comment_text(comment).as_bytes()))
+}
+
+/// A YAML template as a program.
+pub fn yaml(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<Compiled> {
+    let name = tree.source().name();
+    let parts = yaml::YamlCompiler::new(
+        tree,
+        sources,
+        options.ignore_unknown_comments,
+        options.implicit_map_key_overrides,
+    )
+    .and_then(yaml::YamlCompiler::compile)
+    .map_err(|error| Box::new(error.within(format!("Compiling YAML template '{name}'"))))?;
+    finish(sources, &parts.segments, parts.unit, Yields::Documents)
+}
+
+/// A text template as a program.
+pub fn text(source: &SourceFile, file: FileId, sources: &Sources) -> Result<Compiled> {
+    let parts = text::compile(source, file)?;
+    finish(sources, &parts.segments, parts.unit, Yields::Text)
+        .map_err(|error| Box::new(error.within("Evaluating text template")))
+}
+
+/// A Starlark file as a program.
+pub fn starlark(source: &SourceFile, file: FileId, sources: &Sources) -> Result<Compiled> {
+    let whole = Span::new(file, 0, source.bytes().len() as u32);
+    finish(sources, &[Segment::Code(whole)], Unit::default(), Yields::Definitions)
+        .map_err(|error| Box::new(error.within("Evaluating starlark template")))
+}
+
+fn finish(
+    sources: &Sources,
+    segments: &[Segment],
+    unit: Unit,
+    yields: Yields,
+) -> Result<Compiled> {
+    let program = Program::parse(sources, segments, Rc::new(unit), &Dialect::template())
+        .map_err(|errors| Box::new(Diagnostic::evaluation("YS0310", errors)))?;
+    Ok(Compiled { program: Rc::new(program), yields })
+}
+
+/// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.
+pub fn plain_documents(tree: &Arc<Tree>) -> Result<Vec<Document>> {
+    let values = instantiate::Instantiate::new(tree);
+    tree.documents()
+        .map(|document| {
+            let position = Position::at(tree.file(), document.position());
+            Ok(Document::new(values.value(document.root())?, position))
+        })
+        .collect()
+}

@@ -1,0 +1,200 @@
+//! The host of template programs: carries out the statements that build.
+
+use std::{any::Any, cell::RefCell, rc::Rc};
+
+use yardstick_diagnostics::Span;
+use yardstick_starlark::{Error, Host, Module, OperandValue, Result, Text, Thread, Value};
+
+use super::Environment;
+use crate::{
+    build::contexts::Context,
+    compile::unit::{AnnotationName, Statement, Unit},
+    convert,
+    fragment::{Content, Fragment},
+    replace::Replaced,
+    tree::{Annotation, Annotations, Yaml},
+};
+
+/// State shared by all programs of a run: what is being built, and what the running file can reach.
+#[derive(Default)]
+pub struct TemplateHost {
+    /// One for each file and building function under way, innermost last.
+    contexts: RefCell<Vec<Context>>,
+    /// What the files under way can reach, innermost last.
+    environments: RefCell<Vec<Rc<dyn Environment>>>,
+    /// What was evaluated for the node started next: its annotations and its templated key.
+    pending: RefCell<Pending>,
+    /// Lines that programs printed go here.
+    print: Option<Box<dyn Fn(&str)>>,
+}
+
+#[derive(Default)]
+struct Pending {
+    annotations: Option<Annotations>,
+    key: Option<Text>,
+}
+
+impl TemplateHost {
+    /// A host that hands printed lines to `print`.
+    pub fn new(print: impl Fn(&str) + 'static) -> Self {
+        Self { print: Some(Box::new(print)), ..Self::default() }
+    }
+
+    pub(super) fn begin(&self, context: Context, environment: Rc<dyn Environment>) {
+        self.contexts.borrow_mut().push(context);
+        self.environments.borrow_mut().push(environment);
+    }
+
+    pub(super) fn end(&self) -> Context {
+        self.environments.borrow_mut().pop();
+        self.contexts.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Lets `change` work on what is being built.
+    pub(crate) fn with_context<T>(&self, change: impl FnOnce(&mut Context) -> T) -> Option<T> {
+        self.contexts.borrow_mut().last_mut().map(change)
+    }
+
+    fn run(&self, unit: &Unit, statement: &Statement, operands: &[OperandValue]) -> Result<()> {
+        let mut contexts = self.contexts.borrow_mut();
+        let Some(context) = contexts.last_mut() else { return Ok(()) };
+        context.begin_with(statement);
+        match statement {
+            Statement::Annotate(node) => {
+                let names = &unit.nodes[*node as usize].annotations;
+                self.pending.borrow_mut().annotations = Some(annotations(names, operands));
+                Ok(())
+            }
+            Statement::Start(node) => {
+                let source = &unit.nodes[*node as usize];
+                let (key, annotations) = if source.annotations.is_empty() && operands.is_empty() {
+                    let mut pending = self.pending.borrow_mut();
+                    (pending.key.take(), pending.annotations.take().unwrap_or_default())
+                } else {
+                    let mut pending = self.pending.borrow_mut();
+                    let evaluated = pending.annotations.take();
+                    let evaluated =
+                        evaluated.unwrap_or_else(|| annotations(&source.annotations, operands));
+                    (pending.key.take(), evaluated)
+                };
+                let key = key.map_or_else(|| source.key.clone(), Yaml::Text);
+                context.nodes.start(*node, source, key, annotations, unit.implicit_overrides)
+            }
+            Statement::Set => match operands.first() {
+                Some(OperandValue::Value(value)) => set(context, value),
+                _ => Ok(()),
+            },
+            Statement::MapItems { node, items } => {
+                context.nodes.map_items(*node, items, unit.implicit_overrides)
+            }
+            Statement::ArrayItems { node, items } => context.nodes.array_items(*node, items),
+            Statement::BeginText => {
+                context.texts.push(Vec::new());
+                Ok(())
+            }
+            Statement::Text(text) => {
+                context.push_text(text.as_bytes());
+                Ok(())
+            }
+            Statement::Print => match operands.first() {
+                Some(OperandValue::Value(value)) => context.print(value),
+                _ => Ok(()),
+            },
+            Statement::EndTextAsKey => {
+                self.pending.borrow_mut().key = Some(context.end_text());
+                Ok(())
+            }
+            Statement::EndTextAsValue => {
+                let text = context.end_text();
+                context.nodes.set(Yaml::Text(text));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The annotations called `names` with their evaluated arguments.
+fn annotations(names: &[AnnotationName], operands: &[OperandValue]) -> Annotations {
+    let all = names.iter().zip(operands).map(|(name, operand)| {
+        let (positional, keywords) = match operand {
+            OperandValue::Arguments { positional, keywords } => {
+                (positional.clone(), keywords.clone())
+            }
+            OperandValue::Value(value) => (vec![value.clone()], Vec::new()),
+        };
+        Annotation { name: Rc::clone(&name.name), positional, keywords, position: name.position }
+    });
+    Annotations::new(all.collect())
+}
+
+/// Sets the value of the node started last.
+fn set(context: &mut Context, value: &Value) -> Result<()> {
+    if value.downcast::<Replaced>().is_some() {
+        return Ok(());
+    }
+    if let Some(fragment) = value.downcast::<Fragment>()
+        && matches!(fragment.content(), Content::Documents(_))
+    {
+        use crate::compile::unit::NodeKind;
+        return Err(Error::new(match context.nodes.last_kind() {
+            Some(NodeKind::Document) => {
+                "documents can only contain arrays, maps, or scalars; this is a document set"
+            }
+            Some(NodeKind::ArrayItem) => {
+                "array items can only contain maps, arrays, or scalars; this is a document set"
+            }
+            _ => "map items can only contain arrays, maps, or scalars; this is a document set",
+        }));
+    }
+    context.nodes.set(convert::to_yaml(value)?);
+    Ok(())
+}
+
+impl Host for TemplateHost {
+    fn load(
+        &self,
+        thread: &mut Thread,
+        _unit: &Rc<dyn Any>,
+        path: &str,
+        _span: Span,
+    ) -> Result<Rc<Module>> {
+        let environment = self.environments.borrow().last().cloned();
+        match environment {
+            Some(environment) => environment.load(thread, path),
+            None => Err(Error::new(format!("cannot load {path}"))),
+        }
+    }
+
+    fn print(&self, text: &str) {
+        if let Some(print) = &self.print {
+            print(text);
+        }
+    }
+
+    fn statement(
+        &self,
+        _thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        id: u32,
+        operands: &[OperandValue],
+    ) -> Result<()> {
+        let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(()) };
+        self.run(unit, &unit.statements[id as usize], operands)
+    }
+
+    fn enter_function(&self, _unit: &Rc<dyn Any>) {
+        self.contexts.borrow_mut().push(Context::default());
+    }
+
+    fn leave_function(&self, _unit: &Rc<dyn Any>, returned: Option<Value>) -> Result<Value> {
+        let context = self.contexts.borrow_mut().pop().unwrap_or_default();
+        match returned {
+            Some(value) => Ok(value),
+            None => Ok(context.finish()?.into_value()),
+        }
+    }
+
+    fn abandon_function(&self) {
+        self.contexts.borrow_mut().pop();
+    }
+}

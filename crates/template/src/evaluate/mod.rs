@@ -1,0 +1,79 @@
+//! Running compiled files.
+
+mod host;
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_starlark::{Error, Module, Text, Thread};
+
+pub use host::TemplateHost;
+
+use crate::{
+    build::contexts::{Built, Context},
+    compile::{Compiled, Yields},
+    tree::Document,
+};
+
+/// What the code of one file can reach: the modules and files around it.
+pub trait Environment {
+    /// The module that `load(path, ...)` names.
+    fn load(&self, thread: &mut Thread, path: &str) -> std::result::Result<Rc<Module>, Error>;
+}
+
+/// What running a file gave.
+#[derive(Debug)]
+pub enum Output {
+    /// The documents of a YAML template.
+    Documents(Vec<Document>),
+    /// The text of a text template.
+    Text(Text),
+    /// Nothing but definitions.
+    None,
+}
+
+/// The result of running a file.
+#[derive(Debug)]
+pub struct Evaluated {
+    /// The globals it defined.
+    pub module: Rc<Module>,
+    /// What it built.
+    pub output: Output,
+}
+
+impl TemplateHost {
+    /// Runs `file` with what `environment` offers.
+    pub fn evaluate(
+        &self,
+        thread: &mut Thread,
+        file: &Compiled,
+        environment: Rc<dyn Environment>,
+    ) -> Result<Evaluated> {
+        let context = match file.yields {
+            Yields::Text => Context::text(),
+            Yields::Documents | Yields::Definitions => Context::default(),
+        };
+        self.begin(context, environment);
+        let module = thread.eval(&file.program);
+        let context = self.end();
+        let result = module.and_then(|module| Ok((module, context.finish()?)));
+        let (module, built) = result.map_err(|error| {
+            let diagnostic = error.into_diagnostic("YS0311");
+            match file.yields {
+                Yields::Documents => diagnostic,
+                Yields::Text => within(diagnostic, "Evaluating text template"),
+                Yields::Definitions => within(diagnostic, "Evaluating starlark template"),
+            }
+        })?;
+        let output = match (file.yields, built) {
+            (Yields::Definitions, _) => Output::None,
+            (_, Built::Text(text)) => Output::Text(text),
+            (_, built) => Output::Documents(built.into_documents()),
+        };
+        Ok(Evaluated { module, output })
+    }
+}
+
+fn within(diagnostic: Box<Diagnostic>, doing: &str) -> Box<Diagnostic> {
+    Box::new(diagnostic.within(doing))
+}

@@ -1,0 +1,114 @@
+//! `template.replace(x)`: the items of `x` in the place of the node whose value it is.
+
+use std::rc::Rc;
+
+use yardstick_starlark::{Error, HostValue, NativeModule, Result, Value};
+
+use crate::{
+    build::contexts::Context,
+    compile::unit::NodeKind,
+    convert,
+    evaluate::TemplateHost,
+    fragment::{Content, Fragment},
+    structs::Struct,
+    tree::{Document, Position, Yaml},
+};
+
+/// What `template.replace` returns: setting it as a value changes nothing.
+pub(crate) struct Replaced;
+
+impl HostValue for Replaced {
+    fn type_name(&self) -> &'static str {
+        "noop"
+    }
+
+    fn truth(&self) -> bool {
+        false
+    }
+
+    fn repr(&self) -> String {
+        "noop".to_owned()
+    }
+}
+
+/// The module `@ytt:template`.
+pub fn module(host: &Rc<TemplateHost>, implicit_overrides: bool) -> Value {
+    let host = Rc::clone(host);
+    let replace = Value::native("template.replace", move |_, args| {
+        let [value] = args.positional() else {
+            return Err(Error::new("expected exactly one argument"));
+        };
+        host.with_context(|context| replace(context, value, implicit_overrides)).unwrap_or(Ok(()))?;
+        Ok(Value::host(Replaced))
+    });
+    Value::host(NativeModule::new("template", vec![("replace".into(), replace)]))
+}
+
+fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Result<()> {
+    if context.is_text {
+        return Err(Error::new("unsupported operation"));
+    }
+    let content = match value.downcast::<Fragment>() {
+        Some(fragment) => fragment.content(),
+        None => match value {
+            Value::List(_) | Value::Tuple(_) | Value::Set(_) | Value::Dict(_) => {
+                Content::Value(convert::to_yaml(value)?)
+            }
+            Value::Host(host) if host.downcast::<Struct>().is_some() => {
+                Content::Value(convert::to_yaml(value)?)
+            }
+            _ => return Err(mismatch(context, scalar_name(value))),
+        },
+    };
+    let written = value.downcast::<Fragment>().is_some();
+    match (context.nodes.last_kind(), &content) {
+        (_, Content::Empty) => context.nodes.replace_with_nothing(),
+        (Some(NodeKind::MapItem), Content::Value(Yaml::Map(map))) => {
+            return context.nodes.replace_with_map(map.items(), written, implicit_overrides);
+        }
+        (Some(NodeKind::ArrayItem), Content::Value(Yaml::Array(array))) => {
+            return context.nodes.replace_with_array(&array.items);
+        }
+        (Some(NodeKind::Document), Content::Documents(documents)) => {
+            return context.nodes.replace_with_documents(documents);
+        }
+        (Some(NodeKind::Document), Content::Value(Yaml::Array(array))) if !written => {
+            let documents: Vec<Document> = array
+                .items
+                .iter()
+                .map(|item| Document::new(item.value.clone(), Position::UNKNOWN))
+                .collect();
+            return context.nodes.replace_with_documents(&documents);
+        }
+        (_, content) => {
+            let name = match content {
+                Content::Documents(_) => "document set",
+                Content::Value(Yaml::Map(_)) if written => "map",
+                Content::Value(Yaml::Array(_)) if written => "array",
+                _ => convert::host_type(value),
+            };
+            return Err(mismatch(context, name));
+        }
+    }
+    Ok(())
+}
+
+/// Messages name scalars by kind, other values by what the host calls them.
+fn scalar_name(value: &Value) -> &'static str {
+    match value {
+        Value::None => "null",
+        Value::Bool(_) => "boolean",
+        Value::Int(_) | Value::BigInt(_) => "integer",
+        Value::Float(_) => "float",
+        other => convert::host_type(other),
+    }
+}
+
+fn mismatch(context: &Context, was: &str) -> Error {
+    let wanted = match context.nodes.last_kind() {
+        Some(NodeKind::Document) => "document set",
+        Some(NodeKind::ArrayItem) => "array",
+        Some(NodeKind::MapItem) | None => "map",
+    };
+    Error::new(format!("expected value to be {wanted}, but was {was}"))
+}
