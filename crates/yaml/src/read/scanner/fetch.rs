@@ -8,9 +8,6 @@ use crate::tree::Style;
 impl Scanner<'_> {
     /// Adds the next token, and those that it brings about, to the queue.
     pub(super) fn fetch(&mut self) -> Found<()> {
-        if !self.tokens.is_empty() {
-            self.check_required_key()?;
-        }
         self.skip_space()?;
         self.check_required_key()?;
         self.unroll_indent(self.column());

@@ -21,7 +21,7 @@ pub(super) struct SimpleKey {
 impl Scanner<'_> {
     /// Whether `key` can no longer be followed by its `:`.
     fn is_stale(&self, key: &SimpleKey) -> bool {
-        if key.start < self.line_start {
+        if key.start < self.line_start || self.ended {
             return true;
         }
         let length = self.pos - key.start;
