@@ -64,7 +64,7 @@ impl FlagReader<'_> {
                         .within(format!("Checking data values file '{}'", checked_name(path, file))),
                 ));
             }
-            for document in yardstick_template::plain_documents(&tree)? {
+            for document in yardstick_template::plain_documents(&tree) {
                 if !matches!(document.value, Yaml::Null) {
                     layers.push(Layer {
                         document,
@@ -139,7 +139,7 @@ impl FlagReader<'_> {
         let id = self.sources.add(SourceFile::new("", text.as_bytes()));
         let documents = self
             .parse(self.sources.get(id), id)
-            .and_then(|tree| yardstick_template::plain_documents(&tree))
+            .map(|tree| yardstick_template::plain_documents(&tree))
             .map_err(|error| within(error, "Deserializing YAML value"))?;
         Ok(documents.into_iter().next().map_or(Yaml::Null, |document| document.value))
     }

@@ -1,0 +1,1 @@
+pub fn print(_: &super::Ast) -> String { String::new() }
