@@ -6,6 +6,7 @@
 
 pub mod events;
 pub mod mapping;
+pub mod print;
 pub mod read;
 pub mod resolve;
 pub mod tree;
