@@ -155,7 +155,10 @@ fn bytes_that_are_no_text_print_as_base64() {
     assert_eq!(yaml(&map([("a", short)])), "a: !!binary /w==\n");
     let long = Value::Scalar(Scalar::Str(&[0xFF; 60]));
     let line = "/".repeat(70);
-    assert_eq!(yaml(&map([("a", long)])), format!("a: !!binary |\n  {line}\n  {}\n", "/".repeat(10)));
+    assert_eq!(
+        yaml(&map([("a", long)])),
+        format!("a: !!binary |\n  {line}\n  {}\n", "/".repeat(10))
+    );
 }
 
 #[test]
@@ -250,10 +253,7 @@ fn documents_are_separated_and_empty_ones_left_out() {
         yaml_documents(&documents, EmptyDocument::Skip),
         "1\n---\n|+\n  a\n\n---\n\"\"\n---\na: null\n"
     );
-    assert_eq!(
-        yaml_documents(&documents[..3], EmptyDocument::Print),
-        "null\n---\n1\n---\n{}\n"
-    );
+    assert_eq!(yaml_documents(&documents[..3], EmptyDocument::Print), "null\n---\n1\n---\n{}\n");
 }
 
 fn drive_json(printer: &mut JsonPrinter, value: &Value) -> Result<(), JsonError> {
@@ -282,7 +282,7 @@ fn drive_json(printer: &mut JsonPrinter, value: &Value) -> Result<(), JsonError>
 
 fn json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
     let mut printer = JsonPrinter::new(options);
-    printer.document();
+    printer.document(EmptyDocument::Skip);
     drive_json(&mut printer, value)?;
     Ok(String::from_utf8(printer.finish()).unwrap())
 }
@@ -327,14 +327,14 @@ fn json_refuses_what_it_cannot_say() {
 #[test]
 fn an_abandoned_document_leaves_nothing() {
     let mut printer = JsonPrinter::new(JsonOptions::default());
-    printer.document();
+    printer.document(EmptyDocument::Skip);
     printer.scalar(Scalar::Int(1)).unwrap();
-    printer.document();
+    printer.document(EmptyDocument::Skip);
     printer.begin_array();
     printer.item();
     printer.scalar(Scalar::Float(f64::NAN)).unwrap_err();
     printer.abandon_document();
-    printer.document();
+    printer.document(EmptyDocument::Skip);
     printer.scalar(Scalar::Int(2)).unwrap();
     assert_eq!(printer.finish(), b"12");
 }
@@ -342,19 +342,19 @@ fn an_abandoned_document_leaves_nothing() {
 #[test]
 fn positions_in_a_column_that_only_widens() {
     let mut printer = PositionsPrinter::new();
-    printer.document(Some("a.yml:1"));
-    printer.begin_map();
+    printer.document(EmptyDocument::Skip, Some("a.yml:1"));
+    printer.begin();
     printer.key("m".into(), Some("a.yml:1"));
     printer.scalar("l1\nl2\n".into());
     printer.key("k".into(), Some("other/file.yml:10"));
-    printer.begin_array();
+    printer.begin();
     printer.item(Some("a.yml:3"));
     printer.scalar(Scalar::Int(1));
     printer.item(None);
     printer.scalar("yes".into());
     printer.end();
     printer.end();
-    printer.document(Some("a.yml:9"));
+    printer.document(EmptyDocument::Skip, Some("a.yml:9"));
     printer.scalar("c".into());
     let printed = "          a.yml:1 | [doc]
           a.yml:1 |   m:

@@ -4,8 +4,8 @@
 //! starts and, if they turn out not to be in order, is rearranged when it ends.
 
 use super::{
-    Scalar,
-    json_text::write_string,
+    EmptyDocument, Scalar,
+    json_text::write_json_string,
     number::{format_float_json, write_int, write_uint},
 };
 
@@ -70,7 +70,9 @@ pub struct JsonPrinter {
     pairs: Vec<Pair>,
     keys: Vec<u8>,
     scratch: Vec<u8>,
+    /// Where the document under way starts.
     document: usize,
+    empty: EmptyDocument,
 }
 
 impl JsonPrinter {
@@ -85,8 +87,9 @@ impl JsonPrinter {
     }
 
     /// Starts a document; its one value follows.
-    pub fn document(&mut self) {
+    pub fn document(&mut self, empty: EmptyDocument) {
         self.document = self.out.len();
+        self.empty = empty;
         self.levels.clear();
         self.pairs.clear();
         self.keys.clear();
@@ -95,7 +98,7 @@ impl JsonPrinter {
     /// Takes back what was printed of this document: what it holds has no JSON text.
     pub fn abandon_document(&mut self) {
         self.out.truncate(self.document);
-        self.document();
+        self.document(self.empty);
     }
 
     /// Starts an object.
@@ -118,7 +121,7 @@ impl JsonPrinter {
         }
         self.keys.extend_from_slice(text);
         self.pairs.push(Pair { start, key });
-        write_string(&mut self.out, text, self.options.escape_html);
+        write_json_string(&mut self.out, text, self.options.escape_html);
         self.out.push(b':');
         if self.options.indent > 0 {
             self.out.push(b' ');
@@ -156,6 +159,7 @@ impl JsonPrinter {
     /// Writes a value without children.
     pub fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), JsonError> {
         match scalar {
+            Scalar::Null if self.skips_empty_here() => {}
             Scalar::Null => self.out.extend_from_slice(b"null"),
             Scalar::Bool(true) => self.out.extend_from_slice(b"true"),
             Scalar::Bool(false) => self.out.extend_from_slice(b"false"),
@@ -165,7 +169,7 @@ impl JsonPrinter {
             Scalar::Float(f64::INFINITY) => return Err(JsonError::NotFinite("+Inf")),
             Scalar::Float(f64::NEG_INFINITY) => return Err(JsonError::NotFinite("-Inf")),
             Scalar::Float(value) => format_float_json(&mut self.out, value),
-            Scalar::Str(text) => write_string(&mut self.out, text, self.options.escape_html),
+            Scalar::Str(text) => write_json_string(&mut self.out, text, self.options.escape_html),
         }
         Ok(())
     }
@@ -191,10 +195,19 @@ impl JsonPrinter {
     }
 
     fn close(&mut self, empty: bool, bracket: u8) {
+        if empty && self.skips_empty_here() {
+            self.out.truncate(self.document);
+            return;
+        }
         if !empty {
             self.new_line();
         }
         self.out.push(bracket);
+    }
+
+    /// Whether an empty value here is a whole document that is to be left out.
+    fn skips_empty_here(&self) -> bool {
+        self.levels.is_empty() && self.empty == EmptyDocument::Skip
     }
 
     fn new_line(&mut self) {

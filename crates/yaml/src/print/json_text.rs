@@ -2,7 +2,7 @@
 
 /// Appends `text` in double quotes. Bytes that are not UTF-8 become U+FFFD, one each; with
 /// `escape_html` the text is safe inside an HTML script.
-pub(super) fn write_string(out: &mut Vec<u8>, text: &[u8], escape_html: bool) {
+pub fn write_json_string(out: &mut Vec<u8>, text: &[u8], escape_html: bool) {
     out.push(b'"');
     for chunk in text.utf8_chunks() {
         write_valid(out, chunk.valid(), escape_html);

@@ -3,7 +3,7 @@
 //! The column of positions widens as longer ones come, by ten more than needed, and never shrinks;
 //! rows of nodes that no source knows have no such column.
 
-use super::{Scalar, number::write_uint, text::write_scalar};
+use super::{EmptyDocument, Scalar, number::write_uint, text::write_scalar};
 
 /// Prints documents as rows of `position | node`.
 ///
@@ -17,6 +17,9 @@ pub struct PositionsPrinter {
     levels: Vec<usize>,
     /// Whether the value that comes next is a whole document.
     at_document: bool,
+    /// Where the document under way starts.
+    document: usize,
+    empty: EmptyDocument,
     /// Whether the row under way has a column of positions.
     known: bool,
     scratch: Vec<u8>,
@@ -36,6 +39,8 @@ impl PositionsPrinter {
             width: 0,
             levels: Vec::new(),
             at_document: true,
+            document: 0,
+            empty: EmptyDocument::Skip,
             known: false,
             scratch: Vec::new(),
         }
@@ -47,26 +52,28 @@ impl PositionsPrinter {
     }
 
     /// Starts a document; its one value follows.
-    pub fn document(&mut self, position: Option<&str>) {
+    pub fn document(&mut self, empty: EmptyDocument, position: Option<&str>) {
         self.levels.clear();
+        self.document = self.out.len();
+        self.empty = empty;
         self.position(position);
         self.out.extend_from_slice(b"[doc]");
         self.at_document = true;
     }
 
-    /// Starts a map.
-    pub fn begin_map(&mut self) {
-        self.begin();
-    }
-
-    /// Starts an array.
-    pub fn begin_array(&mut self) {
-        self.begin();
+    /// Starts a map or an array.
+    pub fn begin(&mut self) {
+        self.out.push(b'\n');
+        self.levels.push(0);
     }
 
     /// Ends a map or an array.
     pub fn end(&mut self) {
         self.levels.pop();
+        // Rows below the document's own take back that its value comes next.
+        if self.at_document && self.empty == EmptyDocument::Skip {
+            self.out.truncate(self.document);
+        }
     }
 
     /// The next key of the map; its value follows.
@@ -80,6 +87,19 @@ impl PositionsPrinter {
         }
         self.out.push(b':');
         self.at_document = false;
+    }
+
+    /// Introduces a key that is a collection; its rows follow.
+    pub fn begin_key(&mut self, position: Option<&str>) {
+        self.row(position);
+        self.out.push(b'?');
+        self.at_document = false;
+    }
+
+    /// Ends a key that is a collection; its value follows.
+    pub fn end_key(&mut self) {
+        self.row(None);
+        self.out.push(b':');
     }
 
     /// The next item of the array; its value follows.
@@ -96,6 +116,10 @@ impl PositionsPrinter {
 
     /// A value without children.
     pub fn scalar(&mut self, scalar: Scalar<'_>) {
+        if self.at_document && scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
+            self.out.truncate(self.document);
+            return;
+        }
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
         write_scalar(&mut text, scalar, 2);
@@ -116,11 +140,6 @@ impl PositionsPrinter {
         self.out.extend_from_slice(&text);
         self.out.push(b'\n');
         self.scratch = text;
-    }
-
-    fn begin(&mut self) {
-        self.out.push(b'\n');
-        self.levels.push(0);
     }
 
     fn row(&mut self, position: Option<&str>) {

@@ -78,8 +78,19 @@ const FIRST: [u8; 256] = {
             b'?' | b':' => INDICATOR_BEFORE_BLANK,
             b'-' => INDICATOR_BEFORE_BLANK | TYPED | MARKER,
             b'.' => TYPED | MARKER,
-            b'0'..=b'9' | b'+' | b'~' => TYPED,
-            b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' => TYPED,
+            b'0'..=b'9'
+            | b'+'
+            | b'~'
+            | b'y'
+            | b'Y'
+            | b'n'
+            | b'N'
+            | b't'
+            | b'T'
+            | b'f'
+            | b'F'
+            | b'o'
+            | b'O' => TYPED,
             _ => 0,
         };
         byte += 1;

@@ -40,6 +40,25 @@ pub fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) -> bool
     false
 }
 
+/// Appends `scalar` on one line, whatever it holds: what would be a literal block is quoted.
+pub fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
+    match scalar {
+        Scalar::Str(text) => match choose(text).style {
+            Style::Literal => double_quoted(out, text),
+            Style::Binary => {
+                out.extend_from_slice(b"!!binary ");
+                out.extend_from_slice(STANDARD.encode(text).as_bytes());
+            }
+            style => {
+                write_string(out, text, style, 0);
+            }
+        },
+        _ => {
+            write_scalar(out, scalar, 0);
+        }
+    }
+}
+
 /// Appends `scalar` as a key if one line can hold it; otherwise leaves `out` alone and says no: the
 /// key needs the `? ` form.
 pub fn write_key(out: &mut Vec<u8>, scalar: Scalar<'_>) -> bool {

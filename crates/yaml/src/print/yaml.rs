@@ -5,18 +5,9 @@
 //! next (behind a key).
 
 use super::{
-    Scalar,
+    EmptyDocument, Scalar,
     text::{indent, write_key, write_scalar},
 };
-
-/// What becomes of a document that is null, an empty map or an empty array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EmptyDocument {
-    /// It is left out and counts for nothing.
-    Skip,
-    /// It prints as `null`, `{}` or `[]`.
-    Print,
-}
 
 /// What stands before the next value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,3 +38,7 @@ pub enum Scalar<'t> {
 pub fn is_plain_string(text: &str) -> bool {
     !text.is_empty()
 }
+
+pub fn node(n: crate::tree::NodeRef<'_>) -> yardstick_diagnostics::Result<Scalar<'_>> {
+    Ok(Scalar::Str(n.text()))
+}
