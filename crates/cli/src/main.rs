@@ -22,12 +22,13 @@ fn main() -> ExitCode {
         std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
     let sources = Sources::new();
     let mut reporter = Reporter::default();
-    let outcome = words.map_err(args::not_text).and_then(|words| args::parse(&words)).and_then(
-        |Invocation { command, terminal }| {
+    let outcome = words
+        .map_err(|word| args::not_text(&word))
+        .and_then(|words| args::parse(&words))
+        .and_then(|Invocation { command, terminal }| {
             reporter = Reporter::new(terminal);
             commands::run(command, &RealWorld::new(), &sources)
-        },
-    );
+        });
     match outcome {
         Ok(output) => report::finish(&output),
         Err(error) => reporter.fail(&error, &sources),
