@@ -78,7 +78,9 @@ fn differences(case: &Path, scratch: &Path, output: &Output) -> String {
             let expected = case.join("out").join(&below);
             if expected.is_dir() {
                 let entries = fs::read_dir(&expected).expect("expected output can be read");
-                left.extend(entries.map(|e| below.join(e.expect("its entries can be read").file_name())));
+                left.extend(
+                    entries.map(|e| below.join(e.expect("its entries can be read").file_name())),
+                );
             } else {
                 let got = fs::read(scratch.join(&below)).unwrap_or_default();
                 compare(&below.to_string_lossy(), &fs::read(&expected).unwrap_or_default(), &got);

@@ -1,7 +1,9 @@
 //! How fast printers write, driven by events alone: `cargo bench -p yardstick-yaml --bench print`.
 
 use divan::{Bencher, black_box, counter::BytesCount};
-use yardstick_yaml::print::{EmptyDocument, JsonOptions, JsonPrinter, Printer, Scalar, YamlPrinter};
+use yardstick_yaml::print::{
+    EmptyDocument, JsonOptions, JsonPrinter, Printer, Scalar, YamlPrinter,
+};
 
 fn main() {
     divan::main();

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &FmtArgs, world: &dyn World, sources: &Sources) -> Resul
     for file in files.iter().filter(|file| file.kind() == Kind::Yaml) {
         let (id, source) = file.source_file(world, sources)?;
         let tree = yardstick_yaml::parse(source, id, &options)?;
-        output.stdout.push(format(&tree)?);
+        output.stdout.push(format(&tree));
     }
     if args.debug {
         output.stderr = format!("total: {:?}\n", started.elapsed());

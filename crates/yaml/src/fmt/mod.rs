@@ -4,24 +4,22 @@
 
 mod comments;
 
-use yardstick_diagnostics::Result;
-
 use crate::{
-    mapping,
+    Resolver,
+    mapping::{SplicedEntries, spliced_entries},
     print::{Scalar, write_key, write_one_line, write_scalar},
-    resolve,
     tree::{Document, Items, Kind, NodeRef, Tree},
 };
 use comments::{Comments, Owned};
 
 /// The text of `tree` in one layout. Aliases are replaced by what they stand for.
-pub fn format(tree: &Tree) -> Result<Vec<u8>> {
+pub fn format(tree: &Tree) -> Vec<u8> {
     let mut formatter = Formatter::new(tree);
     for document in tree.documents() {
-        formatter.document(document)?;
+        formatter.document(document);
     }
     formatter.left_over(tree.documents().len());
-    Ok(formatter.out)
+    formatter.out
 }
 
 /// What was written last.
@@ -36,7 +34,7 @@ enum Cursor {
 
 /// What is under way, outermost first.
 enum Frame<'t> {
-    Map(mapping::Pairs<'t>, Open),
+    Map(SplicedEntries<'t>, Open),
     Array(Items<'t>, Open),
     Key(NodeRef<'t>),
 }
@@ -70,17 +68,16 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    fn document(&mut self, document: Document<'t>) -> Result<()> {
+    fn document(&mut self, document: Document<'t>) {
         let owned = self.comments.of_document(document.index());
         let root = document.root();
         if document.index() > 0 || !owned.is_empty() {
             self.marker(&owned);
         }
         if !root.is_absent() {
-            self.value(root)?;
+            self.value(root);
         }
         self.blank |= !owned.above.is_empty();
-        Ok(())
     }
 
     /// Comments behind the last node stand before a document of their own.
@@ -99,7 +96,7 @@ impl<'t> Formatter<'t> {
     }
 
     /// A whole value, at the start of a line.
-    fn value(&mut self, root: NodeRef<'t>) -> Result<()> {
+    fn value(&mut self, root: NodeRef<'t>) {
         let mut stack: Vec<Frame<'t>> = Vec::new();
         let none = Owned::default();
         let mut next = Some((root, none, 0, false));
@@ -110,16 +107,16 @@ impl<'t> Formatter<'t> {
                 let open = Open { column, first: true, commented: false, copied };
                 if node.is_map() && !node.is_empty() {
                     self.begin(&owned);
-                    stack.push(Frame::Map(mapping::all_pairs(node)?, open));
+                    stack.push(Frame::Map(spliced_entries(node), open));
                 } else if node.is_sequence() && !node.is_empty() {
                     self.begin(&owned);
                     stack.push(Frame::Array(node.items(), open));
                 } else {
-                    self.leaf(node, &owned, column)?;
+                    self.leaf(node, &owned, column);
                 }
             }
             match stack.last_mut() {
-                None => return Ok(()),
+                None => return,
                 Some(Frame::Map(pairs, open)) => {
                     let pair = pairs.next();
                     self.blank |= std::mem::take(&mut open.commented);
@@ -134,7 +131,7 @@ impl<'t> Formatter<'t> {
                     let (column, copied) = (open.column, open.copied);
                     let key = pair.key.dereferenced();
                     if key.is_scalar() {
-                        self.key(key, column)?;
+                        self.key(key, column);
                         next = Some((pair.value, owned.behind_only(), column + 2, copied));
                     } else {
                         self.out.push(b'?');
@@ -173,8 +170,8 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    fn key(&mut self, key: NodeRef<'t>, column: usize) -> Result<()> {
-        let name = resolve::node(key)?;
+    fn key(&mut self, key: NodeRef<'t>, column: usize) {
+        let name = key.scalar(Resolver::Yaml11);
         if write_key(&mut self.out, Scalar::from(&name)) {
             self.out.push(b':');
             self.cursor = Cursor::BeforeLine;
@@ -187,12 +184,11 @@ impl<'t> Formatter<'t> {
             self.out.push(b':');
             self.cursor = Cursor::Dash;
         }
-        Ok(())
     }
 
     /// A value without children, behind its key or dash or alone.
-    fn leaf(&mut self, node: NodeRef<'t>, owned: &Owned<'t>, column: usize) -> Result<()> {
-        let value = if node.is_scalar() { Some(resolve::node(node)?) } else { None };
+    fn leaf(&mut self, node: NodeRef<'t>, owned: &Owned<'t>, column: usize) {
+        let value = node.is_scalar().then(|| node.scalar(Resolver::Yaml11));
         let scalar = value.as_ref().map(Scalar::from);
         // A comment behind nothing is where code that computes the value stands.
         let omitted = scalar == Some(Scalar::Null) && !owned.behind.is_empty();
@@ -218,7 +214,6 @@ impl<'t> Formatter<'t> {
         } else {
             self.end_line();
         }
-        Ok(())
     }
 
     /// A collection starts behind what introduces it.

@@ -5,13 +5,14 @@ use yardstick_diagnostics::{Diagnostic, Result};
 
 use super::{EmptyDocument, JsonError, Printer, Scalar};
 use crate::{
-    mapping, resolve,
+    Resolver,
+    mapping::{ReferenceEntries, reference_entries},
     tree::{Document, Items, Kind, NodeRef, Tree},
 };
 
 /// What is under way, outermost first. Nesting lives here, not on the machine's stack.
 enum Frame<'t> {
-    Map(mapping::Pairs<'t>),
+    Map(ReferenceEntries<'t>),
     Array(Items<'t>),
     /// A key that is a collection is being printed; this is its value.
     Key(NodeRef<'t>),
@@ -22,10 +23,9 @@ pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<()> {
     for document in tree.documents() {
         match print_document(document, printer) {
             Ok(()) => {}
-            Err(Failure::Tree(error)) => return Err(error),
             // The reference prints nothing for such a document, and its users may count on that.
-            Err(Failure::Json(JsonError::NotFinite(_), _)) => printer.abandon_document(),
-            Err(Failure::Json(error @ JsonError::KeyNotString, key)) => {
+            Err((JsonError::NotFinite(_), _)) => printer.abandon_document(),
+            Err((error @ JsonError::KeyNotString, key)) => {
                 let place = position(tree, key.start());
                 let message = format!("Printing map item on line {place} as JSON: {error}");
                 return Err(Box::new(Diagnostic::error("YS0180", message).at(key.span())));
@@ -35,24 +35,11 @@ pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<()> {
     Ok(())
 }
 
-/// Why a document cannot be printed.
-enum Failure<'t> {
-    /// A scalar is not what its tag says, a merge key has no map.
-    Tree(Box<Diagnostic>),
-    /// JSON has no text for it.
-    Json(JsonError, NodeRef<'t>),
-}
-
-impl From<Box<Diagnostic>> for Failure<'_> {
-    fn from(error: Box<Diagnostic>) -> Self {
-        Self::Tree(error)
-    }
-}
-
+/// Prints one document; JSON may have no text for a node of it.
 fn print_document<'t, P: Printer>(
     document: Document<'t>,
     printer: &mut P,
-) -> std::result::Result<(), Failure<'t>> {
+) -> std::result::Result<(), (JsonError, NodeRef<'t>)> {
     let tree = document.tree();
     let place = |offset: u32| P::POSITIONS.then(|| position(tree, offset));
     printer.document(EmptyDocument::Skip, place(document.position()).as_deref());
@@ -64,17 +51,15 @@ fn print_document<'t, P: Printer>(
             match node.kind() {
                 Kind::Map => {
                     printer.begin_map();
-                    stack.push(Frame::Map(mapping::pairs(node)?));
+                    stack.push(Frame::Map(reference_entries(node)));
                 }
                 Kind::Sequence => {
                     printer.begin_array();
                     stack.push(Frame::Array(node.items()));
                 }
                 Kind::Scalar | Kind::Alias => {
-                    let value = resolve::node(node)?;
-                    printer
-                        .scalar(Scalar::from(&value))
-                        .map_err(|error| Failure::Json(error, node))?;
+                    let value = node.scalar(Resolver::Yaml11);
+                    printer.scalar(Scalar::from(&value)).map_err(|error| (error, node))?;
                 }
             }
         }
@@ -88,9 +73,9 @@ fn print_document<'t, P: Printer>(
                 Some(pair) => {
                     let at = place(pair.key.start());
                     let key = pair.key.dereferenced();
-                    let refused = |error| Failure::Json(error, pair.key);
+                    let refused = |error| (error, pair.key);
                     if key.is_scalar() {
-                        let name = resolve::node(key)?;
+                        let name = key.scalar(Resolver::Yaml11);
                         printer.key(Scalar::from(&name), at.as_deref()).map_err(refused)?;
                         next = Some(pair.value);
                     } else {
