@@ -8,7 +8,7 @@ mod report;
 
 use std::process::ExitCode;
 
-use args::Invocation;
+use args::{Invocation, Terminal};
 use report::Reporter;
 use yardstick_diagnostics::Sources;
 use yardstick_workspace::world::RealWorld;
@@ -18,19 +18,19 @@ use yardstick_workspace::world::RealWorld;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    let sources = Sources::new();
     let words: Result<Vec<String>, _> =
         std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
-    let sources = Sources::new();
-    let mut reporter = Reporter::default();
-    let outcome = words
-        .map_err(|word| args::not_text(&word))
-        .and_then(|words| args::parse(&words))
-        .and_then(|Invocation { command, terminal }| {
-            reporter = Reporter::new(terminal);
-            commands::run(command, &RealWorld::new(), &sources)
-        });
-    match outcome {
+    let words = match words {
+        Ok(words) => words,
+        Err(word) => return Reporter::default().fail(&args::not_text(&word), &sources),
+    };
+    let Invocation { command, terminal } = match args::parse(&words) {
+        Ok(invocation) => invocation,
+        Err(error) => return Reporter::new(Terminal::guess(&words)).fail(&error, &sources),
+    };
+    match commands::run(command, &RealWorld::new(), &sources) {
         Ok(output) => report::finish(&output),
-        Err(error) => reporter.fail(&error, &sources),
+        Err(error) => Reporter::new(terminal).fail(&error, &sources),
     }
 }

@@ -60,30 +60,45 @@ pub fn render(
     yaml.sort_by_key(|file| file.order());
     let trees = parse_all(world, sources, &yaml, options)?;
     let types = OutputTypes::from_words(&options.output_types)?;
+    if types.openapi {
+        return Err(Box::new(Diagnostic::error(
+            "YS0227",
+            "Output type currently only supported for data values schema (i.e. include \
+             --data-values-schema-inspect)",
+        )));
+    }
     let for_output: Vec<(&InputFile, &Tree)> =
         yaml.iter().copied().zip(&trees).filter(|(file, _)| file.is_for_output()).collect();
 
     let mut rendered = Rendered::default();
     for file in &accessible {
-        if file.kind() == Kind::Text && file.is_for_output() {
-            rendered.has_text = true;
-            let text = file.bytes(world)?;
-            if file.is_template() && text.windows(2).any(|pair| pair == b"(@") {
-                return Err(unsupported("text templates"));
+        match file.kind() {
+            Kind::Text => {
+                let text = file.bytes(world)?;
+                let evaluated = file.is_template() || file.is_library();
+                if evaluated && text.windows(2).any(|pair| pair == b"(@") {
+                    return Err(unsupported("text templates"));
+                }
+                if file.is_for_output() {
+                    rendered.has_text = true;
+                    rendered.files.push(OutputFile::text(file.path().to_owned(), text.to_vec()));
+                }
             }
-            rendered.files.push(OutputFile::text(file.path().to_owned(), text.to_vec()));
-        } else if file.kind() == Kind::Data && file.is_for_output() {
-            return Err(Box::new(Diagnostic::error("YS0226", "Unknown file type")));
+            Kind::Data if file.is_for_output() => {
+                return Err(Box::new(Diagnostic::error("YS0226", "Unknown file type")));
+            }
+            _ => {}
         }
     }
     match (target, types.format) {
         (Target::Files, _) => {
             let printed = print_yaml(&for_output)?;
-            rendered.files.extend(
-                printed.into_iter().zip(&for_output).map(|(contents, (file, _))| {
-                    OutputFile::yaml(file.path().to_owned(), contents)
-                }),
-            );
+            // A file of empty documents leaves none behind.
+            for (contents, (file, _)) in printed.into_iter().zip(&for_output) {
+                if !contents.is_empty() {
+                    rendered.files.push(OutputFile::yaml(file.path().to_owned(), contents));
+                }
+            }
         }
         (Target::Stream, Format::Yaml) => {
             for piece in print_yaml(&for_output)?.into_iter().filter(|piece| !piece.is_empty()) {

@@ -169,7 +169,7 @@ fn layout_of_nested_collections() {
             Array(vec![
                 int(1),
                 Array(vec![int(2), Array(vec![int(3), int(4)])]),
-                map([("k", text("v")), ("w", Array(vec![text("x")])), ("m", map([("n", int(5))]))]),
+                map([("k", text("v")), ("w", Array(vec![text("x")])), ("m", map([("p", int(5))]))]),
                 Map(vec![]),
                 Array(vec![]),
             ]),
@@ -189,7 +189,7 @@ a:
   w:
   - x
   m:
-    n: 5
+    p: 5
 - {}
 - []
 b: {}

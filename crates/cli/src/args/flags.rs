@@ -125,12 +125,33 @@ impl FmtArgs {
 
 impl Terminal {
     pub(super) fn from_matches(matches: &ArgMatches) -> Self {
-        let when = |name| match one(matches, name).as_deref() {
-            Some("always") => When::Always,
-            Some("never") => When::Never,
-            _ => When::Auto,
-        };
+        let when = |name| When::named(one(matches, name).as_deref().unwrap_or_default());
         Self { notes: when("notes"), color: when("color") }
+    }
+
+    /// What can be made out in a command line that cannot be understood as a whole.
+    pub(crate) fn guess(words: &[String]) -> Self {
+        let when = |name: &str| {
+            let values = words.iter().enumerate().filter_map(|(at, word)| {
+                match word.strip_prefix(name)?.split_once('=') {
+                    Some(("", value)) => Some(value),
+                    Some(_) => None,
+                    None => words.get(at + 1).map(String::as_str),
+                }
+            });
+            When::named(values.last().unwrap_or_default())
+        };
+        Self { notes: when("--notes"), color: when("--color") }
+    }
+}
+
+impl When {
+    fn named(word: &str) -> Self {
+        match word {
+            "always" => Self::Always,
+            "never" => Self::Never,
+            _ => Self::Auto,
+        }
     }
 }
 
