@@ -82,11 +82,7 @@ impl Scanner<'_> {
         }
         if chomping == Chomping::Keep {
             self.append_block_breaks(&breaks);
-            if !self.is_reference()
-                && self.at_end()
-                && self.pos > self.line_start
-                && self.column() < indent.max(1)
-            {
+            if !self.is_reference() && self.ends_in_blank_line() {
                 self.cooked.push(b'\n');
             }
         }
@@ -135,6 +131,12 @@ impl Scanner<'_> {
         let length = self.break_at(self.pos);
         self.skip_break_or_end(length);
         Ok((chomping, increment))
+    }
+
+    /// Whether the text ends in a line of spaces without a break.
+    fn ends_in_blank_line(&self) -> bool {
+        let line = &self.bytes[self.line_start..];
+        self.at_end() && !line.is_empty() && line.iter().all(|&byte| byte == b' ')
     }
 
     /// Goes behind a break; at the end of the text nothing is left to go behind.
