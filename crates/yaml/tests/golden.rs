@@ -60,10 +60,6 @@ fn refuses_what_the_reference_refuses_in_its_words() {
         if expected.is_none() && !whole_run {
             continue;
         }
-<<<<<<< HEAD
-        refused += usize::from(expected.is_some());
-=======
->>>>>>> yaml
         let strict =
             read("args").lines().any(|argument| argument == "-s" || argument == "--strict")
                 || stderr.contains("Strict parsing");
