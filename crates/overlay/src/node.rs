@@ -59,6 +59,11 @@ pub(crate) trait Node: Clone {
     /// How messages call it: `Map item (key 'a') on line f.yml:3`.
     fn title(&self, sources: &Sources) -> String;
 
+    /// The key, for map items.
+    fn key(&self) -> Option<&Yaml> {
+        None
+    }
+
     /// The file it belongs to, for documents.
     fn file(&self) -> u32 {
         0
@@ -118,6 +123,10 @@ impl Node for FiledDocument {
 
 impl Node for MapItem {
     const KIND: NodeKind = NodeKind::MapItem;
+
+    fn key(&self) -> Option<&Yaml> {
+        Some(&self.key)
+    }
 
     fn value(&self) -> &Yaml {
         &self.value

@@ -132,7 +132,7 @@ impl Matches<'_> {
                 last
             }
             function if function.is_callable() => {
-                let returned = thread.call(function, &[Value::from(self.count)]);
+                let returned = thread.call(function, &[Value::from(self.count)], &[]);
                 match returned.map_err(|error| Refusal::Other(error.into()))? {
                     Value::Bool(true) => Ok(()),
                     Value::Bool(false) => {

@@ -33,9 +33,14 @@ struct Built {
 }
 
 impl Index {
-    /// Whether there is anything in it worth keeping.
-    pub(crate) fn is_built(&self) -> bool {
-        self.built.is_some()
+    /// Whether it was asked for, so that it is worth keeping.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.asked
+    }
+
+    #[cfg(test)]
+    pub(crate) fn asked() -> Self {
+        Self { asked: true, ..Self::default() }
     }
 
     /// The node at `place` may have changed.

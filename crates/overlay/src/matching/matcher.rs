@@ -108,7 +108,7 @@ impl HostValue for Matcher {
     }
 
     fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
-        let [place, left, right] = args.positional() else {
+        let [place, left, right] = args.positional else {
             return Err(Error::new(format!("{}: expected exactly 3 arguments", self.name())));
         };
         let (left, right) = (Side::Value(left.clone()), Side::Value(right.clone()));

@@ -5,13 +5,13 @@ mod count;
 mod index;
 mod matcher;
 mod order;
-mod path_index;
+pub(crate) mod path_index;
 mod rule;
 pub(crate) mod subset;
 mod test;
 
 pub(crate) use candidates::candidates;
-pub(crate) use count::Counts;
+pub(crate) use count::{Counts, Verdict};
 pub(crate) use index::Index;
 pub(crate) use matcher::{Matcher, Operands, Pattern};
 pub(crate) use rule::{MatchArguments, Rule};

@@ -52,7 +52,7 @@ impl<'a> Operand<'a> {
         let matcher = match self {
             Operand::Matcher(matcher) => matcher,
             Operand::Function(function) => {
-                let returned = thread.call(function, &candidate.arguments())?;
+                let returned = thread.call(function, &candidate.arguments(), &[])?;
                 return expect_bool(&returned).map_err(Error::new);
             }
         };
