@@ -1,0 +1,3 @@
+//! The modules that code loads as `@ytt:name`.
+
+pub mod data;
