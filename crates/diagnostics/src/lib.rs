@@ -16,6 +16,6 @@ mod span;
 
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
-pub use report::{BrokenRule, Failure, Place, Report, Statement, Violation};
+pub use report::{BrokenRule, Failure, Nested, Place, Report, Statement, Violation};
 pub use source::{Excerpt, FileId, SourceFile, Sources};
 pub use span::Span;

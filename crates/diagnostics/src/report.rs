@@ -144,8 +144,17 @@ pub struct Report {
     pub summary: String,
     /// What failed.
     pub failures: Vec<Failure>,
-    /// Reports about parts of it.
-    pub nested: Vec<Report>,
+    /// What failed inside.
+    pub nested: Vec<Nested>,
+}
+
+/// A failure inside of what a report is about.
+#[derive(Clone, Debug)]
+pub enum Nested {
+    /// A report of its own.
+    Report(Report),
+    /// A mere message.
+    Message(String),
 }
 
 impl Report {
@@ -154,15 +163,17 @@ impl Report {
         Self { summary: summary.into(), failures, nested: Vec::new() }
     }
 
-    /// The same report as a part of another with the heading `summary`.
-    #[must_use]
-    pub fn under(self, summary: impl Into<String>) -> Self {
-        Self { summary: summary.into(), failures: Vec::new(), nested: vec![self] }
+    /// A failure inside, under the heading `summary`.
+    pub fn around(summary: impl Into<String>, nested: Nested) -> Self {
+        Self { summary: summary.into(), failures: Vec::new(), nested: vec![nested] }
     }
 
     /// All failures, those of nested reports too.
     pub fn all_failures(&self) -> Vec<&Failure> {
-        let nested = self.nested.iter().flat_map(Report::all_failures);
+        let nested = self.nested.iter().flat_map(|nested| match nested {
+            Nested::Report(report) => report.all_failures(),
+            Nested::Message(_) => Vec::new(),
+        });
         self.failures.iter().chain(nested).collect()
     }
 }

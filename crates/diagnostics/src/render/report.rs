@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Failure, Place, Report, Sources, Span, Violation};
+use crate::{Failure, Nested, Place, Report, Sources, Span, Violation};
 
 /// The report; starts with a line break and ends with an empty line.
 pub(super) fn report(out: &mut String, report: &Report, sources: &Sources) {
@@ -13,7 +13,10 @@ pub(super) fn report(out: &mut String, report: &Report, sources: &Sources) {
         frame(out, failure, width, sources);
     }
     for nested in &report.nested {
-        self::report(out, nested, sources);
+        match nested {
+            Nested::Report(nested) => self::report(out, nested, sources),
+            Nested::Message(text) => out.push_str(text),
+        }
         out.push_str(" \n");
     }
     out.push('\n');
@@ -127,8 +130,9 @@ mod tests {
     fn nested_reports_keep_their_headings() {
         let (sources, at) = sources();
         let inner = Report::new("Inner", vec![Failure::at(Place::At(at(11)))]);
+        let outer = Report::around("Outer", Nested::Report(inner));
         let mut out = String::new();
-        report(&mut out, &inner.under("Outer"), &sources);
+        report(&mut out, &outer, &sources);
         assert_eq!(
             out,
             "\nOuter\n=====\n\nInner\n=====\n\nv.yml:\n    |\n  5 | ---\n    |\n\n\n\n\n \n\n"
