@@ -71,7 +71,8 @@ fn start(out: &mut String, node: NodeRef<'_>) {
     out.push('\n');
 }
 
-fn escape(out: &mut String, text: &str) {
+/// Appends `text` with control characters and back-slashes escaped.
+pub fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
             '\\' => out.push_str("\\\\"),

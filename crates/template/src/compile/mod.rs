@@ -13,7 +13,7 @@ mod yaml;
 use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources};
-use yardstick_starlark::{Dialect, Program, Segment};
+use yardstick_starlark::{Options as Language, Program, Segment};
 use yardstick_yaml::Tree;
 
 use crate::{
@@ -36,7 +36,6 @@ pub enum Yields {
 }
 
 /// A file ready to run, any number of times.
-#[derive(Debug)]
 pub struct Compiled {
     pub(crate) program: Rc<Program>,
     pub(crate) yields: Yields,
@@ -66,7 +65,12 @@ pub fn is_template(tree: &Tree) -> bool {
 }
 
 /// A YAML template as a program.
-pub fn yaml(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<Compiled> {
+pub fn yaml(
+    tree: &Tree,
+    sources: &Sources,
+    options: CompileOptions,
+    language: &Language,
+) -> Result<Compiled> {
     let name = tree.source().name();
     let parts = yaml::YamlCompiler::new(
         tree,
@@ -83,20 +87,20 @@ pub fn yaml(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<C
         let file = sources.add(source.0.with_appended(&texts));
         source = (sources.get(file), file);
     }
-    finish(&source.0, source.1, &parts.segments, parts.unit, Yields::Documents)
+    finish(&source.0, source.1, &parts.segments, parts.unit, Yields::Documents, language)
 }
 
 /// A text template as a program.
-pub fn text(source: &SourceFile, file: FileId) -> Result<Compiled> {
+pub fn text(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let parts = text::compile(source, file)?;
-    finish(source, file, &parts.segments, parts.unit, Yields::Text)
+    finish(source, file, &parts.segments, parts.unit, Yields::Text, language)
         .map_err(|error| Box::new(error.within("Evaluating text template")))
 }
 
 /// A Starlark file as a program.
-pub fn starlark(source: &SourceFile, file: FileId) -> Result<Compiled> {
+pub fn starlark(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let whole = Segment::Code(0..source.bytes().len() as u32);
-    finish(source, file, &[whole], Unit::default(), Yields::Definitions)
+    finish(source, file, &[whole], Unit::default(), Yields::Definitions, language)
         .map_err(|error| Box::new(error.within("Evaluating starlark template")))
 }
 
@@ -106,10 +110,11 @@ fn finish(
     segments: &[Segment],
     unit: Unit,
     yields: Yields,
+    language: &Language,
 ) -> Result<Compiled> {
-    let program = Program::parse(source, file, segments, Rc::new(unit), &Dialect::template())
+    let program = Program::compile(file, source.bytes(), segments, language, Rc::new(unit))
         .map_err(|errors| Box::new(Diagnostic::evaluation("YS0310", errors)))?;
-    Ok(Compiled { program: Rc::new(program), yields })
+    Ok(Compiled { program, yields })
 }
 
 /// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.

@@ -117,7 +117,7 @@ impl FileEnvironment {
             _ => None,
         };
         if let Some(value) = own {
-            return Ok(Rc::new(Module::from_members(name, vec![(Text::from(name), value)])));
+            return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
         }
         let shared = match name {
             "overlay" => Some(yardstick_overlay::module()),
@@ -129,7 +129,7 @@ impl FileEnvironment {
                 "builtin ytt library does not have module '{name}' (hint: is it available in newer version of ytt?)"
             )));
         };
-        let module = Rc::new(Module::from_members(name, vec![(Text::from(name), value)]));
+        let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
         project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));
         Ok(module)
     }

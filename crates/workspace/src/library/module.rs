@@ -42,7 +42,7 @@ struct Instance {
 
 impl Instance {
     fn get(caller: &FileEnvironment, args: &Args<'_>) -> Result<Self> {
-        let [name] = args.positional() else {
+        let [name] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
         let name = string(name)?;
@@ -53,7 +53,7 @@ impl Instance {
         }
         let mut alias = None;
         let mut settings = caller.run.settings;
-        for (keyword, value) in args.keywords() {
+        for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
                 "alias" => alias = Some(string(value)?.to_owned()),
                 "ignore_unknown_comments" => settings.ignore_unknown_comments = boolean(value)?,
@@ -98,11 +98,11 @@ impl Instance {
     }
 
     fn with_data_values(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        let [values] = args.positional() else {
+        let [values] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
         let mut merge = Merge::Overlay;
-        for (keyword, value) in args.keywords() {
+        for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
                 "plain" if boolean(value)? => merge = Merge::Plain,
                 "plain" => {}
@@ -119,7 +119,7 @@ impl Instance {
     }
 
     fn with_data_values_schema(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        let [schema] = args.positional() else {
+        let [schema] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
         let document = document(schema)?;
@@ -132,7 +132,7 @@ impl Instance {
     }
 
     fn eval(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        if !args.positional().is_empty() {
+        if !args.positional.is_empty() {
             return Err(Error::new("expected no arguments"));
         }
         let rendered = self.render(thread).map_err(|error| self.failed("Evaluating", error))?;
@@ -157,12 +157,12 @@ impl Instance {
     }
 
     fn exported(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        let [symbol] = args.positional() else {
+        let [symbol] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
         let symbol = string(symbol)?;
         let mut path = None;
-        for (keyword, value) in args.keywords() {
+        for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
                 "path" => path = Some(string(value)?),
                 other => {
@@ -180,7 +180,7 @@ impl Instance {
             .exports
             .iter()
             .filter(|(file, _)| path.is_none_or(|path| path == file))
-            .filter_map(|(file, module)| Some((file.as_str(), module.get(symbol)?)))
+            .filter_map(|(file, module)| Some((file.as_str(), module.get(&Text::from(symbol))?)))
             .collect();
         match &found[..] {
             [(_, value)] => Ok(value.clone()),
@@ -198,7 +198,7 @@ impl Instance {
     }
 
     fn data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        if !args.positional().is_empty() {
+        if !args.positional.is_empty() {
             return Err(Error::new("expected no arguments"));
         }
         let prepared =

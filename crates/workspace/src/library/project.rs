@@ -129,15 +129,16 @@ impl Project {
                     &parsed.tree,
                     &self.sources,
                     settings.compile_options(),
+                    self.host.language(),
                 )
             }
             Kind::Text => {
                 let (source, id) = self.quoted(file, Excerpt::CodePiece)?;
-                yardstick_template::compile_text(&source, id, &self.sources)
+                yardstick_template::compile_text(&source, id, self.host.language())
             }
             Kind::Starlark => {
                 let (source, id) = self.quoted(file, Excerpt::Unnamed)?;
-                yardstick_template::compile_starlark(&source, id, &self.sources)
+                yardstick_template::compile_starlark(&source, id, self.host.language())
             }
             Kind::Data => {
                 Err(Box::new(Diagnostic::error("YS0702", "Unknown file type")))

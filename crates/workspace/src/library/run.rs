@@ -97,19 +97,16 @@ impl LibraryRun {
     ) -> Result<WithSchema> {
         let project = &self.project;
         let files = project.tree.walk(self.root);
-        let templates: Vec<FileIndex> = files
-            .iter()
-            .map(|&(_, file)| file)
-            .filter(|&file| {
-                project.files[file].kind() == Kind::Yaml && project.files[file].is_template()
-            })
-            .collect();
-        project.parse_all(&templates, self.settings.strict)?;
+        let is_template = |&(_, file): &(DirectoryId, FileIndex)| {
+            let input = &project.files[file];
+            input.kind() == Kind::Yaml && input.is_template()
+        };
+        let templates: Vec<(DirectoryId, FileIndex)> =
+            files.iter().copied().filter(is_template).collect();
+        let indexes: Vec<FileIndex> = templates.iter().map(|&(_, file)| file).collect();
+        project.parse_all(&indexes, self.settings.strict)?;
         let (mut schema_files, mut values_files) = (Vec::new(), Vec::new());
-        for &(directory, file) in &files {
-            if !templates.contains(&file) {
-                continue;
-            }
+        for &(directory, file) in &templates {
             let parsed = project.parsed(file, self.settings.strict)?;
             let found = SpecialFiles::find(&parsed, &project.sources)?;
             if found.schema {

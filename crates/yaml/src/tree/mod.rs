@@ -9,6 +9,7 @@ mod comment;
 mod document;
 mod node;
 mod node_ref;
+mod owners;
 mod properties;
 
 use std::sync::Arc;

@@ -100,10 +100,20 @@ impl<'s> Scanner<'s> {
     /// The next token, left in place.
     #[inline]
     pub(super) fn peek(&mut self) -> Found<Token> {
-        while self.needs_more() {
+        loop {
+            if self.tokens.is_empty() {
+                if self.ended {
+                    return Ok(self.stream_end());
+                }
+            } else {
+                // A key that a map needs may have been missed by tokens that are still waiting.
+                self.check_required_key()?;
+                if !self.first_token_may_be_key() {
+                    return Ok(self.tokens[0]);
+                }
+            }
             self.fetch()?;
         }
-        Ok(self.tokens.front().copied().unwrap_or_else(|| self.stream_end()))
     }
 
     /// Takes the token that was peeked at.
@@ -121,15 +131,6 @@ impl<'s> Scanner<'s> {
 
     fn stream_end(&self) -> Token {
         Token::bare(TokenKind::StreamEnd, self.end_of_stream(), self.bytes.len())
-    }
-
-    /// Whether the queue's first token may still turn out to be preceded by another, or there is none.
-    #[inline]
-    fn needs_more(&mut self) -> bool {
-        if self.ended {
-            return false;
-        }
-        self.tokens.is_empty() || self.first_token_may_be_key()
     }
 
     /// The offset of the end; one further if the last line is unfinished, because the end then counts as the
