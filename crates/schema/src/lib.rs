@@ -29,4 +29,4 @@ pub use conform::{Mismatch, MismatchKind};
 pub use openapi::Options as OpenApiOptions;
 pub use schema::{Schema, invalid_values};
 pub use types::{Declaration, Documentation, Example, MapType, Type};
-pub use validate::{Rule, Validation};
+pub use validate::{Bound, Custom, Length, OneNotNull, OneOf, Rule, Validation};

@@ -85,7 +85,7 @@ impl Schema {
         validate::document(thread, &self.root, document, sources)
     }
 
-    /// The schema as an OpenAPI v3 document.
+    /// The schema as an `OpenAPI` v3 document.
     pub fn to_openapi(&self, options: openapi::Options) -> Document {
         Document::new(openapi::export(&self.root, options), Position::UNKNOWN)
     }

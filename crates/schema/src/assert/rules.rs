@@ -4,7 +4,7 @@ use yardstick_starlark::{Args, Error, HostValue, Result, Thread, Value};
 use yardstick_template::structs::Struct;
 
 use super::exactly;
-use crate::validate::rules::{self, Bound, Length, OneNotNull, OneOf, Rule};
+use crate::validate::{Bound, Length, OneNotNull, OneOf, Rule, rules};
 
 pub(super) fn min(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [bound] = exactly::<1>(&args)?;

@@ -1,4 +1,4 @@
-//! The schema as an OpenAPI v3 document.
+//! The schema as an `OpenAPI` v3 document.
 
 mod rules;
 

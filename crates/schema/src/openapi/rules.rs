@@ -1,4 +1,4 @@
-//! Rules in the words of OpenAPI, as far as it has words for them.
+//! Rules in the words of `OpenAPI`, as far as it has words for them.
 
 use yardstick_starlark::Value;
 use yardstick_template::{
@@ -9,10 +9,7 @@ use yardstick_template::{
 use super::{Object, list};
 use crate::{
     types::{Declaration, Type},
-    validate::{
-        Rule,
-        rules::{OneNotNull, OneOf},
-    },
+    validate::{OneNotNull, OneOf, Rule},
 };
 
 /// The rules of a node.

@@ -14,7 +14,7 @@ use yardstick_diagnostics::BrokenRule;
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
-pub use rules::Rule;
+pub use rules::{Bound, Custom, Length, OneNotNull, OneOf, Rule};
 pub(crate) use walk::document;
 
 use crate::place;

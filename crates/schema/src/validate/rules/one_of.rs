@@ -14,7 +14,7 @@ pub struct OneOf {
     /// The allowed values, in the form in which they are compared.
     pub allowed: Vec<Value>,
     /// The same for long lists of values that have hashes.
-    index: Option<Set>,
+    index: Option<Value>,
     /// The list as it is shown.
     text: String,
 }
@@ -30,6 +30,7 @@ impl OneOf {
     pub(crate) fn of(items: &[Value], list: &Value) -> Result<Self> {
         let allowed = items.iter().map(comparable).collect::<Result<Vec<_>>>()?;
         let index = if allowed.len() > LONG { Set::from_items(allowed.clone()).ok() } else { None };
+        let index = index.map(Value::Set);
         let text = match list {
             // The content of a fragment says more than that it is one.
             Value::Host(_) => Value::list(allowed.clone()).to_repr(),
@@ -47,7 +48,7 @@ impl OneOf {
     }
 
     fn allows(&self, value: &Value) -> Result<bool> {
-        if let Some(index) = &self.index
+        if let Some(Value::Set(index)) = &self.index
             && let Ok(found) = index.contains(value)
         {
             return Ok(found);
