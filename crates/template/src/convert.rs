@@ -168,7 +168,7 @@ pub fn display_key(key: &Yaml) -> String {
     match key {
         Yaml::Text(text) => text.to_lossy().into_owned(),
         other => {
-            String::from_utf8_lossy(crate::print::to_yaml_text(other).trim_ascii_end()).into_owned()
+            crate::print::to_yaml_text(other).trim_end().to_owned()
         }
     }
 }

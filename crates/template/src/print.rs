@@ -34,13 +34,26 @@ pub fn documents<P: Printer>(
     Ok(())
 }
 
-/// One value as the text of a document.
-pub fn to_yaml_text(yaml: &Yaml) -> Vec<u8> {
+/// Documents as YAML, `---` between them; blank ones are left out.
+pub fn yaml<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Vec<u8> {
     let mut printer = YamlPrinter::new();
-    Printer::document(&mut printer, EmptyDocument::Print, None);
-    // Nothing is refused in YAML.
-    let _ = value(&mut printer, yaml, None);
+    for document in documents.into_iter().filter(|document| !is_blank(&document.value)) {
+        whole(&mut printer, &document.value);
+    }
     printer.finish()
+}
+
+/// One value as the text of a document.
+pub fn to_yaml_text(yaml: &Yaml) -> String {
+    let mut printer = YamlPrinter::new();
+    whole(&mut printer, yaml);
+    String::from_utf8_lossy(&printer.finish()).into_owned()
+}
+
+fn whole(printer: &mut YamlPrinter, yaml: &Yaml) {
+    printer.document(EmptyDocument::Print);
+    // YAML has a text for everything.
+    let _ = value(printer, yaml, None);
 }
 
 /// One value as JSON.

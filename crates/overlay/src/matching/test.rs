@@ -127,7 +127,8 @@ impl<'a> Candidate<'a> {
     }
 
     fn same_under(&self, key: &Text) -> Result<bool> {
-        Ok(self.left.under(key)?.same_scalar(&self.right.under(key)?))
+        let right = self.right.under(key)?;
+        Ok(self.left.under(key)?.same_scalar(&right))
     }
 
     /// The value of the left node if code changed it.
