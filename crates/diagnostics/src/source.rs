@@ -29,6 +29,8 @@ pub struct SourceFile {
     excerpt: Excerpt,
     /// The number of the first line.
     first_line: u32,
+    /// Texts behind the file's own that were taken out of it: where each starts and on which line it was.
+    appended: Vec<(u32, u32)>,
     /// Offsets at which lines start; built when the first line number is asked for.
     line_starts: OnceLock<Vec<u32>>,
 }
@@ -41,6 +43,7 @@ impl SourceFile {
             bytes: bytes.into(),
             excerpt: Excerpt::Line,
             first_line: 1,
+            appended: Vec::new(),
             line_starts: OnceLock::new(),
         }
     }
@@ -57,9 +60,35 @@ impl SourceFile {
         Self { first_line, ..self }
     }
 
-    /// What of it is quoted beside a position.
-    pub fn excerpt(&self) -> Excerpt {
-        self.excerpt
+    /// The same file with texts behind its own that were taken out of it and had to be rewritten
+    /// (unescaped, unfolded), so that code in them can be pointed at. Each comes with the line it was on.
+    #[must_use]
+    pub fn with_appended(&self, texts: &[(u32, &[u8])]) -> Self {
+        let mut bytes = self.bytes.to_vec();
+        let mut appended = Vec::with_capacity(texts.len());
+        for (line, text) in texts {
+            bytes.push(b'\n');
+            appended.push((bytes.len() as u32, *line));
+            bytes.extend_from_slice(text);
+        }
+        Self {
+            name: self.name.clone(),
+            bytes: bytes.into(),
+            appended,
+            line_starts: OnceLock::new(),
+            ..*self
+        }
+    }
+
+    /// What is quoted beside the byte at `offset`.
+    pub fn excerpt(&self, offset: u32) -> Excerpt {
+        if self.appended_at(offset).is_some() { Excerpt::CodePiece } else { self.excerpt }
+    }
+
+    /// The appended text that holds the byte at `offset`.
+    fn appended_at(&self, offset: u32) -> Option<(u32, u32)> {
+        let behind = self.appended.partition_point(|&(start, _)| start <= offset);
+        behind.checked_sub(1).map(|at| self.appended[at])
     }
 
     /// The name users know it by: its path relative to the input it came from.
@@ -88,6 +117,9 @@ impl SourceFile {
 
     /// The number of the line that holds the byte at `offset`; lines end at LF.
     pub fn line(&self, offset: u32) -> u32 {
+        if let Some((start, line)) = self.appended_at(offset) {
+            return line + memchr::memchr_iter(b'\n', self.slice(start, offset)).count() as u32;
+        }
         self.row(offset) as u32 + self.first_line
     }
 

@@ -1,7 +1,7 @@
 //! Values of code to nodes and back.
 
 use num_traits::ToPrimitive;
-use yardstick_starlark::{Error, Result, Text, Value};
+use yardstick_starlark::{Dict, Error, Result, Text, Value};
 
 use crate::{
     fragment::{Content, Fragment},
@@ -147,7 +147,7 @@ fn collections_to_value(yaml: &Yaml, maps: Maps) -> Result<Value> {
             for item in map.items() {
                 entries.push((key_to_value(&item.key), collections_to_value(&item.value, maps)?));
             }
-            Value::dict(entries)
+            Ok(Value::Dict(Dict::from_entries(entries)?))
         }
         scalar => Ok(scalar_to_value(scalar).unwrap_or_default()),
     }

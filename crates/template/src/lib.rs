@@ -8,9 +8,18 @@ mod build;
 mod comment;
 mod compile;
 pub mod convert;
+mod evaluate;
 pub mod fragment;
 pub mod modules;
 pub mod print;
 pub mod structs;
+mod replace;
 mod text;
 pub mod tree;
+
+pub use compile::{
+    Annotated, AnnotatedNode, CompileOptions, Compiled, Yields, annotations_in, is_template,
+    plain_documents, starlark as compile_starlark, text as compile_text, yaml as compile_yaml,
+};
+pub use evaluate::{Environment, Evaluated, Output, TemplateHost};
+pub use replace::module as replace_module;

@@ -58,7 +58,7 @@ fn excerpt(span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);
     let text = || file.line_text(line).trim_end_matches('\r').to_owned();
-    match file.excerpt() {
+    match file.excerpt(span.start) {
         Excerpt::Line => format!("{}:{line} | {}", file.name(), text()),
         Excerpt::Unnamed => format!("{line} | {}", text()),
         Excerpt::CodePiece => format!("{}:{line} | {}", file.name(), code_piece(&file, span.start)),

@@ -27,7 +27,7 @@ pub(super) struct RawAnnotation {
 }
 
 /// All comments of a file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Comments {
     by_owner: FxHashMap<OwnerKey, Metas>,
     /// Nodes that own comments, in order: to see whether a subtree has any.
@@ -44,7 +44,7 @@ enum OwnerKey {
 impl Comments {
     /// Sorts the comments of `tree`; a comment of no known form is refused unless `ignore_unknown`.
     pub(super) fn collect(tree: &Tree, ignore_unknown: bool) -> Result<Self> {
-        let mut comments = Comments { by_owner: FxHashMap::default(), owners: Vec::new() };
+        let mut comments = Comments::default();
         for attached in tree.attach_comments().comments {
             let start = attached.comment.start;
             let data = tree.comment_text(&attached.comment).as_bytes();

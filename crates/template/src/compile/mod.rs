@@ -3,6 +3,7 @@
 //! YAML and text templates are cut into segments: code as it stands in the file, and statements that
 //! build nodes or text, which the host carries out. Plain Starlark files are one segment of code.
 
+mod annotated;
 mod instantiate;
 mod metas;
 mod text;
@@ -11,8 +12,8 @@ mod yaml;
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, Span};
-use yardstick_starlark::{Dialect, Program, Segment};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources};
+use yardstick_starlark::{Options as Language, Program, Segment};
 use yardstick_yaml::Tree;
 
 use crate::{
@@ -20,6 +21,8 @@ use crate::{
     tree::{Document, Position},
 };
 use unit::Unit;
+
+pub use annotated::{Annotated, AnnotatedNode, annotations_in};
 
 /// What a compiled file yields when it is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +36,6 @@ pub enum Yields {
 }
 
 /// A file ready to run, any number of times.
-#[derive(Debug)]
 pub struct Compiled {
     pub(crate) program: Rc<Program>,
     pub(crate) yields: Yields,
@@ -63,7 +65,12 @@ pub fn is_template(tree: &Tree) -> bool {
 }
 
 /// A YAML template as a program.
-pub fn yaml(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<Compiled> {
+pub fn yaml(
+    tree: &Tree,
+    sources: &Sources,
+    options: CompileOptions,
+    language: &Language,
+) -> Result<Compiled> {
     let name = tree.source().name();
     let parts = yaml::YamlCompiler::new(
         tree,
@@ -73,32 +80,41 @@ pub fn yaml(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<C
     )
     .and_then(yaml::YamlCompiler::compile)
     .map_err(|error| Box::new(error.within(format!("Compiling YAML template '{name}'"))))?;
-    finish(sources, &parts.segments, parts.unit, Yields::Documents)
+    let mut source = (Arc::clone(tree.source()), tree.file());
+    if !parts.appended.is_empty() {
+        let texts: Vec<(u32, &[u8])> =
+            parts.appended.iter().map(|(line, text)| (*line, &text[..])).collect();
+        let file = sources.add(source.0.with_appended(&texts));
+        source = (sources.get(file), file);
+    }
+    finish(&source.0, source.1, &parts.segments, parts.unit, Yields::Documents, language)
 }
 
 /// A text template as a program.
-pub fn text(source: &SourceFile, file: FileId, sources: &Sources) -> Result<Compiled> {
+pub fn text(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let parts = text::compile(source, file)?;
-    finish(sources, &parts.segments, parts.unit, Yields::Text)
+    finish(source, file, &parts.segments, parts.unit, Yields::Text, language)
         .map_err(|error| Box::new(error.within("Evaluating text template")))
 }
 
 /// A Starlark file as a program.
-pub fn starlark(source: &SourceFile, file: FileId, sources: &Sources) -> Result<Compiled> {
-    let whole = Span::new(file, 0, source.bytes().len() as u32);
-    finish(sources, &[Segment::Code(whole)], Unit::default(), Yields::Definitions)
+pub fn starlark(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
+    let whole = Segment::Code(0..source.bytes().len() as u32);
+    finish(source, file, &[whole], Unit::default(), Yields::Definitions, language)
         .map_err(|error| Box::new(error.within("Evaluating starlark template")))
 }
 
 fn finish(
-    sources: &Sources,
+    source: &SourceFile,
+    file: FileId,
     segments: &[Segment],
     unit: Unit,
     yields: Yields,
+    language: &Language,
 ) -> Result<Compiled> {
-    let program = Program::parse(sources, segments, Rc::new(unit), &Dialect::template())
+    let program = Program::compile(file, source.bytes(), segments, language, Rc::new(unit))
         .map_err(|errors| Box::new(Diagnostic::evaluation("YS0310", errors)))?;
-    Ok(Compiled { program: Rc::new(program), yields })
+    Ok(Compiled { program, yields })
 }
 
 /// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.

@@ -22,15 +22,20 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
         )
     })?;
     let span = |range: &Range<usize>| Span::new(file, range.start as u32, range.end as u32);
-    let mut parts = Parts { segments: Vec::with_capacity(pieces.len()), unit: Unit::default() };
+    let place = |range: &Range<usize>| range.start as u32..range.end as u32;
+    let mut parts = Parts {
+        segments: Vec::with_capacity(pieces.len()),
+        unit: Unit::default(),
+        appended: Vec::new(),
+    };
     for piece in &pieces {
         let (statement, operands, range) = match piece {
             Piece::Code(range) => {
-                parts.segments.push(Segment::Code(span(range)));
+                parts.segments.push(Segment::Code(place(range)));
                 continue;
             }
             Piece::Text(range) => (Statement::Text(Text::from(&text[range.clone()])), Vec::new(), range),
-            Piece::Print(range) => (Statement::Print, vec![Operand::Value(span(range))], range),
+            Piece::Print(range) => (Statement::Print, vec![Operand::Value(place(range))], range),
         };
         let id = parts.unit.statements.len() as u32;
         parts.unit.statements.push(statement);

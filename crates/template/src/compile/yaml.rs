@@ -4,9 +4,9 @@
 //! annotations, its start, and then its computed value or its children. Subtrees without any code are
 //! instantiated here, once, and put into the result by reference.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Excerpt, Result, SourceFile, Sources, Span};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, Span};
 use yardstick_starlark::{Operand, Segment, Text};
 use yardstick_yaml::{Kind, NodeRef, Style, Tree};
 
@@ -30,6 +30,8 @@ const SELF_ENDING: [&str; 5] = ["if/end", "elif/end", "else/end", "for/end", "de
 pub(super) struct Parts {
     pub(super) segments: Vec<Segment>,
     pub(super) unit: Unit,
+    /// Texts to read behind the file's own, each with the line it came from.
+    pub(super) appended: Vec<(u32, Vec<u8>)>,
 }
 
 pub(super) struct YamlCompiler<'a> {
@@ -39,6 +41,9 @@ pub(super) struct YamlCompiler<'a> {
     values: Instantiate<'a>,
     segments: Vec<Segment>,
     unit: Unit,
+    /// Templated strings, each with its line; their code is read behind the file's own text.
+    appended: Vec<(u32, Vec<u8>)>,
+    appended_end: u32,
 }
 
 /// What an item is made of, for map items and array items alike.
@@ -66,11 +71,13 @@ impl<'a> YamlCompiler<'a> {
             values: Instantiate::new(tree),
             segments: Vec::new(),
             unit: Unit { implicit_overrides, ..Unit::default() },
+            appended: Vec::new(),
+            appended_end: tree.source().bytes().len() as u32,
         })
     }
 
     pub(super) fn compile(mut self) -> Result<Parts> {
-        let comments = std::mem::replace(&mut self.comments, Comments::none());
+        let comments = std::mem::take(&mut self.comments);
         let count = self.tree.documents().len();
         for document in self.tree.documents() {
             let none = Metas::default();
@@ -81,7 +88,7 @@ impl<'a> YamlCompiler<'a> {
         if let Some(metas) = comments.of_document(count) {
             self.code(metas)?;
         }
-        Ok(Parts { segments: self.segments, unit: self.unit })
+        Ok(Parts { segments: self.segments, unit: self.unit, appended: self.appended })
     }
 
     fn document(
@@ -117,7 +124,7 @@ impl<'a> YamlCompiler<'a> {
                 return Err(found_both(position, self.sources));
             }
             for &expression in &metas.values {
-                self.host(Statement::Set, expression, vec![Operand::Value(expression)]);
+                self.host(Statement::Set, expression, vec![Operand::Value(range(expression))]);
             }
             return Ok(());
         }
@@ -298,10 +305,10 @@ impl<'a> YamlCompiler<'a> {
                     self_ending = true;
                     let start = line.start + blanks;
                     let slash = start + opener.len() as u32 - 4;
-                    self.segments.push(Segment::CodeStart(Span::new(line.file, start, slash)));
-                    self.segments.push(Segment::Code(Span::new(line.file, slash + 4, line.end)));
+                    self.segments.push(Segment::Code(start..slash));
+                    self.segments.push(Segment::Continued(slash + 4..line.end));
                 }
-                None => self.segments.push(Segment::Code(line)),
+                None => self.segments.push(Segment::Code(range(line))),
             }
         }
         Ok(self_ending)
@@ -354,25 +361,23 @@ impl<'a> YamlCompiler<'a> {
         let pieces = scan(text).map_err(|misplaced| {
             Box::new(Diagnostic::error("YS0304", misplaced.message(text)).at(node.span()))
         })?;
-        // The text is a source of its own: it may differ from what is written (escapes, folding).
-        let source = SourceFile::new(self.tree.source().name(), text)
-            .with_excerpt(Excerpt::CodePiece)
-            .with_first_line(node.line());
-        let file = self.sources.add(source);
-        let span = |range: &std::ops::Range<usize>| {
-            Span::new(file, range.start as u32, range.end as u32)
-        };
+        // Text may differ from what is written (escapes, folding), so it goes behind the file's own.
+        let start = self.appended_end + 1;
+        self.appended_end = start + text.len() as u32;
+        self.appended.push((node.line(), text.to_vec()));
+        let place = |range: &Range<usize>| start + range.start as u32..start + range.end as u32;
         self.host(Statement::BeginText, node.span(), Vec::new());
         for piece in &pieces {
             match piece {
                 Piece::Text(range) => {
                     let literal = Text::from(&text[range.clone()]);
-                    self.host(Statement::Text(literal), span(range), Vec::new());
+                    self.host(Statement::Text(literal), node.span(), Vec::new());
                 }
-                Piece::Code(range) => self.segments.push(Segment::Code(span(range))),
+                Piece::Code(range) => self.segments.push(Segment::Code(place(range))),
                 Piece::Print(range) => {
-                    let operand = Operand::Value(span(range));
-                    self.host(Statement::Print, span(range), vec![operand]);
+                    let place = place(range);
+                    let span = Span::new(self.tree.file(), place.start, place.end);
+                    self.host(Statement::Print, span, vec![Operand::Value(place)]);
                 }
             }
         }
@@ -408,8 +413,12 @@ impl<'a> YamlCompiler<'a> {
     }
 }
 
+fn range(span: Span) -> Range<u32> {
+    span.start..span.end
+}
+
 fn annotation_operands(metas: &Metas) -> Vec<Operand> {
-    metas.annotations.iter().map(|raw| Operand::Arguments(raw.arguments)).collect()
+    metas.annotations.iter().map(|raw| Operand::Arguments(range(raw.arguments))).collect()
 }
 
 fn has_text_strings(metas: &Metas) -> bool {

@@ -3,7 +3,9 @@
 use std::{any::Any, cell::RefCell, rc::Rc};
 
 use yardstick_diagnostics::Span;
-use yardstick_starlark::{Error, Host, Module, OperandValue, Result, Text, Thread, Value};
+use yardstick_starlark::{
+    Dialect, Error, Host, Module, OperandValue, Options as Language, Result, Text, Thread, Value,
+};
 
 use super::Environment;
 use crate::{
@@ -16,7 +18,6 @@ use crate::{
 };
 
 /// State shared by all programs of a run: what is being built, and what the running file can reach.
-#[derive(Default)]
 pub struct TemplateHost {
     /// One for each file and building function under way, innermost last.
     contexts: RefCell<Vec<Context>>,
@@ -26,6 +27,8 @@ pub struct TemplateHost {
     pending: RefCell<Pending>,
     /// Lines that programs printed go here.
     print: Option<Box<dyn Fn(&str)>>,
+    /// The dialect and the names every program starts with.
+    language: Language,
 }
 
 #[derive(Default)]
@@ -37,7 +40,18 @@ struct Pending {
 impl TemplateHost {
     /// A host that hands printed lines to `print`.
     pub fn new(print: impl Fn(&str) + 'static) -> Self {
-        Self { print: Some(Box::new(print)), ..Self::default() }
+        Self {
+            contexts: RefCell::default(),
+            environments: RefCell::default(),
+            pending: RefCell::default(),
+            print: Some(Box::new(print)),
+            language: Language::new(Dialect::template()),
+        }
+    }
+
+    /// The language of templates, for compiling them.
+    pub fn language(&self) -> &Language {
+        &self.language
     }
 
     pub(super) fn begin(&self, context: Context, environment: Rc<dyn Environment>) {
@@ -155,19 +169,19 @@ impl Host for TemplateHost {
         &self,
         thread: &mut Thread,
         _unit: &Rc<dyn Any>,
-        path: &str,
+        path: &Text,
         _span: Span,
     ) -> Result<Rc<Module>> {
         let environment = self.environments.borrow().last().cloned();
         match environment {
-            Some(environment) => environment.load(thread, path),
+            Some(environment) => environment.load(thread, &path.to_lossy()),
             None => Err(Error::new(format!("cannot load {path}"))),
         }
     }
 
-    fn print(&self, text: &str) {
+    fn print(&self, text: &Text) {
         if let Some(print) = &self.print {
-            print(text);
+            print(&text.to_lossy());
         }
     }
 
@@ -182,11 +196,17 @@ impl Host for TemplateHost {
         self.run(unit, &unit.statements[id as usize], operands)
     }
 
-    fn enter_function(&self, _unit: &Rc<dyn Any>) {
+    fn enter_function(&self, _thread: &mut Thread, _unit: &Rc<dyn Any>) -> Result<()> {
         self.contexts.borrow_mut().push(Context::default());
+        Ok(())
     }
 
-    fn leave_function(&self, _unit: &Rc<dyn Any>, returned: Option<Value>) -> Result<Value> {
+    fn leave_function(
+        &self,
+        _thread: &mut Thread,
+        _unit: &Rc<dyn Any>,
+        returned: Option<Value>,
+    ) -> Result<Value> {
         let context = self.contexts.borrow_mut().pop().unwrap_or_default();
         match returned {
             Some(value) => Ok(value),
@@ -194,7 +214,7 @@ impl Host for TemplateHost {
         }
     }
 
-    fn abandon_function(&self) {
+    fn abandon_function(&self, _thread: &mut Thread, _unit: &Rc<dyn Any>) {
         self.contexts.borrow_mut().pop();
     }
 }

@@ -16,7 +16,7 @@ pub trait DataFiles {
 pub fn module(values: Value, files: Rc<dyn DataFiles>) -> Value {
     let listed = Rc::clone(&files);
     let list = Value::native("data.list", move |_, args| {
-        let path = match args.positional() {
+        let path = match args.positional {
             [] => None,
             [path] => Some(string(path)?),
             _ => return Err(Error::new("expected exactly zero or one argument")),
@@ -24,7 +24,7 @@ pub fn module(values: Value, files: Rc<dyn DataFiles>) -> Value {
         let paths = listed.list(path)?;
         Ok(Value::list(paths.into_iter().map(Value::from).collect()))
     });
-    let read = Value::native("data.read", move |_, args| match args.positional() {
+    let read = Value::native("data.read", move |_, args| match args.positional {
         [path] => files.read(string(path)?).map(Value::Str),
         _ => Err(Error::new("expected exactly one argument")),
     });

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yardstick_starlark::Text;
 
-use super::{Array, Map};
+use super::{Array, Map, Position};
 
 /// A value of the evaluated tree. Sixteen bytes; cloning shares.
 #[derive(Clone, Debug, Default)]
@@ -130,6 +130,33 @@ impl Yaml {
             (Yaml::Array(a), Yaml::Array(b)) => Rc::ptr_eq(a, b),
             _ => false,
         }
+    }
+}
+
+impl Yaml {
+    /// The same value with `position` for all items that have none of their own.
+    #[must_use]
+    pub fn with_position(mut self, position: Position) -> Self {
+        match &mut self {
+            Yaml::Map(map) => {
+                for item in Rc::make_mut(map).values_mut() {
+                    if item.position == Position::UNKNOWN {
+                        item.position = position;
+                    }
+                    item.value = std::mem::take(&mut item.value).with_position(position);
+                }
+            }
+            Yaml::Array(array) => {
+                for item in &mut Rc::make_mut(array).items {
+                    if item.position == Position::UNKNOWN {
+                        item.position = position;
+                    }
+                    item.value = std::mem::take(&mut item.value).with_position(position);
+                }
+            }
+            _ => {}
+        }
+        self
     }
 }
 

@@ -1,0 +1,75 @@
+//! Finding annotations without running anything.
+
+use yardstick_yaml::{Tree, tree::Owner};
+
+use crate::{
+    comment::{self, Comment},
+    tree::Position,
+};
+
+/// What carries an annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnnotatedNode {
+    /// The document with that index.
+    Document(u32),
+    /// A map item.
+    MapItem,
+    /// An array item.
+    ArrayItem,
+}
+
+impl AnnotatedNode {
+    /// The word users read.
+    pub fn kind_name(self) -> &'static str {
+        match self {
+            AnnotatedNode::Document(_) => "document",
+            AnnotatedNode::MapItem => "map item",
+            AnnotatedNode::ArrayItem => "array item",
+        }
+    }
+}
+
+/// An annotation as written, not evaluated.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    /// Its name.
+    pub name: String,
+    /// What carries it.
+    pub node: AnnotatedNode,
+    /// Where that node stands.
+    pub position: Position,
+}
+
+/// The annotations of `tree` that have one of the `names`, in order.
+pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
+    let mentions = |text: &str| names.iter().any(|name| text[1..].starts_with(name));
+    let written = tree.comments().iter().any(|comment| {
+        let text = tree.comment_text(comment);
+        text.starts_with('@') && mentions(text)
+    });
+    if !written {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for attached in tree.attach_comments().comments {
+        let data = tree.comment_text(&attached.comment);
+        let Comment::Annotation { name, .. } = comment::classify(data.as_bytes(), false) else {
+            continue;
+        };
+        let name = &data[name];
+        if !names.contains(&name) {
+            continue;
+        }
+        let (node, offset) = match attached.owner {
+            Owner::Document(index) => (
+                AnnotatedNode::Document(index),
+                tree.document(index as usize).map_or(0, yardstick_yaml::Document::position),
+            ),
+            Owner::MapItem(key) => (AnnotatedNode::MapItem, tree.node(key).start()),
+            Owner::ArrayItem(value) => (AnnotatedNode::ArrayItem, tree.node(value).indicator()),
+        };
+        let position = Position::at(tree.file(), offset);
+        found.push(Annotated { name: name.to_owned(), node, position });
+    }
+    found
+}

@@ -1,0 +1,97 @@
+//! Documents addressed to libraries, and whether anyone took them.
+
+use std::cell::Cell;
+
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+
+use super::LibraryRef;
+use crate::values::Layer;
+
+/// What a document is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Schema,
+    Values,
+}
+
+/// A document for a library further in.
+#[derive(Debug)]
+pub(crate) struct Addressed {
+    pub(crate) purpose: Purpose,
+    pub(crate) reference: LibraryRef,
+    pub(crate) layer: Layer,
+    used: Cell<bool>,
+}
+
+impl Addressed {
+    pub(crate) fn new(purpose: Purpose, reference: LibraryRef, layer: Layer) -> Self {
+        Self { purpose, reference, layer, used: Cell::new(false) }
+    }
+}
+
+/// What an instance of a library gets from outside.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    /// Schema documents, laid over its own.
+    pub(crate) schema: Vec<Layer>,
+    /// Data values, laid over its own.
+    pub(crate) values: Vec<Layer>,
+    /// Documents for libraries inside it.
+    pub(crate) inner: Vec<Addressed>,
+}
+
+impl Given {
+    /// What of `all` is meant for the instance `name~alias`, and what the caller gives it in code.
+    pub(crate) fn collect(
+        all: &[Addressed],
+        name: &str,
+        alias: Option<&str>,
+        schema_in_code: &[Layer],
+        values_in_code: &[Layer],
+    ) -> Self {
+        let mut given = Given::default();
+        let mut last = Vec::new();
+        for addressed in all.iter().filter(|all| all.reference.first().matches(name, alias)) {
+            addressed.used.set(true);
+            let layer = addressed.layer.clone();
+            match (addressed.reference.inner(), addressed.purpose) {
+                (Some(inner), purpose) => given.inner.push(Addressed::new(purpose, inner, layer)),
+                (None, Purpose::Schema) => given.schema.push(layer),
+                (None, Purpose::Values) if layer.after_library_module => last.push(layer),
+                (None, Purpose::Values) => given.values.push(layer),
+            }
+        }
+        given.schema.extend_from_slice(schema_in_code);
+        given.values.extend_from_slice(values_in_code);
+        given.values.append(&mut last);
+        given
+    }
+}
+
+/// Fails if a document was meant for a library that nobody evaluated.
+pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()> {
+    let unused = |purpose| all.iter().filter(move |one| !one.used.get() && one.purpose == purpose);
+    let describe = |what: &str, one: &Addressed| {
+        format!(
+            "{what} belonging to library '{}' on line {}",
+            one.reference,
+            one.layer.document.position.compact(sources)
+        )
+    };
+    let values: Vec<String> =
+        unused(Purpose::Values).map(|one| describe("Data Value", one)).collect();
+    let schemas: Vec<String> =
+        unused(Purpose::Schema).map(|one| describe("Schema", one)).collect();
+    let kinds = match (values.is_empty(), schemas.is_empty()) {
+        (true, true) => return Ok(()),
+        (false, true) => "data values",
+        (true, false) => "schema",
+        (false, false) => "data values, and schema",
+    };
+    let list = [values, schemas].concat().join(", ");
+    Err(Box::new(
+        Diagnostic::error("YS0704", list).within(format!(
+            "Expected all provided library {kinds} documents to be used but found unused"
+        )),
+    ))
+}

@@ -1,0 +1,181 @@
+//! What the code of one file can reach: modules, library files next to it, data files.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::Diagnostic;
+use yardstick_starlark::{Error, Module, Result, Text, Thread, Value};
+use yardstick_template::{
+    Environment, Evaluated,
+    modules::{self, data::DataFiles},
+};
+
+use super::{
+    LibraryRun,
+    tree::{DirectoryId, FileIndex},
+};
+use crate::Kind;
+
+/// The surroundings of one file in one evaluation of a library.
+#[derive(Clone)]
+pub(crate) struct FileEnvironment {
+    pub(crate) run: Rc<LibraryRun>,
+    /// Where the file stands.
+    pub(crate) directory: DirectoryId,
+    /// What `/path` starts from.
+    pub(crate) root: DirectoryId,
+}
+
+impl FileEnvironment {
+    /// Runs a file in its surroundings.
+    pub(crate) fn evaluate(
+        self,
+        thread: &mut Thread,
+        file: FileIndex,
+    ) -> yardstick_diagnostics::Result<Evaluated> {
+        let run = Rc::clone(&self.run);
+        let compiled = run.project.compiled(file, run.settings)?;
+        run.project.host.evaluate(thread, &compiled, Rc::new(self))
+    }
+
+    fn load_library_file(&self, thread: &mut Thread, path: &str) -> Result<Rc<Module>> {
+        let project = &self.run.project;
+        let (environment, path) = match path.strip_prefix('@') {
+            Some(_) => {
+                let Some((library, file)) = path[1..].split_once(':') else {
+                    return Err(Error::new(
+                        "Expected library path to be in format '@name:path' e.g. '@github.com/vmware-tanzu/test:test.star' or '@ytt:base64'",
+                    ));
+                };
+                let root = project.tree.find_library(self.directory, library)?;
+                (FileEnvironment { directory: root, root, ..self.clone() }, file)
+            }
+            None => (self.clone(), path),
+        };
+        let (directory, file) = environment.find(path)?;
+        let input = &project.files[file];
+        if !input.is_library() {
+            return Err(Error::new(format!(
+                "Expected file '{path}' to be a library file, but was not (hint: library filename must end with '.lib.yml' or '.star'; use data.read(...) for loading non-templated file contents)"
+            )));
+        }
+        if input.kind() == Kind::Data {
+            return Err(Error::new(format!("File '{path}' type is not a known")));
+        }
+        self.check_cycle(file)?;
+        project.loading.borrow_mut().push(file);
+        let evaluated = FileEnvironment { directory, ..environment }.evaluate(thread, file);
+        project.loading.borrow_mut().pop();
+        match evaluated {
+            Ok(evaluated) => Ok(evaluated.module),
+            Err(diagnostic) => Err(Error::caused("", diagnostic)),
+        }
+    }
+
+    /// Refuses a file that is being loaded already: it would never end.
+    fn check_cycle(&self, file: FileIndex) -> Result<()> {
+        let project = &self.run.project;
+        let loading = project.loading.borrow();
+        let Some(start) = loading.iter().position(|&other| other == file) else { return Ok(()) };
+        let chain: Vec<&str> = loading[start..]
+            .iter()
+            .chain([&file])
+            .map(|&file| project.files[file].path())
+            .collect();
+        let diagnostic = Diagnostic::error(
+            "YS0703",
+            format!("files load each other in a circle: {}", chain.join(" -> ")),
+        );
+        Err(Error::caused("", Box::new(diagnostic)))
+    }
+
+    /// The file at a path relative to this one, or from the root.
+    fn find(&self, path: &str) -> Result<(DirectoryId, FileIndex)> {
+        let tree = &self.run.project.tree;
+        let found = match path.strip_prefix('/') {
+            Some(path) => tree.find_file(self.root, path),
+            None => tree.find_file(self.directory, path),
+        };
+        found.map_err(Error::new)
+    }
+
+    fn builtin(&self, name: &str) -> Result<Rc<Module>> {
+        let project = &self.run.project;
+        if let Some(known) = project.modules.borrow().get(name) {
+            return Ok(Rc::clone(known));
+        }
+        // Modules that depend on the file or library are made for each load.
+        let own = match name {
+            "data" => {
+                let files: Rc<dyn DataFiles> = Rc::new(self.clone());
+                Some(modules::data::module(self.run.values.borrow().clone(), files))
+            }
+            "library" => Some(super::module::module(self)),
+            "template" => Some(yardstick_template::replace_module(
+                &project.host,
+                self.run.settings.implicit_map_key_overrides,
+            )),
+            _ => None,
+        };
+        if let Some(value) = own {
+            return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
+        }
+        let shared = match name {
+            "overlay" => Some(yardstick_overlay::module()),
+            "assert" => Some(yardstick_schema::assert_module()),
+            _ => modules::standard(name),
+        };
+        let Some(value) = shared else {
+            return Err(Error::new(format!(
+                "builtin ytt library does not have module '{name}' (hint: is it available in newer version of ytt?)"
+            )));
+        };
+        let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
+        project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));
+        Ok(module)
+    }
+}
+
+impl Environment for FileEnvironment {
+    fn load(&self, thread: &mut Thread, path: &str) -> Result<Rc<Module>> {
+        match path.strip_prefix("@ytt:") {
+            Some(name) => self.builtin(name),
+            None => self.load_library_file(thread, path),
+        }
+    }
+}
+
+impl DataFiles for FileEnvironment {
+    fn list(&self, path: Option<&str>) -> Result<Vec<String>> {
+        let tree = &self.run.project.tree;
+        let (start, below, prefix) = match path {
+            None => (self.directory, "", String::new()),
+            Some(path) => match path.strip_prefix('/') {
+                Some("") => (self.root, "", "/".to_owned()),
+                Some(below) => (self.root, below, format!("/{}/", below.trim_end_matches('/'))),
+                None => (self.directory, path, String::new()),
+            },
+        };
+        let directory = tree.find_directory(start, below.trim_end_matches('/'))?;
+        let base = tree.path(directory).len();
+        let base = if base == 0 { 0 } else { base + 1 };
+        let paths = tree.walk(directory).into_iter();
+        Ok(paths
+            .map(|(_, file)| format!("{prefix}{}", &self.run.project.files[file].path()[base..]))
+            .collect())
+    }
+
+    fn read(&self, path: &str) -> Result<Text> {
+        let (_, file) = self.find(path)?;
+        let project = &self.run.project;
+        let bytes = project.files[file].bytes(&*project.world);
+        match bytes {
+            Ok(bytes) => Ok(Text::from(&bytes[..])),
+            Err(diagnostic) => Err(Error::caused("", diagnostic)),
+        }
+    }
+}
+
+/// A struct without fields: data values before there are any.
+pub(crate) fn no_values() -> Value {
+    Value::host(yardstick_template::structs::Struct::new(Vec::new()))
+}

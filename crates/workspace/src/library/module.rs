@@ -1,0 +1,270 @@
+//! `@ytt:library`: evaluating private libraries from templates.
+
+use std::rc::Rc;
+
+use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
+use yardstick_template::{
+    convert,
+    fragment::{Content as FragmentContent, Fragment},
+    tree::{Document, Position, Yaml},
+};
+
+use super::{
+    Content, Given, LibraryRun, Rendered,
+    environment::FileEnvironment,
+    project::Settings,
+    run::{Prepared, prepare},
+    tree::DirectoryId,
+};
+use crate::values::{Layer, Merge, plain_yaml_expected};
+
+/// The module as seen from one file.
+pub(crate) fn module(environment: &FileEnvironment) -> Value {
+    let environment = environment.clone();
+    let get = Value::native("library.get", move |_, args| {
+        Instance::get(&environment, &args).map(|instance| Rc::new(instance).into_value())
+    });
+    Value::host(NativeModule::new("library", vec![("get".into(), get)]))
+}
+
+/// A library with what it is given; nothing is evaluated before it is asked for.
+#[derive(Clone)]
+struct Instance {
+    /// The file that asked for it.
+    caller: FileEnvironment,
+    directory: DirectoryId,
+    name: String,
+    alias: Option<String>,
+    settings: Settings,
+    schema: Vec<Layer>,
+    values: Vec<Layer>,
+}
+
+impl Instance {
+    fn get(caller: &FileEnvironment, args: &Args<'_>) -> Result<Self> {
+        let [name] = args.positional else {
+            return Err(Error::new("expected exactly one argument"));
+        };
+        let name = string(name)?;
+        if name.starts_with('@') {
+            return Err(Error::new(format!(
+                "Expected library '{name}' to be specified without '@'"
+            )));
+        }
+        let mut alias = None;
+        let mut settings = caller.run.settings;
+        for (keyword, value) in args.keywords {
+            match keyword.to_lossy().as_ref() {
+                "alias" => alias = Some(string(value)?.to_owned()),
+                "ignore_unknown_comments" => settings.ignore_unknown_comments = boolean(value)?,
+                "implicit_map_key_overrides" => {
+                    settings.implicit_map_key_overrides = boolean(value)?;
+                }
+                "strict" => settings.strict = boolean(value)?,
+                // Can only be switched off, and stays off further in.
+                "dangerous_data_values_disable_validation" => {
+                    settings.disable_validation |= boolean(value)?;
+                }
+                other => return Err(Error::new(format!("Unexpected kwarg '{other}'"))),
+            }
+        }
+        let directory = caller.run.project.tree.find_library(caller.directory, name)?;
+        Ok(Self {
+            caller: caller.clone(),
+            directory,
+            name: name.to_owned(),
+            alias,
+            settings,
+            schema: Vec::new(),
+            values: Vec::new(),
+        })
+    }
+
+    /// The library as a value: a module of functions.
+    fn into_value(self: Rc<Self>) -> Value {
+        let function = |name: &str, run: fn(&Rc<Self>, &mut Thread, &Args<'_>) -> Result<Value>| {
+            let this = Rc::clone(&self);
+            let full = Text::from(format!("library.{name}"));
+            (Text::from(name), Value::native(full, move |thread, args| run(&this, thread, &args)))
+        };
+        let members = vec![
+            function("with_data_values", Self::with_data_values),
+            function("with_data_values_schema", Self::with_data_values_schema),
+            function("eval", Self::eval),
+            function("export", Self::export),
+            function("data_values", Self::data_values),
+        ];
+        Value::host(NativeModule::new("library", members))
+    }
+
+    fn with_data_values(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
+        let [values] = args.positional else {
+            return Err(Error::new("expected exactly one argument"));
+        };
+        let mut merge = Merge::Overlay;
+        for (keyword, value) in args.keywords {
+            match keyword.to_lossy().as_ref() {
+                "plain" if boolean(value)? => merge = Merge::Plain,
+                "plain" => {}
+                other => return Err(Error::new(format!("invalid argument name: {other}"))),
+            }
+        }
+        let document = document(values)?;
+        if merge == Merge::Plain && has_annotations(&document.value) {
+            return Err(Error::new(plain_yaml_expected().message));
+        }
+        let mut next = Instance::clone(self);
+        next.values.push(layer(document, merge));
+        Ok(Rc::new(next).into_value())
+    }
+
+    fn with_data_values_schema(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
+        let [schema] = args.positional else {
+            return Err(Error::new("expected exactly one argument"));
+        };
+        let document = document(schema)?;
+        let sources = &self.caller.run.project.sources;
+        yardstick_schema::Schema::new(&document, sources)
+            .map_err(|diagnostic| Error::caused("", diagnostic))?;
+        let mut next = Instance::clone(self);
+        next.schema.push(layer(document, Merge::Overlay));
+        Ok(Rc::new(next).into_value())
+    }
+
+    fn eval(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
+        if !args.positional.is_empty() {
+            return Err(Error::new("expected no arguments"));
+        }
+        let rendered = self.render(thread).map_err(|error| self.failed("Evaluating", error))?;
+        let mut documents = Vec::new();
+        for file in rendered.files {
+            match file.content {
+                Content::Documents(mut all) => documents.append(&mut all),
+                Content::Plain(tree) => {
+                    let mut all = yardstick_template::plain_documents(&tree)
+                        .map_err(|error| self.failed("Evaluating", Error::caused("", error)))?;
+                    documents.append(&mut all);
+                }
+                Content::Text(_) => {}
+            }
+        }
+        documents.retain(|document| !yardstick_template::tree::is_blank(&document.value));
+        Ok(Fragment::of(FragmentContent::Documents(Rc::new(documents))))
+    }
+
+    fn export(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
+        self.exported(thread, args).map_err(|error| self.failed("Exporting from", error))
+    }
+
+    fn exported(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
+        let [symbol] = args.positional else {
+            return Err(Error::new("expected exactly one argument"));
+        };
+        let symbol = string(symbol)?;
+        let mut path = None;
+        for (keyword, value) in args.keywords {
+            match keyword.to_lossy().as_ref() {
+                "path" => path = Some(string(value)?),
+                other => {
+                    return Err(Error::new(format!("Unexpected keyword argument '{other}'")));
+                }
+            }
+        }
+        if symbol.starts_with('_') {
+            return Err(Error::new(
+                "Symbols starting with '_' are private, and cannot be exported",
+            ));
+        }
+        let rendered = self.render(thread)?;
+        let found: Vec<(&str, Value)> = rendered
+            .exports
+            .iter()
+            .filter(|(file, _)| path.is_none_or(|path| path == file))
+            .filter_map(|(file, module)| Some((file.as_str(), module.get(&Text::from(symbol))?)))
+            .collect();
+        match &found[..] {
+            [(_, value)] => Ok(value.clone()),
+            [] => Err(Error::new(format!(
+                "Expected to find exported symbol '{symbol}', but did not"
+            ))),
+            several => {
+                let files: Vec<&str> = several.iter().map(|(file, _)| *file).collect();
+                Err(Error::new(format!(
+                    "Expected to find exactly one exported symbol '{symbol}', but found multiple across files: {}",
+                    files.join(", ")
+                )))
+            }
+        }
+    }
+
+    fn data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
+        if !args.positional.is_empty() {
+            return Err(Error::new("expected no arguments"));
+        }
+        let prepared =
+            self.prepare(thread).map_err(|error| self.failed("Exporting from", error))?;
+        let values = prepared.run.values.borrow().clone();
+        Ok(values)
+    }
+
+    fn prepare(&self, thread: &mut Thread) -> Result<Prepared> {
+        let caller = &self.caller.run;
+        let given = Given::collect(
+            &caller.addressed.borrow(),
+            &self.name,
+            self.alias.as_deref(),
+            &self.schema,
+            &self.values,
+        );
+        let run = LibraryRun::new(&caller.project, self.settings, self.directory);
+        prepare(&run, thread, given).map_err(|diagnostic| Error::caused("", diagnostic))
+    }
+
+    fn render(&self, thread: &mut Thread) -> Result<Rendered> {
+        self.prepare(thread)?
+            .render(thread)
+            .map_err(|diagnostic| Error::caused("", diagnostic))
+    }
+
+    fn failed(&self, doing: &str, error: Error) -> Error {
+        let alias = self.alias.as_ref().map_or_else(String::new, |alias| format!("~{alias}"));
+        error.prefixed(&format!("{doing} library '{}{alias}'", self.name))
+    }
+}
+
+fn layer(document: Document, merge: Merge) -> Layer {
+    Layer { document, merge, reference: None, after_library_module: false }
+}
+
+/// Values given in code as a document; nodes without a place of their own are "from memory".
+fn document(value: &Value) -> Result<Document> {
+    let yaml = convert::to_yaml(value)?.with_position(Position::MEMORY);
+    Ok(Document::new(yaml, Position::MEMORY))
+}
+
+fn has_annotations(yaml: &Yaml) -> bool {
+    match yaml {
+        Yaml::Map(map) => map
+            .items()
+            .iter()
+            .any(|item| !item.annotations.is_empty() || has_annotations(&item.value)),
+        Yaml::Array(array) => array
+            .items
+            .iter()
+            .any(|item| !item.annotations.is_empty() || has_annotations(&item.value)),
+        _ => false,
+    }
+}
+
+fn string(value: &Value) -> Result<&str> {
+    value
+        .as_str()
+        .ok_or_else(|| Error::new(format!("expected a string, but was {}", value.type_name())))
+}
+
+fn boolean(value: &Value) -> Result<bool> {
+    match value {
+        Value::Bool(value) => Ok(*value),
+        other => Err(Error::new(format!("expected a bool, but was {}", other.type_name()))),
+    }
+}

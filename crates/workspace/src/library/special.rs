@@ -1,0 +1,53 @@
+//! Files that hold schema or data values instead of output, found by their annotations.
+
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_template::{AnnotatedNode, annotations_in};
+
+use super::project::ParsedFile;
+
+/// The annotation of documents with data values.
+pub(crate) const DATA_VALUES: &str = "data/values";
+/// The annotation of documents that declare data values.
+pub(crate) const SCHEMA: &str = "data/values-schema";
+
+/// What kinds of special documents a file holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SpecialFiles {
+    pub(crate) schema: bool,
+    pub(crate) values: bool,
+}
+
+impl SpecialFiles {
+    /// Looks through the comments of a file; nothing is evaluated.
+    pub(crate) fn find(file: &ParsedFile, sources: &Sources) -> Result<Self> {
+        let mut found = SpecialFiles::default();
+        if !file.is_template {
+            return Ok(found);
+        }
+        let annotations = annotations_in(&file.tree, &[DATA_VALUES, SCHEMA]);
+        for name in [SCHEMA, DATA_VALUES] {
+            let mut last_document = None;
+            for annotation in annotations.iter().filter(|annotation| annotation.name == name) {
+                let AnnotatedNode::Document(index) = annotation.node else {
+                    let message = format!(
+                        "Found @{name} on {} ({}); only documents (---) can be annotated with @{name}",
+                        annotation.node.kind_name(),
+                        annotation.position.compact(sources)
+                    );
+                    return Err(Box::new(Diagnostic::error("YS0705", message)));
+                };
+                if last_document == Some(index) {
+                    let message = format!("{name} annotation may only be used once per document");
+                    return Err(Box::new(Diagnostic::error("YS0706", message)));
+                }
+                last_document = Some(index);
+                if name == SCHEMA {
+                    found.schema = true;
+                } else {
+                    found.values = true;
+                }
+            }
+        }
+        Ok(found)
+    }
+}

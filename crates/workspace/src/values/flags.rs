@@ -1,0 +1,227 @@
+//! Data values from the command line and the environment.
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{Diagnostic, Result, SourceFile, Sources};
+use yardstick_starlark::Text;
+use yardstick_template::tree::{Position, Yaml};
+
+use super::{Layer, Merge};
+use crate::{
+    InputFile, Kind, SymlinkRules, World, inputs, library::LibraryRef, options::DataValueFlags,
+};
+
+/// What reading flags needs.
+pub(crate) struct FlagReader<'a> {
+    pub(crate) world: &'a dyn World,
+    pub(crate) sources: &'a Sources,
+    pub(crate) links: &'a SymlinkRules,
+    pub(crate) strict: bool,
+}
+
+/// All data values given by flags, in the order in which they are laid over each other.
+pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Result<Vec<Layer>> {
+    let mut layers = Vec::new();
+    for argument in &flags.values_files {
+        let read = reader.values_file(argument, &mut layers);
+        read.map_err(|error| within(error, "Extracting data value from file"))?;
+    }
+    for (arguments, yaml) in [(&flags.env, false), (&flags.env_yaml, true)] {
+        for argument in arguments {
+            reader.environment(argument, yaml, &mut layers)?;
+        }
+    }
+    for (arguments, yaml) in [(&flags.strings, false), (&flags.yaml, true)] {
+        for argument in arguments {
+            let layer = reader.key_value(argument, yaml);
+            layers.push(layer.map_err(|error| within(error, "Extracting data value from KV"))?);
+        }
+    }
+    for argument in &flags.files {
+        let layer = reader.file_value(argument);
+        layers.push(layer.map_err(|error| within(error, "Extracting data value from file"))?);
+    }
+    Ok(layers)
+}
+
+impl FlagReader<'_> {
+    /// `[@ref:]path`: every document of every file.
+    fn values_file(&self, argument: &str, layers: &mut Vec<Layer>) -> Result<()> {
+        let (reference, path) = split_reference(argument)?;
+        let files = inputs::resolve(self.world, &[path], self.links)
+            .map_err(|error| within(error, &format!("Find files '{path}'")))?;
+        let walked = files.len() > 1 || files.iter().any(|file| file.path().contains('/'));
+        for file in files.iter().filter(|file| !walked || file.kind() == Kind::Yaml) {
+            let (id, source) = file
+                .source_file(self.world, self.sources)
+                .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
+            let tree = self.parse(source, id).map_err(|error| {
+                within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
+            })?;
+            if yardstick_template::is_template(&tree) {
+                return Err(Box::new(
+                    plain_yaml_expected()
+                        .within(format!("Checking data values file '{}'", checked_name(path, file))),
+                ));
+            }
+            for document in yardstick_template::plain_documents(&tree)? {
+                if !matches!(document.value, Yaml::Null) {
+                    layers.push(Layer {
+                        document,
+                        merge: Merge::Plain,
+                        reference: reference.clone(),
+                        after_library_module: false,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `[@ref:]PREFIX`: every variable `PREFIX_a__b`.
+    fn environment(&self, argument: &str, yaml: bool, layers: &mut Vec<Layer>) -> Result<()> {
+        let (reference, prefix) = split_reference(argument)
+            .map_err(|error| within(error, &env_context(argument)))?;
+        let flag = if yaml { "data-values-env-yaml" } else { "data-values-env" };
+        let start = format!("{prefix}_");
+        for (name, text) in self.world.environment() {
+            let Some(path) = name.strip_prefix(&start) else { continue };
+            let source = format!("{name}={text}");
+            let position = self.position(format!("({flag} arg) {prefix}"), source);
+            let value = self.value(&text, yaml).map_err(|error| {
+                let variable = format!("Extracting data value from env variable '{name}'");
+                within(within(error, &variable), &env_context(prefix))
+            })?;
+            let keys: Vec<&str> = path.split("__").collect();
+            layers.push(Layer {
+                document: Layer::at_path(&keys, value, position),
+                merge: Merge::Overlay,
+                reference: reference.clone(),
+                after_library_module: false,
+            });
+        }
+        Ok(())
+    }
+
+    /// `[@ref:]a.b=value`.
+    fn key_value(&self, argument: &str, yaml: bool) -> Result<Layer> {
+        let (key, text) = split_key(argument, "Expected format key=value")?;
+        let flag = if yaml { "data-value-yaml" } else { "data-value" };
+        let (reference, path) = split_key_reference(key)?;
+        let value = self.value(text, yaml).map_err(|error| {
+            within(error, &format!("Deserializing value for key '{key}'"))
+        })?;
+        let position = self.position(format!("({flag} arg)"), argument.to_owned());
+        Ok(layer_at(path, value, position, reference))
+    }
+
+    /// `[@ref:]a.b=path`.
+    fn file_value(&self, argument: &str) -> Result<Layer> {
+        let (key, path) = split_key(argument, "Expected format key=/file/path")?;
+        let (reference, key_path) = split_key_reference(key)?;
+        let files = inputs::resolve(self.world, &[path], self.links)
+            .map_err(|error| within(error, &format!("Finding file '{path}'")))?;
+        let [file] = &files[..] else {
+            let message = format!("Expected '{path}' to be a file, but is a directory");
+            return Err(Box::new(Diagnostic::error("YS0711", message)));
+        };
+        let bytes = file.bytes(self.world)?;
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let position = self.position(format!("(data-value-file arg) {key}={path}"), text);
+        Ok(layer_at(key_path, Yaml::Text(Text::from(&bytes[..])), position, reference))
+    }
+
+    /// The text itself, or the first document of it as YAML.
+    fn value(&self, text: &str, yaml: bool) -> Result<Yaml> {
+        if !yaml {
+            return Ok(Yaml::text(text));
+        }
+        let id = self.sources.add(SourceFile::new("", text.as_bytes()));
+        let documents = self
+            .parse(self.sources.get(id), id)
+            .and_then(|tree| yardstick_template::plain_documents(&tree))
+            .map_err(|error| within(error, "Deserializing YAML value"))?;
+        Ok(documents.into_iter().next().map_or(Yaml::Null, |document| document.value))
+    }
+
+    fn parse(
+        &self,
+        source: Arc<SourceFile>,
+        id: yardstick_diagnostics::FileId,
+    ) -> Result<Arc<yardstick_yaml::Tree>> {
+        let options = yardstick_yaml::Options {
+            strict: self.strict,
+            ..yardstick_yaml::Options::reference()
+        };
+        yardstick_yaml::parse(source, id, &options).map(Arc::new)
+    }
+
+    /// The place of what a flag says: a file of its own, with the argument as its text.
+    fn position(&self, name: String, text: String) -> Position {
+        Position::at(self.sources.add(SourceFile::new(name, text.into_bytes())), 0)
+    }
+}
+
+/// What is said where annotations are out of place.
+pub(crate) fn plain_yaml_expected() -> Diagnostic {
+    Diagnostic::error(
+        "YS0710",
+        "Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)",
+    )
+}
+
+fn checked_name(argument: &str, file: &InputFile) -> String {
+    if file.path().contains('/') || argument.ends_with(file.path()) {
+        argument.to_owned()
+    } else {
+        file.path().to_owned()
+    }
+}
+
+fn layer_at(
+    path: &str,
+    value: Yaml,
+    position: Position,
+    reference: Option<LibraryRef>,
+) -> Layer {
+    let keys: Vec<&str> = path.split('.').collect();
+    Layer {
+        document: Layer::at_path(&keys, value, position),
+        merge: Merge::Overlay,
+        reference,
+        after_library_module: false,
+    }
+}
+
+fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)> {
+    argument.split_once('=').ok_or_else(|| Box::new(Diagnostic::error("YS0712", expected)))
+}
+
+/// `@ref:rest` as its two parts; without a colon everything is the rest.
+fn split_reference(argument: &str) -> Result<(Option<LibraryRef>, &str)> {
+    match argument.split_once(':') {
+        Some((reference, rest)) if argument.starts_with('@') => {
+            Ok((Some(LibraryRef::parse(reference)?), rest))
+        }
+        _ => Ok((None, argument)),
+    }
+}
+
+fn split_key_reference(key: &str) -> Result<(Option<LibraryRef>, &str)> {
+    let (reference, path) = split_reference(key)?;
+    if path.contains(':') {
+        return Err(Box::new(Diagnostic::error(
+            "YS0713",
+            format!("Expected at most one library-key separator ':' in '{path}'"),
+        )));
+    }
+    Ok((reference, path))
+}
+
+fn env_context(prefix: &str) -> String {
+    format!("Extracting data values from env under prefix '{prefix}'")
+}
+
+fn within(diagnostic: Box<Diagnostic>, doing: &str) -> Box<Diagnostic> {
+    Box::new(diagnostic.within(doing))
+}
