@@ -231,22 +231,22 @@ mod tests {
             ("rows", array(vec![map(vec![]), map(vec![("n", array(vec![map(vec![])]))])])),
             ("a b", array(vec![])),
         ]);
-        insta::assert_snapshot!(text(&yaml), @r#"
-        "a b" = []
-        b = true
-        l = [1, {x = 1}]
+        let expected = r#""a b" = []
+b = true
+l = [1, {x = 1}]
 
-        [[rows]]
+[[rows]]
 
-        [[rows]]
+[[rows]]
 
-          [[rows.n]]
+  [[rows.n]]
 
-        [t]
-          z = 1
-          [t.a]
-            q = "w"
-        "#);
+[t]
+  z = 1
+  [t.a]
+    q = "w"
+"#;
+        assert_eq!(text(&yaml), expected);
     }
 
     #[test]

@@ -98,6 +98,11 @@ impl Address {
         Ok(address)
     }
 
+    /// The same URL without name and password.
+    pub(super) fn without_user(&self) -> Self {
+        Self { user: None, ..self.clone() }
+    }
+
     /// The host without port and brackets.
     pub(super) fn host_name(&self) -> &[u8] {
         let host = match memchr::memrchr(b':', &self.host) {

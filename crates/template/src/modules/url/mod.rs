@@ -58,7 +58,7 @@ fn value(address: Address) -> Value {
         ("user".into(), user),
         (
             "without_user".into(),
-            method("without_user", |address| value(Address { user: None, ..address.clone() })),
+            method("without_user", |address| value(address.without_user())),
         ),
         ("string".into(), method("string", |address| Value::str(address.to_text()))),
         ("hostname".into(), method("hostname", |address| Value::str(address.host_name()))),
