@@ -76,10 +76,11 @@ fn reduced(mut x: f64) -> f64 {
         factor /= x;
         x += 1.0;
     }
-    if x == 2.0 {
+    let above = x - 2.0;
+    if above == 0.0 {
         return factor;
     }
-    factor * polynomial(&NUMERATOR, x - 2.0) / polynomial(&DENOMINATOR, x - 2.0)
+    factor * polynomial(&NUMERATOR, above) / polynomial(&DENOMINATOR, above)
 }
 
 /// Two factors of Γ(x); apart they stay finite longer than their product.
@@ -128,9 +129,7 @@ mod tests {
             let result = gamma(x);
             assert!(((result - expected) / expected).abs() < 1e-14, "{x}: {result:e}");
         }
-        assert_eq!(gamma(0.0), f64::INFINITY);
-        assert_eq!(gamma(-0.0), f64::NEG_INFINITY);
-        assert_eq!(gamma(500.0), f64::INFINITY);
-        assert!(gamma(-3.0).is_nan() && gamma(f64::NAN).is_nan());
+        let special = [0.0, -0.0, 500.0, -3.0, f64::NAN].map(|x| gamma(x).to_string());
+        assert_eq!(special, ["inf", "-inf", "inf", "NaN", "NaN"]);
     }
 }

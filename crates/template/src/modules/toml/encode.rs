@@ -36,7 +36,8 @@ impl Encoder {
             self.out.push(b'\n');
         }
         for (key, item) in tables {
-            let mut header = self.path.last().map_or_else(Vec::new, |path| [path, &b"."[..]].concat());
+            let mut header =
+                self.path.last().map_or_else(Vec::new, |path| [path, &b"."[..]].concat());
             write_key(&mut header, key);
             self.path.push(header);
             match &item.value {
