@@ -6,19 +6,19 @@ mod args;
 mod commands;
 mod report;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 
 use args::{Invocation, Terminal};
 use report::Reporter;
 use yardstick_diagnostics::Sources;
-use yardstick_workspace::world::RealWorld;
+use yardstick_workspace::{World, world::RealWorld};
 
 /// Many small values live and die in a run; this allocator makes that cheap.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let sources = Sources::new();
+    let sources = Arc::new(Sources::new());
     let words: Result<Vec<String>, _> =
         std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
     let words = match words {
@@ -29,7 +29,8 @@ fn main() -> ExitCode {
         Ok(invocation) => invocation,
         Err(error) => return Reporter::new(Terminal::guess(&words)).fail(&error, &sources),
     };
-    match commands::run(command, &RealWorld::new(), &sources) {
+    let world: Arc<dyn World> = Arc::new(RealWorld::new());
+    match commands::run(command, &world, &sources) {
         Ok(output) => report::finish(&output),
         Err(error) => Reporter::new(terminal).fail(&error, &sources),
     }

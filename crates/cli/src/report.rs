@@ -106,6 +106,11 @@ fn raw_stdout() -> impl Write {
     io::BufWriter::with_capacity(1 << 20, io::stdout())
 }
 
+/// Prints a line of a template's own.
+pub(crate) fn print_line(line: &str) {
+    eprint(&format!("{line}\n"));
+}
+
 /// Standard error may be closed; that is no reason to fail.
 fn eprint(text: &str) {
     if !text.is_empty() {

@@ -1,6 +1,6 @@
 //! The one type in which every problem is reported.
 
-use crate::{EvaluationError, Span};
+use crate::{EvaluationError, Report, Span, Violation};
 
 /// A stable name of a kind of problem, such as `YS0203`; documentation and suppressions refer to it.
 pub type Code = &'static str;
@@ -45,6 +45,10 @@ pub enum Detail {
     Message,
     /// Template code failed: each error with its call stack. The message is empty.
     Evaluation(Vec<EvaluationError>),
+    /// Values are not as they should be. The message is empty.
+    Report(Report),
+    /// Values break rules; the message is the heading.
+    Violations(Vec<Violation>),
 }
 
 /// A problem, as data: what, where, why, and what may help.
@@ -91,6 +95,31 @@ impl Diagnostic {
     /// Failed template code: `errors` with their call stacks.
     pub fn evaluation(code: Code, errors: Vec<EvaluationError>) -> Self {
         Self { detail: Detail::Evaluation(errors), ..Self::error(code, "") }
+    }
+
+    /// Values that are not as they should be.
+    pub fn report(code: Code, report: Report) -> Self {
+        let mut diagnostic = Self::error(code, "");
+        for failure in report.all_failures() {
+            if let Some(span) = failure.place.span() {
+                diagnostic = diagnostic.label(span, failure.headline());
+            }
+        }
+        Self { detail: Detail::Report(report), ..diagnostic }
+    }
+
+    /// Values that break rules, under the heading `message`.
+    pub fn violations(code: Code, message: impl Into<String>, violations: Vec<Violation>) -> Self {
+        let mut diagnostic = Self::error(code, message);
+        for violation in &violations {
+            let must_be = violation.rules.iter().map(|rule| rule.must_be.as_str());
+            let text = must_be.collect::<Vec<_>>().join(", ");
+            if let Some(span) = violation.from.span() {
+                let text = format!("{} must be: {text}", violation.path);
+                diagnostic = diagnostic.label(span, text);
+            }
+        }
+        Self { detail: Detail::Violations(violations), ..diagnostic }
     }
 
     /// Adds the place of the problem.

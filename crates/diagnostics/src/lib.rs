@@ -10,10 +10,12 @@
 mod diagnostic;
 mod evaluation;
 pub mod render;
+mod report;
 mod source;
 mod span;
 
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
+pub use report::{BrokenRule, Failure, Nested, Place, Report, Statement, Violation};
 pub use source::{Excerpt, FileId, SourceFile, Sources};
 pub use span::Span;

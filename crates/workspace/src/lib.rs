@@ -9,20 +9,21 @@
 //! and servers differ only there.
 
 pub mod bulk;
-mod directories;
 mod file;
 pub mod inputs;
 pub mod inspect;
 mod kinds;
+mod library;
 pub mod marks;
 pub mod options;
 pub mod output;
+mod overlays;
 mod paths;
 pub mod render;
 mod symlinks;
+mod values;
 pub mod world;
 
-pub use directories::{Directories, Directory};
 pub use file::{InputFile, PRIVATE_LIBRARY};
 pub use kinds::Kind;
 pub use symlinks::SymlinkRules;

@@ -1,19 +1,26 @@
 //! From input files to the result.
 //!
-//! Files are read, parsed and printed side by side; which error is reported does not depend on which
-//! thread came first.
+//! Files are read and parsed side by side, and plain YAML is printed so too; which error is reported
+//! does not depend on which thread came first.
+
+use std::{rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_starlark::Thread;
+pub use yardstick_starlark::Limits;
+use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{
     Tree,
-    print::{JsonOptions, JsonPrinter, PositionsPrinter, YamlPrinter, print_documents},
+    print::{JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents},
 };
 
 use crate::{
-    Directories, InputFile, Kind, World,
-    options::{Format, Options, OutputTypes},
+    InputFile, SymlinkRules, World,
+    library::{Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings},
+    options::{Format, Inspect, Options, OutputTypes},
     output::OutputFile,
+    values::{FlagReader, Layer, from_flags},
 };
 
 /// What the result is needed for.
@@ -34,141 +41,209 @@ pub struct Rendered {
     pub files: Vec<OutputFile>,
     /// Whether there are text files, which a stream leaves out.
     pub has_text: bool,
+    /// Whether the documents answer a question about the input instead of rendering it.
+    pub is_inspection: bool,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// What a run needs from outside.
+pub struct Surroundings {
+    /// Files, environment, network.
+    pub world: Arc<dyn World>,
+    /// The table that places in messages refer to.
+    pub sources: Arc<Sources>,
+    /// Takes the lines that templates print.
+    pub print: Box<dyn Fn(&str)>,
+    /// Which links data value flags may follow.
+    pub links: SymlinkRules,
+    /// Bounds on template code.
+    pub limits: Limits,
 }
 
 /// Renders `files`.
 pub fn render(
-    world: &dyn World,
-    sources: &Sources,
-    files: &[InputFile],
+    surroundings: Surroundings,
+    files: Vec<InputFile>,
     options: &Options,
     target: Target,
 ) -> Result<Rendered> {
-    if !options.data_values.is_empty() {
-        return Err(unsupported("data values"));
+    let Surroundings { world, sources, print, links, limits } = surroundings;
+    let reader =
+        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
+    let flags = from_flags(&reader, &options.data_values)?;
+    let host = Rc::new(TemplateHost::new(print));
+    let mut thread = Thread::new(host.clone(), limits);
+    let project = Rc::new(Project::new(world, sources, files, host));
+    let settings = Settings {
+        strict: options.strict,
+        ignore_unknown_comments: options.ignore_unknown_comments,
+        implicit_map_key_overrides: options.implicit_map_key_overrides,
+        disable_validation: options.disable_validation,
+    };
+    let run = LibraryRun::new(&project, settings, FileTree::ROOT);
+    let given = given_by_flags(flags);
+    let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
+    let mut printing = Printing { target, format: Format::Yaml, rendered: Rendered::default() };
+    if options.inspect == Some(Inspect::Schema) {
+        let types = OutputTypes::from_words(&options.output_types)?;
+        if !types.openapi {
+            return Err(Box::new(Diagnostic::error(
+                "YS0228",
+                "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
+            )));
+        }
+        printing.format = types.format;
+        return printing.inspection(with_schema.openapi(), &project.sources);
     }
-    if options.inspect.is_some() {
-        return Err(unsupported("inspecting data values and their schema"));
-    }
-    let accessible: Vec<&InputFile> =
-        Directories::of(files).accessible().into_iter().map(|index| &files[index]).collect();
-    if accessible.iter().any(|file| file.kind() == Kind::Starlark) {
-        return Err(unsupported("Starlark files"));
-    }
-    let mut yaml: Vec<&InputFile> =
-        accessible.iter().copied().filter(|file| file.kind() == Kind::Yaml).collect();
-    yaml.sort_by_key(|file| file.order());
-    let trees = parse_all(world, sources, &yaml, options)?;
     let types = OutputTypes::from_words(&options.output_types)?;
     if types.openapi {
         return Err(Box::new(Diagnostic::error(
             "YS0227",
-            "Output type currently only supported for data values schema (i.e. include \
-             --data-values-schema-inspect)",
+            "Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)",
         )));
     }
-    let for_output: Vec<(&InputFile, &Tree)> =
-        yaml.iter().copied().zip(&trees).filter(|(file, _)| file.is_for_output()).collect();
-
-    let mut rendered = Rendered::default();
-    for file in &accessible {
-        match file.kind() {
-            Kind::Text => {
-                let text = file.bytes(world)?;
-                let evaluated = file.is_template() || file.is_library();
-                if evaluated && text.windows(2).any(|pair| pair == b"(@") {
-                    return Err(unsupported("text templates"));
-                }
-                if file.is_for_output() {
-                    rendered.has_text = true;
-                    rendered.files.push(OutputFile::text(file.path().to_owned(), text.to_vec()));
-                }
-            }
-            Kind::Data if file.is_for_output() => {
-                return Err(Box::new(Diagnostic::error("YS0226", "Unknown file type")));
-            }
-            _ => {}
-        }
+    printing.format = types.format;
+    let prepared = with_schema.values(&mut thread, given.values)?;
+    if options.inspect == Some(Inspect::DataValues) {
+        return printing.inspection(prepared.computed.document, &project.sources);
     }
-    match (target, types.format) {
-        (Target::Files, _) => {
-            let printed = print_yaml(&for_output)?;
-            // A file of empty documents leaves none behind.
-            for (contents, (file, _)) in printed.into_iter().zip(&for_output) {
-                if !contents.is_empty() {
-                    rendered.files.push(OutputFile::yaml(file.path().to_owned(), contents));
-                }
-            }
-        }
-        (Target::Stream, Format::Yaml) => {
-            for piece in print_yaml(&for_output)?.into_iter().filter(|piece| !piece.is_empty()) {
-                if !rendered.stream.is_empty() {
-                    rendered.stream.push(b"---\n".to_vec());
-                }
-                rendered.stream.push(piece);
-            }
-        }
-        (Target::Stream, Format::Json) => {
-            let mut printer = JsonPrinter::new(JsonOptions::default());
-            for (_, tree) in &for_output {
-                print_documents(tree, &mut printer)?;
-            }
-            rendered.stream.push(printer.finish());
-        }
-        (Target::Stream, Format::Positions) => {
-            let mut printer = PositionsPrinter::new();
-            for (_, tree) in &for_output {
-                print_documents(tree, &mut printer)?;
-            }
-            rendered.stream.push(printer.finish());
-        }
-    }
+    let files = prepared.render(&mut thread)?.files;
+    let mut rendered = printing.files(&project, &files)?;
+    rendered.warnings = project.take_warnings();
     Ok(rendered)
 }
 
-fn parse_all(
-    world: &dyn World,
-    sources: &Sources,
-    files: &[&InputFile],
-    options: &Options,
-) -> Result<Vec<Tree>> {
-    let reading =
-        yardstick_yaml::Options { strict: options.strict, ..yardstick_yaml::Options::reference() };
-    side_by_side(files, |file| {
-        let (id, source) = file.source_file(world, sources)?;
-        let tree = yardstick_yaml::parse(source, id, &reading).map_err(|error| {
-            error.within(format!("Unmarshaling YAML template '{}'", file.path()))
-        })?;
-        let is_code = |text: &str| text.starts_with('@');
-        if (file.is_template() || file.is_library())
-            && tree.comments().iter().any(|comment| is_code(tree.comment_text(comment)))
-        {
-            return Err(unsupported("YAML templates"));
+/// Flags as the root library sees them: values of its own, and documents for libraries in it.
+fn given_by_flags(flags: Vec<Layer>) -> Given {
+    let mut given = Given::default();
+    for layer in flags {
+        match layer.reference.clone() {
+            None => given.values.push(layer),
+            Some(reference) => {
+                given.inner.push(Addressed::new(Purpose::Values, reference, layer));
+            }
         }
-        Ok(tree)
-    })
+    }
+    given
 }
 
-fn print_yaml(files: &[(&InputFile, &Tree)]) -> Result<Vec<Vec<u8>>> {
-    side_by_side(files, |(_, tree)| {
+/// The result as text.
+struct Printing {
+    target: Target,
+    format: Format,
+    rendered: Rendered,
+}
+
+impl Printing {
+    /// One document that answers a question; it is printed wherever results go.
+    fn inspection(mut self, document: Document, sources: &Sources) -> Result<Rendered> {
+        let documents = [document];
+        self.rendered.is_inspection = true;
+        let text = match self.format {
+            Format::Yaml => print_with(YamlPrinter::new(), &documents, sources)?.finish(),
+            Format::Json => {
+                print_with(JsonPrinter::new(JsonOptions::default()), &documents, sources)?.finish()
+            }
+            Format::Positions => print_with(PositionsPrinter::new(), &documents, sources)?.finish(),
+        };
+        self.rendered.stream.push(text);
+        Ok(self.rendered)
+    }
+
+    fn files(mut self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {
+        for file in files {
+            if let Content::Text(text) = &file.content {
+                self.rendered.has_text = true;
+                let path = project.files[file.file].path().to_owned();
+                self.rendered.files.push(OutputFile::text(path, text.as_bytes().to_vec()));
+            }
+        }
+        match (self.target, self.format) {
+            (Target::Files, _) => {
+                for (file, contents) in yaml_pieces(project, files)? {
+                    // A file of empty documents leaves none behind.
+                    if !contents.is_empty() {
+                        let path = project.files[file].path().to_owned();
+                        self.rendered.files.push(OutputFile::yaml(path, contents));
+                    }
+                }
+            }
+            (Target::Stream, Format::Yaml) => {
+                for (_, piece) in yaml_pieces(project, files)? {
+                    if piece.is_empty() {
+                        continue;
+                    }
+                    if !self.rendered.stream.is_empty() {
+                        self.rendered.stream.push(b"---\n".to_vec());
+                    }
+                    self.rendered.stream.push(piece);
+                }
+            }
+            (Target::Stream, Format::Json) => {
+                let printer = JsonPrinter::new(JsonOptions::default());
+                self.rendered.stream.push(all_with(printer, files, &project.sources)?.finish());
+            }
+            (Target::Stream, Format::Positions) => {
+                let printer = PositionsPrinter::new();
+                self.rendered.stream.push(all_with(printer, files, &project.sources)?.finish());
+            }
+        }
+        Ok(self.rendered)
+    }
+}
+
+/// Each YAML file as text, in order; plain files are printed side by side.
+fn yaml_pieces(project: &Project, files: &[RenderedFile]) -> Result<Vec<(usize, Vec<u8>)>> {
+    let trees: Vec<(usize, &Tree)> = files
+        .iter()
+        .enumerate()
+        .filter_map(|(at, file)| match &file.content {
+            Content::Plain(tree) => Some((at, &**tree)),
+            Content::Documents(_) | Content::Text(_) => None,
+        })
+        .collect();
+    let print_tree = |&(_, tree): &(usize, &Tree)| -> Result<Vec<u8>> {
         let mut printer = YamlPrinter::new();
         print_documents(tree, &mut printer)?;
         Ok(printer.finish())
-    })
-}
-
-/// `work` on each of `items`; the first error in their order counts. Threads are not started for one.
-fn side_by_side<I: Sync, O: Send>(
-    items: &[I],
-    work: impl Fn(&I) -> Result<O> + Send + Sync,
-) -> Result<Vec<O>> {
-    if items.len() < 2 {
-        return items.iter().map(work).collect();
+    };
+    let plain: Vec<Result<Vec<u8>>> = if trees.len() < 2 {
+        trees.iter().map(print_tree).collect()
+    } else {
+        trees.par_iter().map(print_tree).collect()
+    };
+    let mut plain = plain.into_iter();
+    let mut pieces = Vec::with_capacity(files.len());
+    for file in files {
+        let piece = match &file.content {
+            Content::Plain(_) => plain.next().transpose()?.unwrap_or_default(),
+            Content::Documents(documents) => {
+                print_with(YamlPrinter::new(), documents, &project.sources)?.finish()
+            }
+            Content::Text(_) => continue,
+        };
+        pieces.push((file.file, piece));
     }
-    let results: Vec<Result<O>> = items.par_iter().map(work).collect();
-    results.into_iter().collect()
+    Ok(pieces)
 }
 
-fn unsupported(what: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("YS0299", format!("{what} are not supported by this version")))
+fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Sources) -> Result<P> {
+    for file in files {
+        match &file.content {
+            Content::Plain(tree) => print_documents(tree, &mut printer)?,
+            Content::Documents(documents) => print::documents(documents, sources, &mut printer)?,
+            Content::Text(_) => {}
+        }
+    }
+    Ok(printer)
+}
+
+fn print_with<P: Printer>(
+    mut printer: P,
+    documents: &[Document],
+    sources: &Sources,
+) -> Result<P> {
+    print::documents(documents, sources, &mut printer)?;
+    Ok(printer)
 }

@@ -5,6 +5,8 @@ mod fmt;
 mod help;
 mod render;
 
+use std::sync::Arc;
+
 use yardstick_diagnostics::{Result, Sources};
 use yardstick_workspace::World;
 
@@ -14,10 +16,14 @@ use crate::{
 };
 
 /// Carries `command` out.
-pub(crate) fn run(command: Command, world: &dyn World, sources: &Sources) -> Result<Output> {
+pub(crate) fn run(
+    command: Command,
+    world: &Arc<dyn World>,
+    sources: &Arc<Sources>,
+) -> Result<Output> {
     match command {
         Command::Render(args) => render::run(&args, world, sources),
-        Command::Fmt(args) => fmt::run(&args, world, sources),
+        Command::Fmt(args) => fmt::run(&args, &**world, sources),
         Command::Version => {
             Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
         }

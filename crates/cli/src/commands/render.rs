@@ -1,16 +1,18 @@
 //! No command, or `template`: inputs in, documents and files out.
 
+use std::sync::Arc;
+
 use yardstick_diagnostics::{Result, Sources, render::reference};
 use yardstick_workspace::{
     InputFile, World, bulk, inputs, inspect, marks,
     options::{Inspect, OutputTypes},
     output,
-    render::{Rendered, Target, render},
+    render::{Limits, Rendered, Surroundings, Target, render},
 };
 
 use crate::{
     args::{Destination, Inputs, RenderArgs},
-    report::Output,
+    report::{self, Output},
 };
 
 const TEXT_LEFT_OUT: &str = "
@@ -19,10 +21,14 @@ If you want to include those results, use the --output-files or --dangerous-empt
 ";
 
 /// Renders and puts the result where it is wanted.
-pub(crate) fn run(args: &RenderArgs, world: &dyn World, sources: &Sources) -> Result<Output> {
+pub(crate) fn run(
+    args: &RenderArgs,
+    world: &Arc<dyn World>,
+    sources: &Arc<Sources>,
+) -> Result<Output> {
     let files = match &args.inputs {
         Inputs::Bulk(json) => bulk::read(json)?,
-        Inputs::Files(values) => inputs::resolve(world, values, &args.links)?,
+        Inputs::Files(values) => inputs::resolve(&**world, values, &args.links)?,
     };
     let outcome = process(files, args, world, sources);
     if matches!(args.destination, Destination::Bulk) {
@@ -47,10 +53,10 @@ pub(crate) fn run(args: &RenderArgs, world: &dyn World, sources: &Sources) -> Re
             Ok(Output { stdout: rendered.stream, stderr: stderr.to_owned() })
         }
         Destination::Files(directory) => {
-            output::write_files(world, directory, &rendered.files).map(Output::text)
+            output::write_files(&**world, directory, &rendered.files).map(Output::text)
         }
         Destination::EmptiedDirectory(directory) => {
-            output::write_emptied(world, directory, &rendered.files, values).map(Output::text)
+            output::write_emptied(&**world, directory, &rendered.files, values).map(Output::text)
         }
     }
 }
@@ -65,8 +71,8 @@ enum Processed {
 fn process(
     mut files: Vec<InputFile>,
     args: &RenderArgs,
-    world: &dyn World,
-    sources: &Sources,
+    world: &Arc<dyn World>,
+    sources: &Arc<Sources>,
 ) -> Result<Processed> {
     marks::apply(&mut files, &args.marks)?;
     if args.options.inspect == Some(Inspect::Files) {
@@ -77,5 +83,16 @@ fn process(
         Destination::Stdout => Target::Stream,
         _ => Target::Files,
     };
-    render(world, sources, &files, &args.options, target).map(Processed::Rendered)
+    let surroundings = Surroundings {
+        world: Arc::clone(world),
+        sources: Arc::clone(sources),
+        print: Box::new(report::print_line),
+        links: args.links.clone(),
+        limits: Limits::default(),
+    };
+    let mut rendered = render(surroundings, files, &args.options, target)?;
+    if rendered.is_inspection {
+        return Ok(Processed::Printed(std::mem::take(&mut rendered.stream).concat()));
+    }
+    Ok(Processed::Rendered(rendered))
 }

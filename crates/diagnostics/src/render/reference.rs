@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    Detail, Diagnostic, EvaluationError, Excerpt, SourceFile, Sources, Span, render::fold,
+    Detail, Diagnostic, EvaluationError, Excerpt, SourceFile, Sources, Span,
+    render::{fold, report},
 };
 
 /// The whole message, ready to follow `<program>: Error: `, without a final newline.
@@ -19,11 +20,16 @@ pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
         out.push_str(": ");
     }
     out.push_str(&diagnostic.message);
-    if let Detail::Evaluation(errors) = &diagnostic.detail {
-        for error in errors {
-            out.push_str("\n- ");
-            evaluation(&mut out, error, sources);
+    match &diagnostic.detail {
+        Detail::Message => {}
+        Detail::Evaluation(errors) => {
+            for error in errors {
+                out.push_str("\n- ");
+                evaluation(&mut out, error, sources);
+            }
         }
+        Detail::Report(details) => report::report(&mut out, details, sources),
+        Detail::Violations(violations) => report::violations(&mut out, violations, sources),
     }
     out
 }

@@ -20,6 +20,12 @@ impl Position {
         Self { file, offset }
     }
 
+    /// This place, or `other` if nobody knows it.
+    #[must_use]
+    pub fn or(self, other: Position) -> Self {
+        if self == Self::UNKNOWN { other } else { self }
+    }
+
     /// The place as an empty span, if it is in a file.
     pub fn span(self) -> Option<Span> {
         (self.file.0 < u32::MAX - 1).then(|| Span::at(self.file, self.offset))

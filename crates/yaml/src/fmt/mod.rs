@@ -172,6 +172,12 @@ impl<'t> Formatter<'t> {
 
     fn key(&mut self, key: NodeRef<'t>, column: usize) {
         let name = key.scalar(Resolver::Yaml11);
+        if name == crate::Scalar::Str("<<") {
+            // Merge keys are applied by now: this one was in quotes, and would merge without them.
+            self.out.extend_from_slice(b"\"<<\":");
+            self.cursor = Cursor::BeforeLine;
+            return;
+        }
         if write_key(&mut self.out, Scalar::from(&name)) {
             self.out.push(b':');
             self.cursor = Cursor::BeforeLine;

@@ -1,0 +1,177 @@
+//! Reports in the reference's layout: a heading, then each node in a frame with what was found and expected.
+
+use std::fmt::Write;
+
+use crate::{Failure, Nested, Place, Report, Sources, Span, Violation};
+
+/// The report; starts with a line break and ends with an empty line.
+pub(super) fn report(out: &mut String, report: &Report, sources: &Sources) {
+    let _ = writeln!(out, "\n{}\n{}", report.summary, "=".repeat(report.summary.len()));
+    let number = |failure: &Failure| number(&failure.place, sources).len();
+    let width = report.failures.iter().map(number).max().unwrap_or(0);
+    for failure in &report.failures {
+        frame(out, failure, width, sources);
+    }
+    for nested in &report.nested {
+        match nested {
+            Nested::Report(nested) => self::report(out, nested, sources),
+            Nested::Message(text) => out.push_str(text),
+        }
+        out.push_str(" \n");
+    }
+    out.push('\n');
+}
+
+/// The number of the line, `?` if there is none.
+fn number(place: &Place, sources: &Sources) -> String {
+    match place.span() {
+        Some(span) => sources.get(span.file).line(span.start).to_string(),
+        None => "?".to_owned(),
+    }
+}
+
+fn frame(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
+    out.push('\n');
+    if !failure.description.is_empty() {
+        let _ = writeln!(out, "{}", failure.description);
+    }
+    if let Place::Memory(text) = &failure.place {
+        let _ = writeln!(out, "Data value calculated:");
+        let _ = writeln!(out, "  {:width$} #\n  {:width$} # {text}\n  {:width$} #\n", "", "", "");
+    } else {
+        let name = failure.place.span().map(|span| sources.get(span.file).name().to_owned());
+        let _ = writeln!(out, "{}:\n  {:width$} |", name.unwrap_or_default(), "");
+        lines(out, failure, width, sources);
+        let _ = writeln!(out, "  {:width$} |\n", "");
+    }
+    for (name, statement) in [("found", &failure.found), ("expected", &failure.expected)] {
+        match statement.as_ref().map(|statement| statement.render(sources)) {
+            Some(text) if !text.is_empty() => {
+                let _ = writeln!(out, "  {:width$} = {name}: {text}", "");
+            }
+            _ => out.push('\n'),
+        }
+    }
+    for hint in &failure.hints {
+        let _ = writeln!(out, "  {:width$} = hint: {hint}", "");
+    }
+}
+
+/// The lines of the annotations and of the node, with dots where lines between them are left out.
+fn lines(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
+    let line = |span: Span| sources.get(span.file).line(span.start);
+    let text = |span: Span| sources.get(span.file).line_text(line(span));
+    let mut annotations = failure.annotations.clone();
+    annotations.sort_by_key(|span| line(*span));
+    let mut above: Option<Span> = None;
+    for span in annotations.into_iter().chain(failure.place.span()) {
+        if let Some(above) = above
+            && (above.file != span.file || line(above).abs_diff(line(span)) > 1)
+        {
+            let _ = writeln!(out, "  {:width$} | ...", "");
+        }
+        let quoted = if failure.place == Place::Unquoted(span) { String::new() } else { text(span) };
+        let quoted = quoted.trim_end_matches('\r');
+        let _ = writeln!(out, "  {:>width$} | {quoted}", line(span));
+        above = Some(span);
+    }
+    if failure.place.span().is_none() {
+        let _ = writeln!(out, "  {:>width$} | ", "?");
+    }
+}
+
+/// Values that break rules; starts with a line break and ends with an empty line.
+pub(super) fn violations(out: &mut String, violations: &[Violation], sources: &Sources) {
+    out.push('\n');
+    for violation in violations {
+        let from = violation.from.compact(sources);
+        let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
+        for rule in &violation.rules {
+            let by = rule.by.compact(sources);
+            let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
+            if !rule.found.is_empty() {
+                let _ = writeln!(out, "      found: {}", rule.found);
+            }
+        }
+        out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BrokenRule, SourceFile, Statement};
+
+    fn sources() -> (Sources, impl Fn(u32) -> Span) {
+        let sources = Sources::new();
+        let file = sources.add(SourceFile::new("v.yml", "#@a\n\n\nk: 1\n---\n".as_bytes()));
+        (sources, move |offset| Span::at(file, offset))
+    }
+
+    #[test]
+    fn frames_show_annotations_then_the_node() {
+        let (sources, at) = sources();
+        let mut failure = Failure::at(Place::At(at(6)))
+            .description("wrong")
+            .found(Statement::new("integer"))
+            .expected(Statement::from("string", "by", Place::Unknown))
+            .hint("help");
+        failure.annotations.push(at(0));
+        let mut out = String::new();
+        report(&mut out, &Report::new("Bad", vec![failure]), &sources);
+        assert_eq!(
+            out,
+            "\nBad\n===\n\nwrong\nv.yml:\n    |\n  1 | #@a\n    | ...\n  4 | k: 1\n    |\n\n    \
+             = found: integer\n    = expected: string (by ?)\n    = hint: help\n\n"
+        );
+    }
+
+    #[test]
+    fn nested_reports_keep_their_headings() {
+        let (sources, at) = sources();
+        let inner = Report::new("Inner", vec![Failure::at(Place::At(at(11)))]);
+        let outer = Report::around("Outer", Nested::Report(inner));
+        let mut out = String::new();
+        report(&mut out, &outer, &sources);
+        assert_eq!(
+            out,
+            "\nOuter\n=====\n\nInner\n=====\n\nv.yml:\n    |\n  5 | ---\n    |\n\n\n\n\n \n\n"
+        );
+    }
+
+    #[test]
+    fn nodes_without_a_line() {
+        let (sources, at) = sources();
+        let places = [Place::Unquoted(at(0)), Place::Unknown, Place::Memory("a: 1".to_owned())];
+        let failures = places.map(Failure::at).to_vec();
+        let mut out = String::new();
+        report(&mut out, &Report::new("Bad", failures), &sources);
+        assert_eq!(
+            out,
+            "\nBad\n===\n\nv.yml:\n    |\n  1 | \n    |\n\n\n\n\n:\n    |\n  ? | \n    |\n\n\n\n\n\
+             Data value calculated:\n    #\n    # a: 1\n    #\n\n\n\n\n"
+        );
+    }
+
+    #[test]
+    fn violations_list_every_broken_rule() {
+        let (sources, at) = sources();
+        let rule = |found: &str| BrokenRule {
+            must_be: "big".to_owned(),
+            by: Place::At(at(0)),
+            found: found.to_owned(),
+        };
+        let violation = Violation {
+            path: "a.b".to_owned(),
+            from: Place::At(at(6)),
+            rules: vec![rule("small"), rule("")],
+        };
+        let mut out = String::new();
+        violations(&mut out, &[violation], &sources);
+        assert_eq!(
+            out,
+            "\n  a.b\n    from: v.yml:4\n    - must be: big (by: v.yml:1)\n      found: small\n    \
+             - must be: big (by: v.yml:1)\n\n"
+        );
+    }
+}

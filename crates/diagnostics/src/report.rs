@@ -1,0 +1,201 @@
+//! Reports about values: what was found where, what was expected, which rules were broken.
+
+use crate::{Sources, Span};
+
+/// Where a value came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a file.
+    At(Span),
+    /// In a file, at a line whose text does not show it: a document without `---`, a map inside a
+    /// command line value.
+    Unquoted(Span),
+    /// Made by code: nobody knows.
+    Unknown,
+    /// Handed over in memory by a template that calls a library; shown as this text.
+    Memory(String),
+}
+
+impl Place {
+    /// The span, if it is in a file.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Place::At(span) | Place::Unquoted(span) => Some(*span),
+            Place::Unknown | Place::Memory(_) => None,
+        }
+    }
+
+    /// `file:line`; only the line for text without a name; `?` when unknown.
+    pub fn compact(&self, sources: &Sources) -> String {
+        let Some(span) = self.span() else { return "?".to_owned() };
+        let file = sources.get(span.file);
+        let line = file.line(span.start);
+        if file.name().is_empty() { line.to_string() } else { format!("{}:{line}", file.name()) }
+    }
+}
+
+/// Something said about a value, and who says it: `integer (by schema.yml:3)`.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What is said.
+    pub text: String,
+    /// The place behind it, after one of the words `at`, `by` and `from`.
+    pub origin: Option<(&'static str, Place)>,
+}
+
+impl Statement {
+    /// A statement nobody stands behind.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), origin: None }
+    }
+
+    /// A statement with the place behind it.
+    pub fn from(text: impl Into<String>, word: &'static str, place: Place) -> Self {
+        Self { text: text.into(), origin: Some((word, place)) }
+    }
+
+    /// The statement as text.
+    pub fn render(&self, sources: &Sources) -> String {
+        match &self.origin {
+            None => self.text.clone(),
+            Some((word, place)) => format!("{} ({word} {})", self.text, place.compact(sources)),
+        }
+    }
+}
+
+/// A node that is not as it should be.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What is wrong; empty when found and expected say it.
+    pub description: String,
+    /// The node.
+    pub place: Place,
+    /// Annotations of the node that take part, in file order.
+    pub annotations: Vec<Span>,
+    /// What is there.
+    pub found: Option<Statement>,
+    /// What should be there.
+    pub expected: Option<Statement>,
+    /// What may help.
+    pub hints: Vec<String>,
+}
+
+impl Failure {
+    /// A failure of the node at `place`.
+    pub fn at(place: Place) -> Self {
+        Self {
+            description: String::new(),
+            place,
+            annotations: Vec::new(),
+            found: None,
+            expected: None,
+            hints: Vec::new(),
+        }
+    }
+
+    /// Says what is wrong.
+    #[must_use]
+    pub fn description(mut self, text: impl Into<String>) -> Self {
+        self.description = text.into();
+        self
+    }
+
+    /// Says what is there.
+    #[must_use]
+    pub fn found(mut self, found: Statement) -> Self {
+        self.found = Some(found);
+        self
+    }
+
+    /// Says what should be there.
+    #[must_use]
+    pub fn expected(mut self, expected: Statement) -> Self {
+        self.expected = Some(expected);
+        self
+    }
+
+    /// Adds help.
+    #[must_use]
+    pub fn hint(mut self, text: impl Into<String>) -> Self {
+        self.hints.push(text.into());
+        self
+    }
+
+    /// What is wrong in one line, for renderers without room for a report.
+    pub fn headline(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.description.is_empty() {
+            parts.push(self.description.clone());
+        }
+        if let Some(expected) = &self.expected {
+            parts.push(format!("expected {}", expected.text));
+        }
+        if let Some(found) = &self.found {
+            parts.push(format!("found {}", found.text));
+        }
+        parts.join(", ")
+    }
+}
+
+/// Failures under a heading.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The heading.
+    pub summary: String,
+    /// What failed.
+    pub failures: Vec<Failure>,
+    /// What failed inside.
+    pub nested: Vec<Nested>,
+}
+
+/// A failure inside of what a report is about.
+#[derive(Clone, Debug)]
+pub enum Nested {
+    /// A report of its own.
+    Report(Report),
+    /// A mere message.
+    Message(String),
+}
+
+impl Report {
+    /// Failures under a heading.
+    pub fn new(summary: impl Into<String>, failures: Vec<Failure>) -> Self {
+        Self { summary: summary.into(), failures, nested: Vec::new() }
+    }
+
+    /// A failure inside, under the heading `summary`.
+    pub fn around(summary: impl Into<String>, nested: Nested) -> Self {
+        Self { summary: summary.into(), failures: Vec::new(), nested: vec![nested] }
+    }
+
+    /// All failures, those of nested reports too.
+    pub fn all_failures(&self) -> Vec<&Failure> {
+        let nested = self.nested.iter().flat_map(|nested| match nested {
+            Nested::Report(report) => report.all_failures(),
+            Nested::Message(_) => Vec::new(),
+        });
+        self.failures.iter().chain(nested).collect()
+    }
+}
+
+/// A rule that a value does not keep.
+#[derive(Clone, Debug)]
+pub struct BrokenRule {
+    /// What a valid value is, in the words of the rule's author.
+    pub must_be: String,
+    /// The annotation that demands it.
+    pub by: Place,
+    /// What the rule says about the value; may be empty. Values themselves are not shown: they may be secrets.
+    pub found: String,
+}
+
+/// A value that breaks rules.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Keys and item numbers from the document to the value: `a.b[0]`.
+    pub path: String,
+    /// Where the value came from.
+    pub from: Place,
+    /// The rules it breaks, in the order they were tried.
+    pub rules: Vec<BrokenRule>,
+}

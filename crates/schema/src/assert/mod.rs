@@ -1,0 +1,58 @@
+//! The module `@ytt:assert`: the named rules as functions, and what tests of templates need.
+
+mod equals;
+mod rules;
+
+use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
+
+use crate::reference_names::internal_type;
+
+/// The value of the module.
+pub fn module() -> Value {
+    let members = vec![
+        ("equals".into(), Value::native("assert.equals", equals::equals)),
+        ("fail".into(), Value::native("assert.fail", fail)),
+        ("try_to".into(), Value::native("assert.try_to", try_to)),
+        ("min".into(), Value::native("assert.min", rules::min)),
+        ("min_len".into(), Value::native("assert.min_len", rules::min_len)),
+        ("max".into(), Value::native("assert.max", rules::max)),
+        ("max_len".into(), Value::native("assert.max_len", rules::max_len)),
+        ("not_null".into(), Value::native("assert.not_null", rules::not_null)),
+        ("one_not_null".into(), Value::native("assert.one_not_null", rules::one_not_null)),
+        ("one_of".into(), Value::native("assert.one_of", rules::one_of)),
+    ];
+    Value::host(NativeModule::new("assert", members))
+}
+
+/// `assert.fail(message)`
+fn fail(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    match exactly::<1>(&args)? {
+        [Value::Str(message)] => Err(Error::new(format!("fail: {message}"))),
+        [other] => Err(Error::new(format!("expected a string, but was {}", other.type_name()))),
+    }
+}
+
+/// `assert.try_to(function)`: its result, or why it failed.
+fn try_to(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [function] = exactly::<1>(&args)?;
+    if !function.is_callable() {
+        let type_name = internal_type(function);
+        return Err(Error::new(format!(
+            "expected argument to be a function, but was {type_name}"
+        )));
+    }
+    match thread.call(function, &[], &[]) {
+        Ok(result) => Ok(Value::tuple(vec![result, Value::None])),
+        Err(error) if error.is_catchable() => {
+            Ok(Value::tuple(vec![Value::None, Value::from(error.message())]))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Exactly `N` arguments, in the words of this module.
+fn exactly<'a, const N: usize>(args: &Args<'a>) -> Result<&'a [Value; N]> {
+    args.positional
+        .try_into()
+        .map_err(|_| Error::new(format!("got {} arguments, want {N}", args.positional.len())))
+}

@@ -1,0 +1,241 @@
+//! Values along their types: filling in defaults and finding what does not fit, in one walk.
+//!
+//! Collections are shared, so the walk returns a changed copy only of those that lack something; a
+//! map that still is the schema's own default is recognised by its identity and not walked at all.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Failure, Place, Sources, Statement};
+use yardstick_template::{
+    convert::display_key,
+    tree::{Array, Map, Position, Yaml},
+};
+
+use crate::{
+    place::{self, Node, NodeKind},
+    spelling,
+    types::{Declaration, MapType, Type},
+};
+
+/// A node that does not fit its declaration.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// Which way it does not fit.
+    pub kind: MismatchKind,
+    /// Numbers of items from the document to the node.
+    pub path: Vec<u32>,
+    /// What to tell the user.
+    pub failure: Failure,
+}
+
+/// Which way a node does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MismatchKind {
+    /// A map or array where something else belongs.
+    Structure,
+    /// A scalar or null where something else belongs.
+    Scalar,
+    /// A key that the map does not declare.
+    UndeclaredKey,
+}
+
+/// The value filled in, if it lacked something, and what does not fit.
+pub(crate) struct Conformed {
+    pub(crate) value: Option<Yaml>,
+    pub(crate) mismatches: Vec<Mismatch>,
+}
+
+/// Walks `value`, held by `node`, along `type_`, declared at `declared`.
+pub(crate) fn conform(
+    type_: &Type,
+    declared: Position,
+    value: &Yaml,
+    node: Node<'_>,
+    sources: &Sources,
+) -> Conformed {
+    let mut walk = Walk {
+        sources,
+        path: Vec::new(),
+        slots: Vec::new(),
+        mismatches: Vec::new(),
+        comparisons: MAX_COMPARISONS,
+    };
+    let value = walk.value(type_, declared, value, node);
+    Conformed { value, mismatches: walk.mismatches }
+}
+
+/// Keys compared in search of suggestions before none are made any more: thousands of unknown keys
+/// in a wide map must not take quadratic time.
+const MAX_COMPARISONS: usize = 200_000;
+
+/// Maps with this many keys or more are not listed in messages.
+const TOO_MANY_TO_LIST: usize = 10;
+
+struct Walk<'a> {
+    sources: &'a Sources,
+    path: Vec<u32>,
+    /// For the items of each map under way: the number of the declared key.
+    slots: Vec<Option<u32>>,
+    mismatches: Vec<Mismatch>,
+    comparisons: usize,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, type_: &Type, declared: Position, value: &Yaml, node: Node<'_>) -> Option<Yaml> {
+        match (type_, value) {
+            (Type::Any, _) | (Type::Nullable(_), Yaml::Null) => None,
+            (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
+            (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
+            (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
+            (_, Yaml::Map(_) | Yaml::Array(_)) => {
+                self.mismatch(MismatchKind::Structure, type_, declared, value, node);
+                None
+            }
+            (_, scalar) => {
+                if !type_.accepts_scalar(scalar.kind()) {
+                    self.mismatch(MismatchKind::Scalar, type_, declared, value, node);
+                }
+                None
+            }
+        }
+    }
+
+    fn map(&mut self, type_: &MapType, declared: Position, map: &Rc<Map>) -> Option<Yaml> {
+        if Rc::ptr_eq(map, &type_.defaults) {
+            return None;
+        }
+        let first = self.slots.len();
+        let known = self.find_slots(type_, declared, map);
+        let mut items: Option<Vec<_>> = None;
+        for (at, item) in map.items().iter().enumerate() {
+            let Some(slot) = self.slots[first + at] else { continue };
+            let declaration = &type_.values[slot as usize];
+            let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
+            self.path.push(at as u32);
+            let changed = self.value(&declaration.type_, declaration.position, &item.value, node);
+            self.path.pop();
+            if let Some(changed) = changed {
+                items.get_or_insert_with(|| map.items().to_vec())[at].value = changed;
+            }
+        }
+        if known < type_.values.len() {
+            let items = items.get_or_insert_with(|| {
+                let mut items = Vec::with_capacity(map.len() + type_.values.len() - known);
+                items.extend_from_slice(map.items());
+                items
+            });
+            let mut given = vec![false; type_.values.len()];
+            for slot in self.slots[first..].iter().flatten() {
+                given[*slot as usize] = true;
+            }
+            let missing = type_.defaults.items().iter().zip(&given).filter(|(_, given)| !**given);
+            items.extend(missing.map(|(item, _)| item.clone()));
+        }
+        self.slots.truncate(first);
+        items.map(|items| {
+            let filled = if map.computed { Map::computed(items) } else { Map::new(items) };
+            filled.into()
+        })
+    }
+
+    /// Finds the declarations of a map's keys and reports those that have none; says how many
+    /// different declared keys are there.
+    fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
+        let mut known = 0;
+        for (at, item) in map.items().iter().enumerate() {
+            // Most maps are in the order of their schema.
+            let slot = match type_.defaults.items().get(known) {
+                Some(next) if next.key.same_scalar(&item.key) => Some(known),
+                _ => type_.defaults.position_of(&item.key),
+            };
+            self.slots.push(slot.map(|slot| slot as u32));
+            if slot.is_some() {
+                known += 1;
+            } else {
+                let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
+                let failure = self.undeclared(type_, declared, &item.key, &item.value, node);
+                self.path.push(at as u32);
+                let path = self.path.clone();
+                self.path.pop();
+                self.mismatches.push(Mismatch { kind: MismatchKind::UndeclaredKey, path, failure });
+            }
+        }
+        known
+    }
+
+    fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
+        let mut items: Option<Vec<_>> = None;
+        for (at, item) in array.items.iter().enumerate() {
+            let node = Node { position: item.position, kind: NodeKind::ArrayItem };
+            self.path.push(at as u32);
+            let changed = self.value(&item_type.type_, item_type.position, &item.value, node);
+            self.path.pop();
+            if let Some(changed) = changed {
+                items.get_or_insert_with(|| array.items.clone())[at].value = changed;
+            }
+        }
+        items.map(|items| {
+            let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
+            filled.into()
+        })
+    }
+
+    #[cold]
+    fn mismatch(
+        &mut self,
+        kind: MismatchKind,
+        type_: &Type,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) {
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(value.kind().name()))
+            .expected(Statement::from(type_.name(), "by", place::of(declared)));
+        self.mismatches.push(Mismatch { kind, path: self.path.clone(), failure });
+    }
+
+    #[cold]
+    fn undeclared(
+        &mut self,
+        type_: &MapType,
+        declared: Position,
+        key: &Yaml,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Failure {
+        let found = display_key(key);
+        // The line of a key is the line of its item, whatever the item holds.
+        let place = match node.place(value, self.sources) {
+            Place::Unquoted(_) => place::of(node.position),
+            place => place,
+        };
+        let (expected, hint) = self.declared_keys(type_, &found);
+        let mut failure = Failure::at(place)
+            .description("Given data value is not declared in schema")
+            .found(Statement::new(found))
+            .expected(Statement::from(expected, "from", place::of(declared)));
+        failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
+        failure
+    }
+
+    /// What one can write instead of `key`, and the likeliest of it.
+    fn declared_keys(&mut self, type_: &MapType, key: &str) -> (String, Option<String>) {
+        let declared = type_.values.len();
+        let in_budget = declared <= self.comparisons;
+        if !in_budget && declared >= TOO_MANY_TO_LIST {
+            return ("a key declared in map".to_owned(), None);
+        }
+        self.comparisons = self.comparisons.saturating_sub(declared);
+        let mut keys: Vec<String> = type_.iter().map(|(key, _)| display_key(key)).collect();
+        keys.sort_unstable();
+        let near = spelling::nearest(key, keys.iter().map(String::as_str));
+        let hint = near.filter(|_| in_budget).map(str::to_owned);
+        let expected = match keys.as_slice() {
+            [only] => format!("a map item with the key named \"{only}\""),
+            [_, ..] if declared < TOO_MANY_TO_LIST => format!("one of {{ {} }}", keys.join(", ")),
+            _ => "a key declared in map".to_owned(),
+        };
+        (expected, hint)
+    }
+}

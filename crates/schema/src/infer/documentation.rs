@@ -1,0 +1,73 @@
+//! `@schema/desc`, `@schema/title`, `@schema/deprecated`: words about a node.
+
+use yardstick_diagnostics::{Sources, Statement};
+use yardstick_starlark::Value;
+
+use super::{
+    Declared,
+    error::{Result, found_by, invalid, misuse},
+    examples,
+};
+use crate::{
+    place::NodeKind,
+    types::{Documentation, Type},
+};
+
+/// What the annotations of a node say about it.
+pub(super) fn read(
+    declared: &Declared<'_>,
+    type_: &Type,
+    sources: &Sources,
+) -> Result<Option<Box<Documentation>>> {
+    if declared.annotations.is_empty() {
+        return Ok(None);
+    }
+    let description = text(declared, "schema/desc", sources)?;
+    let title = text(declared, "schema/title", sources)?;
+    let examples = examples::read(declared, type_, sources)?;
+    let deprecated = deprecated(declared, sources)?;
+    if description.is_none() && title.is_none() && examples.is_empty() && deprecated.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(Documentation {
+        title: title.unwrap_or_default(),
+        description: description.unwrap_or_default(),
+        deprecated,
+        examples,
+    })))
+}
+
+fn deprecated(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
+    const NAME: &str = "schema/deprecated";
+    if let (NodeKind::Document, Some(annotation)) =
+        (declared.node.kind, declared.annotations.get(NAME))
+    {
+        let description = "@schema/deprecated not supported on a document";
+        return Err(invalid(
+            misuse(declared, annotation, description, sources)
+                .hint("do you mean to deprecate the entire schema document?")
+                .hint("use schema/deprecated on individual keys."),
+        ));
+    }
+    text(declared, NAME, sources)
+}
+
+/// The one argument, a string, of the annotation called `name`.
+fn text(declared: &Declared<'_>, name: &str, sources: &Sources) -> Result<Option<String>> {
+    let Some(annotation) = declared.annotations.get(name) else { return Ok(None) };
+    let mistake = match annotation.positional.as_slice() {
+        _ if !annotation.keywords.is_empty() => "keyword argument".to_owned(),
+        [Value::Str(text)] => return Ok(Some(text.to_lossy().into_owned())),
+        [] => "missing value".to_owned(),
+        [_] => "Non-string value".to_owned(),
+        several => format!("{} values", several.len()),
+    };
+    let description = format!("syntax error in @{name} annotation");
+    let mut failure = misuse(declared, annotation, description, sources)
+        .found(found_by(format!("{mistake} in @{name}"), annotation))
+        .expected(Statement::new("string"));
+    if !annotation.keywords.is_empty() {
+        failure = failure.hint("this annotation only accepts one argument: a string.");
+    }
+    Err(invalid(failure))
+}

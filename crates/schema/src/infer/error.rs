@@ -1,0 +1,57 @@
+//! What is wrong with a schema document.
+
+use yardstick_diagnostics::{Failure, Nested, Report, Sources, Span, Statement};
+use yardstick_template::tree::Annotation;
+
+use super::Declared;
+use crate::place;
+
+pub(super) type Result<T> = std::result::Result<T, AuthorError>;
+
+/// A mistake of the schema's author.
+#[derive(Debug)]
+pub(super) enum AuthorError {
+    /// A report.
+    Report(Report),
+    /// A message, and the place it is about.
+    Message(String, Option<Span>),
+}
+
+impl AuthorError {
+    /// The same mistake as something inside, under a heading.
+    pub(super) fn under(self, summary: &str) -> Self {
+        let nested = match self {
+            AuthorError::Report(report) => Nested::Report(report),
+            AuthorError::Message(message, _) => Nested::Message(message),
+        };
+        AuthorError::Report(Report::around(summary, nested))
+    }
+}
+
+impl From<Report> for AuthorError {
+    fn from(report: Report) -> Self {
+        AuthorError::Report(report)
+    }
+}
+
+/// A misused annotation of a node: shows both.
+pub(super) fn misuse(
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    description: impl Into<String>,
+    sources: &Sources,
+) -> Failure {
+    let mut failure = declared.failure(sources).description(description);
+    failure.annotations.extend(annotation.position.span());
+    failure
+}
+
+/// What was found in an annotation.
+pub(super) fn found_by(text: impl Into<String>, annotation: &Annotation) -> Statement {
+    Statement::from(text, "by", place::of(annotation.position))
+}
+
+/// The report about one failure of a schema.
+pub(super) fn invalid(failure: Failure) -> AuthorError {
+    Report::new("Invalid schema", vec![failure]).into()
+}

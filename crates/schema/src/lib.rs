@@ -1,0 +1,32 @@
+//! Schema by example.
+//!
+//! A schema document is an annotated YAML document: its values give types and defaults, its
+//! annotations refine them. [`Schema::new`] reads it into a tree of [`Declaration`]s, once;
+//! then
+//!
+//! - [`Schema::defaults`] is where data values start,
+//! - [`Schema::assign`] fills in what each step of merging left out and finds what does not fit,
+//! - [`Schema::validate`] runs the rules over the final values,
+//! - [`Schema::to_openapi`] exports it.
+//!
+//! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules.
+
+mod assert;
+mod conform;
+mod infer;
+mod openapi;
+mod place;
+mod positions;
+mod recover;
+mod reference_names;
+mod schema;
+pub mod spelling;
+mod types;
+mod validate;
+
+pub use assert::module as assert_module;
+pub use conform::{Mismatch, MismatchKind};
+pub use openapi::Options as OpenApiOptions;
+pub use schema::{Schema, invalid_values};
+pub use types::{Declaration, Documentation, Example, MapType, Type};
+pub use validate::{Bound, Custom, Length, OneNotNull, OneOf, Rule, Validation};

@@ -1,0 +1,71 @@
+//! Values taken over into a schema: what is made by code gets the place it was made for.
+
+use yardstick_template::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
+
+/// Values nested deeper than this are refused: nothing that is meant reaches it, and it bounds every
+/// walk over types.
+pub(crate) const MAX_DEPTH: usize = 1_000;
+
+/// `value` for use as a default at `holder`: nodes without a position get that of the node around
+/// them, and annotations, which mean nothing there, are taken off. Nothing if it is nested too deep.
+pub(crate) fn settled(value: &Yaml, holder: Position) -> Option<Yaml> {
+    if depth_exceeds(value, MAX_DEPTH) {
+        return None;
+    }
+    Some(settle(value, holder).unwrap_or_else(|| value.clone()))
+}
+
+fn depth_exceeds(value: &Yaml, limit: usize) -> bool {
+    let Some(below) = limit.checked_sub(1) else { return true };
+    match value {
+        Yaml::Map(map) => map.items().iter().any(|item| depth_exceeds(&item.value, below)),
+        Yaml::Array(array) => array.items.iter().any(|item| depth_exceeds(&item.value, below)),
+        _ => false,
+    }
+}
+
+/// The changed value, if something had to change.
+fn settle(value: &Yaml, holder: Position) -> Option<Yaml> {
+    match value {
+        Yaml::Map(map) => {
+            let mut items: Option<Vec<MapItem>> = None;
+            for (at, item) in map.items().iter().enumerate() {
+                let position = item.position.or(holder);
+                let inner = settle(&item.value, position);
+                if inner.is_some() || position != item.position || !item.annotations.is_empty() {
+                    let item = &mut items.get_or_insert_with(|| map.items().to_vec())[at];
+                    item.position = position;
+                    item.annotations = Annotations::NONE;
+                    if let Some(inner) = inner {
+                        item.value = inner;
+                    }
+                }
+            }
+            // What a schema declares counts as written, not as computed.
+            match items {
+                None if map.computed => Some(Map::new(map.items().to_vec()).into()),
+                items => items.map(|items| Map::new(items).into()),
+            }
+        }
+        Yaml::Array(array) => {
+            let mut items: Option<Vec<ArrayItem>> = None;
+            for (at, item) in array.items.iter().enumerate() {
+                let position = item.position.or(holder);
+                let inner = settle(&item.value, position);
+                if inner.is_some() || position != item.position || !item.annotations.is_empty() {
+                    let item = &mut items.get_or_insert_with(|| array.items.clone())[at];
+                    item.position = position;
+                    item.annotations = Annotations::NONE;
+                    if let Some(inner) = inner {
+                        item.value = inner;
+                    }
+                }
+            }
+            match items {
+                None if array.computed => Some(Array::new(array.items.clone()).into()),
+                items => items.map(|items| Array::new(items).into()),
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,53 @@
+//! `when=`: whether the rules of a node apply.
+
+use yardstick_starlark::{Error, Result, Thread, Value};
+use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
+
+/// What a condition can look at besides the value itself.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    /// The map or array that holds the node; nothing for the document.
+    pub(super) parent: Option<&'a Yaml>,
+    /// What the document holds.
+    pub(super) root: &'a Yaml,
+}
+
+impl Context<'_> {
+    fn to_struct(self) -> Value {
+        let parent = self.parent.map_or(Value::None, Fragment::of_yaml);
+        let root = Fragment::of_yaml(self.root);
+        Value::host(Struct::new(vec![("parent".into(), parent), ("root".into(), root)]))
+    }
+}
+
+/// Asks the condition.
+pub(super) fn applies(
+    thread: &mut Thread,
+    condition: &Value,
+    value: &Value,
+    context: Context<'_>,
+) -> Result<bool> {
+    let parameters = match condition {
+        Value::Function(function) => function.parameter_count(),
+        _ => 1,
+    };
+    let answer = match parameters {
+        1 => thread.call(condition, std::slice::from_ref(value), &[]),
+        2 => thread.call(condition, &[value.clone(), context.to_struct()], &[]),
+        other => {
+            return Err(Error::new(format!(
+                "Failed to evaluate when=: function must accept 1 or 2 arguments ({other} given)"
+            )));
+        }
+    };
+    match answer {
+        Ok(Value::Bool(applies)) => Ok(applies),
+        Ok(other) => {
+            Err(Error::new(format!("want when= to be bool, got {}", other.type_name())))
+        }
+        Err(error) if error.is_catchable() => {
+            Err(Error::new(format!("Failure evaluating when=: {}", error.message())))
+        }
+        Err(error) => Err(error),
+    }
+}
