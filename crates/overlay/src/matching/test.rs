@@ -127,7 +127,8 @@ impl<'a> Candidate<'a> {
     }
 
     fn same_under(&self, key: &Text) -> Result<bool> {
-        Ok(self.left.under(key)?.same_scalar(&self.right.under(key)?))
+        let (left, right) = (self.left.under(key)?, self.right.under(key)?);
+        Ok(left.same_scalar(&right))
     }
 
     /// The value of the left node if code changed it.
