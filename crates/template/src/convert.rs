@@ -168,9 +168,7 @@ pub fn display_key(key: &Yaml) -> String {
     match key {
         Yaml::Text(text) => text.to_lossy().into_owned(),
         other => {
-            let mut out = crate::print::to_yaml_text(other);
-            out.truncate(out.trim_end().len());
-            out
+            crate::print::to_yaml_text(other).trim_end().to_owned()
         }
     }
 }

@@ -1,155 +1,113 @@
 //! Evaluated trees to text, through the printers of the `yaml` crate.
 
-use yardstick_diagnostics::Sources;
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_yaml::print::{
-    EmptyDocument, JsonError, JsonOptions, JsonPrinter, PositionsPrinter, Scalar, YamlPrinter,
+    EmptyDocument, JsonError, JsonOptions, JsonPrinter, Printer, Scalar, YamlPrinter,
 };
 
 use crate::tree::{Document, Position, Yaml, is_blank};
 
-/// Documents as YAML, `---` between them; blank ones are left out.
-pub fn yaml<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Vec<u8> {
-    let mut printer = YamlPrinter::new();
-    for document in documents {
-        if !is_blank(&document.value) {
-            yaml_document(&mut printer, &document.value);
-        }
-    }
-    printer.finish()
-}
-
-/// Adds one document to what `printer` has printed.
-pub fn yaml_document(printer: &mut YamlPrinter, value: &Yaml) {
-    printer.document(EmptyDocument::Print);
-    yaml_value(printer, value);
-}
-
-/// One value as the text of a document.
-pub fn to_yaml_text(value: &Yaml) -> String {
-    let mut printer = YamlPrinter::new();
-    yaml_document(&mut printer, value);
-    String::from_utf8_lossy(&printer.finish()).into_owned()
-}
-
-fn yaml_value(printer: &mut YamlPrinter, value: &Yaml) {
-    match value {
-        Yaml::Map(map) => {
-            printer.begin_map();
-            for item in map.items() {
-                match scalar(&item.key) {
-                    Some(key) => printer.key(key),
-                    None => {
-                        printer.begin_key();
-                        yaml_value(printer, &item.key);
-                        printer.end_key();
-                    }
+/// Prints documents; blank ones are left out. A document with an infinity in it has no JSON text and
+/// prints nothing as JSON, as the reference does.
+pub fn documents<P: Printer>(
+    documents: &[Document],
+    sources: &Sources,
+    printer: &mut P,
+) -> Result<()> {
+    for document in documents.iter().filter(|document| !is_blank(&document.value)) {
+        let place = place::<P>(document.position, sources);
+        printer.document(EmptyDocument::Print, place.as_deref());
+        match value(printer, &document.value, Some(sources)) {
+            Ok(()) => {}
+            Err((JsonError::NotFinite(_), _)) => printer.abandon_document(),
+            Err((error @ JsonError::KeyNotString, position)) => {
+                let at = position.compact(sources);
+                let message = format!("Printing map item on line {at} as JSON: {error}");
+                let mut diagnostic = Diagnostic::error("YS0180", message);
+                if let Some(span) = position.span() {
+                    diagnostic = diagnostic.at(span);
                 }
-                yaml_value(printer, &item.value);
+                return Err(Box::new(diagnostic));
             }
-            printer.end_map();
         }
-        Yaml::Array(array) => {
-            printer.begin_array();
-            for item in &array.items {
-                printer.item();
-                yaml_value(printer, &item.value);
-            }
-            printer.end_array();
-        }
-        leaf => printer.scalar(scalar(leaf).unwrap_or(Scalar::Null)),
-    }
-}
-
-/// Documents as JSON, nothing between them. A document with an infinity in it prints nothing.
-pub fn json<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Result<Vec<u8>, JsonError> {
-    let mut printer = JsonPrinter::new(JsonOptions::default());
-    for document in documents.into_iter().filter(|document| !is_blank(&document.value)) {
-        printer.document(EmptyDocument::Print);
-        match json_value(&mut printer, &document.value) {
-            Err(JsonError::NotFinite(_)) => printer.abandon_document(),
-            other => other?,
-        }
-    }
-    Ok(printer.finish())
-}
-
-/// One value as JSON.
-pub fn to_json(value: &Yaml, options: JsonOptions) -> Result<Vec<u8>, JsonError> {
-    let mut printer = JsonPrinter::new(options);
-    printer.document(EmptyDocument::Print);
-    json_value(&mut printer, value)?;
-    Ok(printer.finish())
-}
-
-fn json_value(printer: &mut JsonPrinter, value: &Yaml) -> Result<(), JsonError> {
-    match value {
-        Yaml::Map(map) => {
-            printer.begin_map();
-            for item in map.items() {
-                printer.key(scalar(&item.key).unwrap_or(Scalar::Null))?;
-                json_value(printer, &item.value)?;
-            }
-            printer.end_map();
-        }
-        Yaml::Array(array) => {
-            printer.begin_array();
-            for item in &array.items {
-                printer.item();
-                json_value(printer, &item.value)?;
-            }
-            printer.end_array();
-        }
-        leaf => printer.scalar(scalar(leaf).unwrap_or(Scalar::Null))?,
     }
     Ok(())
 }
 
-/// Documents as rows of `position | node`.
-pub fn positions<'a>(
-    documents: impl IntoIterator<Item = &'a Document>,
-    sources: &Sources,
-) -> Vec<u8> {
-    let mut printer = PositionsPrinter::new();
+/// Documents as YAML, `---` between them; blank ones are left out.
+pub fn yaml<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Vec<u8> {
+    let mut printer = YamlPrinter::new();
     for document in documents.into_iter().filter(|document| !is_blank(&document.value)) {
-        let at = position(document.position, sources);
-        printer.document(EmptyDocument::Print, at.as_deref());
-        positions_value(&mut printer, &document.value, sources);
+        whole(&mut printer, &document.value);
     }
     printer.finish()
 }
 
-fn positions_value(printer: &mut PositionsPrinter, value: &Yaml, sources: &Sources) {
-    match value {
+/// One value as the text of a document.
+pub fn to_yaml_text(yaml: &Yaml) -> String {
+    let mut printer = YamlPrinter::new();
+    whole(&mut printer, yaml);
+    String::from_utf8_lossy(&printer.finish()).into_owned()
+}
+
+fn whole(printer: &mut YamlPrinter, yaml: &Yaml) {
+    printer.document(EmptyDocument::Print);
+    // YAML has a text for everything.
+    let _ = value(printer, yaml, None);
+}
+
+/// One value as JSON.
+pub fn to_json(yaml: &Yaml, options: JsonOptions) -> std::result::Result<Vec<u8>, JsonError> {
+    let mut printer = JsonPrinter::new(options);
+    Printer::document(&mut printer, EmptyDocument::Print, None);
+    value(&mut printer, yaml, None).map_err(|(error, _)| error)?;
+    Ok(printer.finish())
+}
+
+/// Drives `printer` over a value. An error comes with the place of the item that has no text.
+fn value<P: Printer>(
+    printer: &mut P,
+    yaml: &Yaml,
+    sources: Option<&Sources>,
+) -> std::result::Result<(), (JsonError, Position)> {
+    let place = |position| sources.and_then(|sources| place::<P>(position, sources));
+    match yaml {
         Yaml::Map(map) => {
-            printer.begin();
+            printer.begin_map();
             for item in map.items() {
-                let at = position(item.position, sources);
+                let at = place(item.position);
+                let refused = |error| (error, item.position);
                 match scalar(&item.key) {
-                    Some(key) => printer.key(key, at.as_deref()),
+                    Some(key) => printer.key(key, at.as_deref()).map_err(refused)?,
                     None => {
-                        printer.begin_key(at.as_deref());
-                        positions_value(printer, &item.key, sources);
+                        printer.begin_key(at.as_deref()).map_err(refused)?;
+                        value(printer, &item.key, sources)?;
                         printer.end_key();
                     }
                 }
-                positions_value(printer, &item.value, sources);
+                value(printer, &item.value, sources)?;
             }
-            printer.end();
+            printer.end_map();
+            Ok(())
         }
         Yaml::Array(array) => {
-            printer.begin();
+            printer.begin_array();
             for item in &array.items {
-                printer.item(position(item.position, sources).as_deref());
-                positions_value(printer, &item.value, sources);
+                printer.item(place(item.position).as_deref());
+                value(printer, &item.value, sources)?;
             }
-            printer.end();
+            printer.end_array();
+            Ok(())
         }
-        leaf => printer.scalar(scalar(leaf).unwrap_or(Scalar::Null)),
+        leaf => printer
+            .scalar(scalar(leaf).unwrap_or(Scalar::Null))
+            .map_err(|error| (error, Position::UNKNOWN)),
     }
 }
 
-fn position(position: Position, sources: &Sources) -> Option<String> {
-    position.span().map(|_| position.compact(sources))
+/// The place as text, where the printer wants it and there is one.
+fn place<P: Printer>(position: Position, sources: &Sources) -> Option<String> {
+    (P::POSITIONS && position.span().is_some()).then(|| position.compact(sources))
 }
 
 /// The scalar as printers take it; nothing for maps and arrays.

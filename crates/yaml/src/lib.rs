@@ -5,7 +5,9 @@
 //! scalar means is decided when asked for, by [`resolve`]; merge keys and duplicate keys by [`mapping`].
 
 pub mod events;
+pub mod fmt;
 pub mod mapping;
+pub mod print;
 pub mod read;
 pub mod resolve;
 pub mod tree;

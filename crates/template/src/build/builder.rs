@@ -250,7 +250,7 @@ impl Builder {
                 Held::Value(_) => Container::Nothing,
             },
             None => {
-                if self.is_untouched() {
+                if matches!(self.root, Root::Untouched) {
                     self.root = match kind {
                         NodeKind::Document => Root::Documents(Vec::new()),
                         NodeKind::MapItem => Root::Map(Map::default()),

@@ -7,9 +7,8 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::Result;
 use yardstick_starlark::Text;
-use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
+use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Tree, mapping::spliced_entries};
 
 use crate::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
 
@@ -35,18 +34,13 @@ impl<'a> Instantiate<'a> {
     }
 
     /// The value of `node` in plain YAML: of repeated keys the last value wins, in the first place.
-    pub(super) fn value(&self, node: NodeRef<'_>) -> Result<Yaml> {
-        Ok(self.make(node, Repeated::LastWins)?.unwrap_or_default())
+    pub(super) fn value(&self, node: NodeRef<'_>) -> Yaml {
+        self.make(node, Repeated::LastWins).unwrap_or_default()
     }
 
     /// The value of `node`, unless a map in it repeats a key.
-    pub(super) fn value_without_duplicates(&self, node: NodeRef<'_>) -> Result<Option<Yaml>> {
+    pub(super) fn value_without_duplicates(&self, node: NodeRef<'_>) -> Option<Yaml> {
         self.make(node, Repeated::Refused)
-    }
-
-    /// Whether `node` means null.
-    pub(super) fn is_null(&self, node: NodeRef<'_>) -> Result<bool> {
-        Ok(node.kind() == Kind::Scalar && matches!(node.resolve(Resolver::Yaml11)?, Scalar::Null))
     }
 
     /// `node` and all nodes in it, as written.
@@ -54,73 +48,53 @@ impl<'a> Instantiate<'a> {
         (node.id().0..node.subtree_end().0).map(move |id| node.tree().node(NodeId(id)))
     }
 
-    fn make(&self, node: NodeRef<'_>, repeated: Repeated) -> Result<Option<Yaml>> {
+    fn make(&self, node: NodeRef<'_>, repeated: Repeated) -> Option<Yaml> {
         match node.kind() {
-            Kind::Scalar => Ok(Some(scalar(node)?)),
+            Kind::Scalar => Some(scalar(node)),
             Kind::Alias => {
                 let target = node.dereferenced();
                 let key = (target.id(), repeated);
                 if let Some(known) = self.anchored.borrow().get(&key) {
-                    return Ok(known.clone());
+                    return known.clone();
                 }
-                let value = self.make(target, repeated)?;
+                let value = self.make(target, repeated);
                 self.anchored.borrow_mut().insert(key, value.clone());
-                Ok(value)
+                value
             }
             Kind::Sequence => {
                 let mut items = Vec::with_capacity(node.len());
                 for item in node.items() {
-                    let Some(value) = self.make(item, repeated)? else { return Ok(None) };
                     items.push(ArrayItem {
-                        value,
+                        value: self.make(item, repeated)?,
                         position: Position::at(self.tree.file(), item.indicator()),
                         annotations: Annotations::NONE,
                     });
                 }
-                Ok(Some(Array::new(items).into()))
+                Some(Array::new(items).into())
             }
             Kind::Map => {
                 let mut map = Map::new(Vec::with_capacity(node.len()));
-                let complete = self.fill(&mut map, node, repeated)?;
-                Ok(complete.then(|| map.into()))
-            }
-        }
-    }
-
-    /// Adds the pairs of `node` to `map`; says whether that was possible.
-    fn fill(&self, map: &mut Map, node: NodeRef<'_>, repeated: Repeated) -> Result<bool> {
-        for entry in node.entries() {
-            if is_merge_key(entry.key) {
-                if !self.fill(map, entry.value.dereferenced(), repeated)? {
-                    return Ok(false);
+                for entry in spliced_entries(node) {
+                    let item = MapItem {
+                        key: self.make(entry.key, repeated)?,
+                        value: self.make(entry.value, repeated)?,
+                        position: Position::at(self.tree.file(), entry.key.start()),
+                        annotations: Annotations::NONE,
+                    };
+                    match map.position_of(&item.key) {
+                        None => map.push(item),
+                        Some(_) if repeated == Repeated::Refused => return None,
+                        Some(at) => map.values_mut()[at] = item,
+                    }
                 }
-                continue;
-            }
-            let Some(key) = self.make(entry.key, repeated)? else { return Ok(false) };
-            let Some(value) = self.make(entry.value, repeated)? else { return Ok(false) };
-            let position = Position::at(self.tree.file(), entry.key.start());
-            let item = MapItem { key, value, position, annotations: Annotations::NONE };
-            match map.position_of(&item.key) {
-                None => map.push(item),
-                Some(_) if repeated == Repeated::Refused => return Ok(false),
-                Some(at) => map.values_mut()[at] = item,
+                Some(map.into())
             }
         }
-        Ok(true)
     }
 }
 
-/// Whether `key` is `<<`, which merges its value into the map.
-pub(super) fn is_merge_key(key: NodeRef<'_>) -> bool {
-    key.kind() == Kind::Scalar
-        && match key.tag() {
-            None => key.style() == Style::Plain && key.text_bytes() == b"<<",
-            Some(tag) => tag == "tag:yaml.org,2002:merge",
-        }
-}
-
-fn scalar(node: NodeRef<'_>) -> Result<Yaml> {
-    Ok(match node.resolve(Resolver::Yaml11)? {
+fn scalar(node: NodeRef<'_>) -> Yaml {
+    match node.scalar(Resolver::Yaml11) {
         Scalar::Null => Yaml::Null,
         Scalar::Bool(value) => Yaml::Bool(value),
         Scalar::Int(value) => Yaml::Int(value),
@@ -129,5 +103,5 @@ fn scalar(node: NodeRef<'_>) -> Result<Yaml> {
         Scalar::Str(text) | Scalar::Timestamp(text) => Yaml::text(text),
         Scalar::BigInt(text) => Yaml::text(&text),
         Scalar::Binary(bytes) => Yaml::Text(Text::from(bytes)),
-    })
+    }
 }

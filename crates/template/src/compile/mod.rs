@@ -118,12 +118,12 @@ fn finish(
 }
 
 /// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.
-pub fn plain_documents(tree: &Arc<Tree>) -> Result<Vec<Document>> {
+pub fn plain_documents(tree: &Tree) -> Vec<Document> {
     let values = instantiate::Instantiate::new(tree);
     tree.documents()
         .map(|document| {
             let position = Position::at(tree.file(), document.position());
-            Ok(Document::new(values.value(document.root())?, position))
+            Document::new(values.value(document.root()), position)
         })
         .collect()
 }

@@ -8,10 +8,10 @@ use std::{ops::Range, rc::Rc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, Span};
 use yardstick_starlark::{Operand, Segment, Text};
-use yardstick_yaml::{Kind, NodeRef, Style, Tree};
+use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Style, Tree};
 
 use super::{
-    instantiate::{Instantiate, is_merge_key},
+    instantiate::Instantiate,
     metas::{Comments, Metas},
     unit::{AnnotationName, Holds, NodeKind, SourceNode, Statement, Unit},
 };
@@ -120,7 +120,7 @@ impl<'a> YamlCompiler<'a> {
         let value = value.dereferenced();
         if !metas.values.is_empty() {
             let position = self.unit.nodes[node as usize].position;
-            if !self.values.is_null(value)? {
+            if value.kind() != Kind::Scalar || value.scalar(Resolver::Yaml11) != Scalar::Null {
                 return Err(found_both(position, self.sources));
             }
             for &expression in &metas.values {
@@ -129,7 +129,7 @@ impl<'a> YamlCompiler<'a> {
             return Ok(());
         }
         if !self.is_dynamic(value, text_strings, comments)
-            && let Some(whole) = self.values.value_without_duplicates(value)?
+            && let Some(whole) = self.values.value_without_duplicates(value)
         {
             self.unit.nodes[node as usize].holds = Holds::Value(whole);
             return Ok(());
@@ -160,7 +160,7 @@ impl<'a> YamlCompiler<'a> {
     ) -> Result<()> {
         let mut run: Vec<MapItem> = Vec::new();
         for entry in map.entries() {
-            if is_merge_key(entry.key) {
+            if entry.key.is_merge_key() {
                 self.end_map_run(&mut run);
                 if let Some(metas) = comments.of_node(entry.key.id()) {
                     self.code(metas)?;
@@ -179,9 +179,9 @@ impl<'a> YamlCompiler<'a> {
             let own = comments.of_node(entry.key.id());
             let plain_key = !text_strings || !is_template(entry.key);
             if own.is_none() && plain_key && !self.is_dynamic(entry.value, text_strings, comments) {
-                if let Some(value) = self.values.value_without_duplicates(entry.value)? {
+                if let Some(value) = self.values.value_without_duplicates(entry.value) {
                     run.push(MapItem {
-                        key: self.values.value(entry.key)?,
+                        key: self.values.value(entry.key),
                         value,
                         position: Position::at(self.tree.file(), item.offset),
                         annotations: crate::tree::Annotations::NONE,
@@ -217,7 +217,7 @@ impl<'a> YamlCompiler<'a> {
             let offset = value.indicator();
             let own = comments.of_node(value.id());
             if own.is_none() && !self.is_dynamic(value, text_strings, comments) {
-                if let Some(whole) = self.values.value_without_duplicates(value)? {
+                if let Some(whole) = self.values.value_without_duplicates(value) {
                     run.push(ArrayItem {
                         value: whole,
                         position: Position::at(self.tree.file(), offset),
@@ -258,7 +258,7 @@ impl<'a> YamlCompiler<'a> {
         let position = Position::at(self.tree.file(), item.offset);
         let templated_key = item.key.filter(|&key| text_strings && is_template(key));
         let key = match (item.key, templated_key) {
-            (Some(key), None) => self.values.value(key)?,
+            (Some(key), None) => self.values.value(key),
             _ => Yaml::Null,
         };
         let node = self.begin_node(item.kind, position, key, metas);

@@ -33,7 +33,6 @@ pub enum Output {
 }
 
 /// The result of running a file.
-#[derive(Debug)]
 pub struct Evaluated {
     /// The globals it defined.
     pub module: Rc<Module>,

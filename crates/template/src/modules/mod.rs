@@ -1,3 +1,64 @@
-//! The modules that code loads as `@ytt:name`.
+//! The modules that templates load as `@ytt:<name>`, one file or folder each.
+//!
+//! A module is built when it is loaded, so one that nobody loads costs nothing. `data` and
+//! `template` know the file that loads them; all others are the same for everyone.
 
+pub mod args;
+pub mod base64;
 pub mod data;
+pub mod ip;
+pub mod json;
+pub mod math;
+mod md5;
+mod module;
+pub mod regexp;
+mod sha256;
+mod structs;
+pub mod toml;
+pub mod url;
+mod version;
+mod yaml;
+
+use std::{cell::Cell, rc::Rc};
+
+use yardstick_starlark::{Args, NativeModule, Result, Thread, Value};
+
+/// The module called `name`, if it is one that needs nothing of the file that loads it.
+///
+/// `math` warns when it is first used; so that it does so once in a run, hand
+/// [`math::module`] the flag of the run instead.
+pub fn standard(name: &str) -> Option<Value> {
+    Some(match name {
+        "base64" => base64::module(),
+        "ip" => ip::module(),
+        "json" => json::module(),
+        "math" => math::module(&Rc::new(Cell::new(false))),
+        "md5" => md5::module(),
+        "module" => module::module(),
+        "regexp" => regexp::module(),
+        "sha256" => sha256::module(),
+        "struct" => structs::module(),
+        "toml" => toml::module(),
+        "url" => url::module(),
+        "version" => version::module(),
+        "yaml" => yaml::module(),
+        _ => return None,
+    })
+}
+
+/// What a function of a module runs.
+type Body = fn(&mut Thread, &Args<'_>) -> Result<Value>;
+
+/// The module `name` with `functions`, whose errors are prefixed `name.function: `.
+fn of_functions(name: &str, functions: &[(&'static str, Body)]) -> Value {
+    let members = functions
+        .iter()
+        .map(|&(function, body)| {
+            let native = Value::native(format!("{name}.{function}"), move |thread, args| {
+                body(thread, &args)
+            });
+            (function.into(), native)
+        })
+        .collect();
+    Value::host(NativeModule::new(name, members))
+}

@@ -120,7 +120,7 @@ impl FileEnvironment {
             return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
         }
         let shared = match name {
-            "overlay" => Some(yardstick_overlay::module()),
+            "overlay" => Some(yardstick_overlay::module(&project.sources)),
             "assert" => Some(yardstick_schema::assert_module()),
             _ => modules::standard(name),
         };

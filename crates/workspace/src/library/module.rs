@@ -141,9 +141,7 @@ impl Instance {
             match file.content {
                 Content::Documents(mut all) => documents.append(&mut all),
                 Content::Plain(tree) => {
-                    let mut all = yardstick_template::plain_documents(&tree)
-                        .map_err(|error| self.failed("Evaluating", Error::caused("", error)))?;
-                    documents.append(&mut all);
+                    documents.append(&mut yardstick_template::plain_documents(&tree));
                 }
                 Content::Text(_) => {}
             }

@@ -54,6 +54,8 @@ pub(crate) struct Project {
     pub(super) modules: RefCell<FxHashMap<String, Rc<Module>>>,
     /// Files being loaded, outermost first.
     pub(super) loading: RefCell<Vec<FileIndex>>,
+    /// What is probably not meant.
+    warnings: RefCell<Vec<Diagnostic>>,
 }
 
 impl Project {
@@ -74,7 +76,18 @@ impl Project {
             compiled: RefCell::default(),
             modules: RefCell::default(),
             loading: RefCell::default(),
+            warnings: RefCell::default(),
         }
+    }
+
+    /// Keeps warnings for the end of the run.
+    pub(crate) fn warn(&self, warnings: Vec<Diagnostic>) {
+        self.warnings.borrow_mut().extend(warnings);
+    }
+
+    /// The warnings so far.
+    pub(crate) fn take_warnings(&self) -> Vec<Diagnostic> {
+        self.warnings.take()
     }
 
     /// Reads the YAML files `wanted`, in parallel. The error is that of the first file that has one.

@@ -3,6 +3,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_schema::OpenApiOptions;
 use yardstick_starlark::{Module, Text, Thread, Value};
 use yardstick_template::{Output, tree::{Document, is_blank}};
 use yardstick_yaml::Tree;
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     Kind,
-    values::{Computed, Layer, layers_of},
+    values::{Computed, Layer},
 };
 
 /// A library while it is evaluated; files of it are run with this around them.
@@ -70,7 +71,8 @@ pub(crate) struct WithSchema {
     files: Vec<(DirectoryId, FileIndex)>,
     schema_files: Vec<(DirectoryId, FileIndex)>,
     values_files: Vec<(DirectoryId, FileIndex)>,
-    pub(crate) schema: yardstick_schema::Schema,
+    /// What the library declares; nothing where it declares no data values.
+    pub(crate) schema: Option<yardstick_schema::Schema>,
 }
 
 impl LibraryRun {
@@ -126,7 +128,7 @@ impl LibraryRun {
             .special_layers(thread, &schema_files, SCHEMA)
             .and_then(|(layers, addressed)| {
                 *self.addressed.borrow_mut() = addressed;
-                crate::values::build_schema(thread, project, layers, given_schema)
+                crate::values::build_schema(thread, &project.sources, layers, given_schema)
             })
             .map_err(|error| {
                 Box::new(error.within(format!(
@@ -160,7 +162,8 @@ impl LibraryRun {
                     Output::Text(_) | Output::None => Ok(Vec::new()),
                 })
                 .map_err(|error| Box::new(error.within(format!("Templating file '{path}'"))))?;
-            for layer in layers_of(layers, annotation)? {
+            for document in layers {
+                let layer = Layer::of_document(document)?;
                 match layer.reference.clone() {
                     None => own.push(layer),
                     Some(reference) => {
@@ -198,6 +201,12 @@ fn special_documents(
 }
 
 impl WithSchema {
+    /// The schema as an OpenAPI document.
+    pub(crate) fn openapi(&self) -> Document {
+        let anything = yardstick_schema::Schema::anything();
+        self.schema.as_ref().unwrap_or(&anything).to_openapi(OpenApiOptions::default())
+    }
+
     /// Computes the data values.
     pub(crate) fn values(self, thread: &mut Thread, given: Vec<Layer>) -> Result<Prepared> {
         let run = self.run;
@@ -209,7 +218,7 @@ impl WithSchema {
                 let mut all = run.addressed.borrow_mut();
                 all.splice(0..0, addressed);
                 drop(all);
-                crate::values::compute(thread, &run.project, self.schema, layers, given)
+                crate::values::compute(thread, &run.project.sources, self.schema, layers, given)
             })
             .map_err(|error| {
                 Box::new(error.within(format!(

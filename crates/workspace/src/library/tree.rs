@@ -3,6 +3,8 @@
 //! Code sees only what was given as input: downwards from its own directory, from the root of its
 //! library (`/path`), or inside a private library next to it. There is no way up.
 
+use rustc_hash::FxHashMap;
+
 use crate::{InputFile, PRIVATE_LIBRARY};
 
 /// The number of a directory in its tree.
@@ -18,7 +20,7 @@ struct Directory {
     /// From the root, without a slash at the end.
     path: String,
     /// In input order.
-    files: Vec<(String, FileIndex)>,
+    files: Vec<FileIndex>,
     /// In order of first appearance.
     children: Vec<DirectoryId>,
 }
@@ -27,6 +29,8 @@ struct Directory {
 #[derive(Debug)]
 pub(crate) struct FileTree {
     directories: Vec<Directory>,
+    /// The first file of each path.
+    by_path: FxHashMap<String, FileIndex>,
 }
 
 impl FileTree {
@@ -34,14 +38,18 @@ impl FileTree {
     pub(crate) const ROOT: DirectoryId = DirectoryId(0);
 
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = &'a InputFile>) -> Self {
-        let mut tree = FileTree { directories: vec![Directory::default()] };
+        let mut tree =
+            FileTree { directories: vec![Directory::default()], by_path: FxHashMap::default() };
+        // By path as written; most files lie where the one before them does.
+        let mut known: FxHashMap<&str, DirectoryId> = FxHashMap::default();
         for (index, file) in files.into_iter().enumerate() {
-            let mut here = Self::ROOT;
-            let (directories, name) = file.path().rsplit_once('/').unwrap_or(("", file.path()));
-            for piece in directories.split('/').filter(|_| !directories.is_empty()) {
-                here = tree.child_or_new(here, piece);
-            }
-            tree.get_mut(here).files.push((name.to_owned(), index));
+            let (directories, _) = file.path().rsplit_once('/').unwrap_or_default();
+            let directory = *known.entry(directories).or_insert_with(|| {
+                let pieces = directories.split('/').filter(|piece| !piece.is_empty());
+                pieces.fold(Self::ROOT, |here, piece| tree.child_or_new(here, piece))
+            });
+            tree.get_mut(directory).files.push(index);
+            tree.by_path.entry(file.path().to_owned()).or_insert(index);
         }
         tree
     }
@@ -82,7 +90,7 @@ impl FileTree {
         let mut pending = vec![directory];
         while let Some(here) = pending.pop() {
             let node = self.get(here);
-            found.extend(node.files.iter().map(|(_, index)| (here, *index)));
+            found.extend(node.files.iter().map(|&index| (here, index)));
             let children = node.children.iter().rev();
             pending.extend(children.filter(|&&child| self.get(child).name != PRIVATE_LIBRARY));
         }
@@ -120,9 +128,11 @@ impl FileTree {
         let directory = self
             .find_directory(from, directories)
             .map_err(|why| format!("Expected to find file '{path}', but did not: {why}"))?;
-        let files = &self.get(directory).files;
-        let found = files.iter().find(|(file, _)| file == name);
-        found.map(|(_, index)| (directory, *index)).ok_or_else(|| {
+        let found = match self.path(directory) {
+            "" => self.by_path.get(name),
+            base => self.by_path.get(&format!("{base}/{name}")),
+        };
+        found.map(|&index| (directory, index)).ok_or_else(|| {
             format!(
                 "Expected to find file '{path}' (hint: only files included via -f flag are available)"
             )

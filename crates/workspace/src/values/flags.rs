@@ -64,7 +64,7 @@ impl FlagReader<'_> {
                         .within(format!("Checking data values file '{}'", checked_name(path, file))),
                 ));
             }
-            for document in yardstick_template::plain_documents(&tree)? {
+            for document in yardstick_template::plain_documents(&tree) {
                 if !matches!(document.value, Yaml::Null) {
                     layers.push(Layer {
                         document,
@@ -92,13 +92,7 @@ impl FlagReader<'_> {
                 let variable = format!("Extracting data value from env variable '{name}'");
                 within(within(error, &variable), &env_context(prefix))
             })?;
-            let keys: Vec<&str> = path.split("__").collect();
-            layers.push(Layer {
-                document: Layer::at_path(&keys, value, position),
-                merge: Merge::Overlay,
-                reference: reference.clone(),
-                after_library_module: false,
-            });
+            layers.push(layer_at(path.split("__"), value, position, reference.clone()));
         }
         Ok(())
     }
@@ -112,7 +106,7 @@ impl FlagReader<'_> {
             within(error, &format!("Deserializing value for key '{key}'"))
         })?;
         let position = self.position(format!("({flag} arg)"), argument.to_owned());
-        Ok(layer_at(path, value, position, reference))
+        Ok(layer_at(path.split('.'), value, position, reference))
     }
 
     /// `[@ref:]a.b=path`.
@@ -128,7 +122,8 @@ impl FlagReader<'_> {
         let bytes = file.bytes(self.world)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let position = self.position(format!("(data-value-file arg) {key}={path}"), text);
-        Ok(layer_at(key_path, Yaml::Text(Text::from(&bytes[..])), position, reference))
+        let value = Yaml::Text(Text::from(&bytes[..]));
+        Ok(layer_at(key_path.split('.'), value, position, reference))
     }
 
     /// The text itself, or the first document of it as YAML.
@@ -139,7 +134,7 @@ impl FlagReader<'_> {
         let id = self.sources.add(SourceFile::new("", text.as_bytes()));
         let documents = self
             .parse(self.sources.get(id), id)
-            .and_then(|tree| yardstick_template::plain_documents(&tree))
+            .map(|tree| yardstick_template::plain_documents(&tree))
             .map_err(|error| within(error, "Deserializing YAML value"))?;
         Ok(documents.into_iter().next().map_or(Yaml::Null, |document| document.value))
     }
@@ -178,15 +173,16 @@ fn checked_name(argument: &str, file: &InputFile) -> String {
     }
 }
 
-fn layer_at(
-    path: &str,
+/// A value under a path of keys; it replaces what is there.
+fn layer_at<'a>(
+    keys: impl Iterator<Item = &'a str>,
     value: Yaml,
     position: Position,
     reference: Option<LibraryRef>,
 ) -> Layer {
-    let keys: Vec<&str> = path.split('.').collect();
+    let keys: Vec<Text> = keys.map(Text::from).collect();
     Layer {
-        document: Layer::at_path(&keys, value, position),
+        document: yardstick_overlay::value_at_path(&keys, value, position),
         merge: Merge::Overlay,
         reference,
         after_library_module: false,

@@ -1,10 +1,13 @@
-//! One document of data values, before it is laid over the others.
+//! One document of data values or schema, before it is laid over the others.
 
-use yardstick_template::tree::{Annotation, Document, Map, MapItem, Position, Yaml};
-
+use yardstick_diagnostics::{Diagnostic, Result};
 use yardstick_starlark::Value;
+use yardstick_template::tree::{Annotation, Document};
 
-use crate::library::LibraryRef;
+use crate::library::{DATA_VALUES, LibraryRef};
+
+/// The annotation that addresses a document to a library.
+const LIBRARY_REF: &str = "library/ref";
 
 /// How a document is laid over what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,27 +30,47 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// A document that replaces the value under a path of keys, making maps on the way.
-    pub(crate) fn at_path(keys: &[&str], value: Yaml, position: Position) -> Document {
-        let mut value = value;
-        for (depth, key) in keys.iter().enumerate().rev() {
-            let mut item = MapItem::new(*key, value);
-            item.position = position;
-            item.annotations.set(flag("overlay/match", "missing_ok", position));
-            if depth + 1 == keys.len() {
-                item.annotations.set(flag("overlay/replace", "or_add", position));
-            }
-            value = Map::new(vec![item]).into();
-        }
-        Document::new(value, position)
+    /// A document of a file, addressed by its annotations.
+    pub(crate) fn of_document(document: Document) -> Result<Self> {
+        let reference = document.annotations.get(LIBRARY_REF).map(reference).transpose()?;
+        let after_library_module = match document.annotations.get(DATA_VALUES) {
+            Some(annotation) => after_library_module(annotation, reference.is_some())?,
+            None => false,
+        };
+        Ok(Self { document, merge: Merge::Overlay, reference, after_library_module })
     }
 }
 
-fn flag(name: &str, keyword: &str, position: Position) -> Annotation {
-    Annotation {
-        name: name.into(),
-        positional: Vec::new(),
-        keywords: vec![(keyword.into(), Value::Bool(true))],
-        position,
+fn reference(annotation: &Annotation) -> Result<LibraryRef> {
+    let [argument] = &annotation.positional[..] else {
+        let count = annotation.positional.len();
+        let message = format!("Expected library/ref annotation to have one arg, got {count}");
+        return Err(Box::new(Diagnostic::error("YS0714", message)));
+    };
+    let text = argument.as_str().map_or_else(|| argument.to_repr(), str::to_owned);
+    LibraryRef::parse(&text)
+        .map_err(|error| Box::new(error.within(format!("Annotation {LIBRARY_REF}"))))
+}
+
+fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<bool> {
+    let mut after = false;
+    for (keyword, value) in &annotation.keywords {
+        if *keyword != "after_library_module" {
+            let message = format!("Unknown kwarg {keyword} for annotation {DATA_VALUES}");
+            return Err(Box::new(Diagnostic::error("YS0715", message)));
+        }
+        if !is_addressed {
+            let message =
+                "Expected kwarg 'after_library_module' to be used with library/ref annotation";
+            let error = Diagnostic::error("YS0716", message);
+            return Err(Box::new(error.within(format!("Annotation {DATA_VALUES}"))));
+        }
+        let Value::Bool(value) = value else {
+            let was = yardstick_overlay::type_name(value);
+            let message = format!("expected starlark.Bool, but was {was}");
+            return Err(Box::new(Diagnostic::error("YS0717", message)));
+        };
+        after = *value;
     }
+    Ok(after)
 }

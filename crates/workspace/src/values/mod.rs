@@ -1,7 +1,10 @@
 //! Data values: where they come from and how they come together.
 
+mod compute;
 mod flags;
 mod layer;
+mod lenient;
 
-pub(crate) use flags::from_flags;
+pub(crate) use compute::{Computed, build_schema, compute};
+pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
 pub(crate) use layer::{Layer, Merge};

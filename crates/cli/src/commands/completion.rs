@@ -1,0 +1,19 @@
+//! `completion`: scripts that let a shell complete flags and commands.
+
+use clap_complete::Shell;
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use crate::{
+    args::{PROGRAM, table_all},
+    report::Output,
+};
+
+/// The script for `shell`.
+pub(crate) fn run(shell: &str) -> Result<Output> {
+    let shell: Shell = shell
+        .parse()
+        .map_err(|_| Diagnostic::error("YS0004", format!("no completion for shell '{shell}'")))?;
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut table_all(), PROGRAM, &mut script);
+    Ok(Output::text(script))
+}

@@ -1,0 +1,11 @@
+//! `help`: what a command does and which flags it has.
+
+use crate::{
+    args::{Subject, table_about},
+    report::Output,
+};
+
+/// The help text about `subject`.
+pub(crate) fn run(subject: Subject) -> Output {
+    Output::text(table_about(subject).render_help().to_string())
+}

@@ -1,0 +1,69 @@
+//! Warnings about annotations of the `overlay/` namespace that do not exist.
+//!
+//! They are legal, for compatibility, and do nothing; usually they are slips of the pen.
+
+use yardstick_diagnostics::Diagnostic;
+use yardstick_template::tree::{Annotations, Document, Yaml};
+
+use super::names;
+use crate::{depth::MAX_DEPTH, failure::UNKNOWN};
+
+/// A warning for each unknown annotation in `document`.
+pub fn unknown_annotations(document: &Document) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    check(&document.annotations, &mut warnings);
+    walk(&document.value, 0, &mut warnings);
+    warnings
+}
+
+fn walk(value: &Yaml, depth: usize, warnings: &mut Vec<Diagnostic>) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    match value {
+        Yaml::Map(map) => {
+            for item in map.items() {
+                check(&item.annotations, warnings);
+                walk(&item.value, depth + 1, warnings);
+            }
+        }
+        Yaml::Array(array) => {
+            for item in &array.items {
+                check(&item.annotations, warnings);
+                walk(&item.value, depth + 1, warnings);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds a warning for each unknown name among `annotations`.
+pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
+    for annotation in annotations {
+        let name = &*annotation.name;
+        if !name.starts_with(names::NAMESPACE) || names::ALL.contains(&name) {
+            continue;
+        }
+        let mut warning = Diagnostic::warning(
+            UNKNOWN,
+            format!("Unknown annotation @{name} has no effect"),
+        );
+        if let Some(span) = annotation.position.span() {
+            warning = warning.at(span);
+        }
+        if let Some(near) = nearest(name) {
+            warning = warning.note(format!("did you mean @{near}?"));
+        }
+        warnings.push(warning);
+    }
+}
+
+/// The known name that is most like `name`, if one is like it at all.
+fn nearest(name: &str) -> Option<&'static str> {
+    names::ALL
+        .into_iter()
+        .map(|known| (strsim::normalized_damerau_levenshtein(name, known), known))
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, known)| known)
+}

@@ -1,0 +1,54 @@
+//! Indexes of arrays, kept from one overlay to the next.
+//!
+//! An array is known by its place in memory. The cache holds a weak reference to it: that keeps the place
+//! from being used again, and makes whoever changes the array move it first (`Rc::make_mut` does not
+//! change what others refer to, even weakly). So an index that is found is never out of date.
+
+use std::rc::{Rc, Weak};
+
+use rustc_hash::FxHashMap;
+use yardstick_template::tree::Array;
+
+use crate::matching::Index;
+
+/// Indexes by array.
+#[derive(Debug, Default)]
+pub(crate) struct ArrayCache(FxHashMap<usize, (Weak<Array>, Index)>);
+
+impl ArrayCache {
+    /// Takes out the index of `array`, or an empty one.
+    pub(crate) fn take(&mut self, array: &Rc<Array>) -> Index {
+        // The weak reference goes with it, so that the array can be edited where it is.
+        self.0.remove(&address(array)).map(|(_, index)| index).unwrap_or_default()
+    }
+
+    /// Keeps `index` for `array`.
+    pub(crate) fn keep(&mut self, array: &Rc<Array>, index: Index) {
+        if index.was_asked() {
+            self.0.insert(address(array), (Rc::downgrade(array), index));
+        }
+    }
+}
+
+fn address(array: &Rc<Array>) -> usize {
+    Rc::as_ptr(array).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use yardstick_template::tree::{ArrayItem, Yaml};
+
+    use super::*;
+
+    #[test]
+    fn a_changed_array_has_no_index() {
+        let mut cache = ArrayCache::default();
+        let mut array = Rc::new(Array::new(vec![ArrayItem::new(1); 20]));
+        cache.keep(&array, Index::asked());
+        assert!(cache.take(&array).was_asked());
+
+        cache.keep(&array, Index::asked());
+        Rc::make_mut(&mut array).items.push(ArrayItem::new(Yaml::Null));
+        assert!(!cache.take(&array).was_asked());
+    }
+}

@@ -1,0 +1,213 @@
+//! Walking an overlay (right) over what it edits (left).
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::Sources;
+use yardstick_starlark::{Thread, Value};
+use yardstick_template::{
+    convert,
+    fragment::{Content, Fragment},
+    tree::{Array, ArrayItem, Position, Yaml},
+};
+
+use crate::{
+    annotation::strip::{self, Stripped},
+    array_cache::ArrayCache,
+    depth::Level,
+    explain,
+    failure::{FUNCTION, Failure, MISFIT, Result},
+    matching::{Candidate, Counts, MatchArguments, Matcher, Operand, Rule, Side, Strategy, Verdict, candidates},
+    node::{Node, NodeKind},
+    operation,
+    siblings::{Sequence, Siblings},
+};
+
+/// What the caller has to do after an overlay was walked over a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Nothing: it was edited as the overlay says.
+    Edited,
+    /// Put the overlay's value, a scalar, in its place.
+    Replace,
+}
+
+/// One run of overlays: what they need besides the two trees.
+pub(crate) struct Engine<'a> {
+    pub(crate) thread: &'a mut Thread,
+    pub(crate) sources: &'a Sources,
+    pub(crate) strategy: Strategy,
+    /// Documents are not looked for: there is one, and it is meant.
+    pub(crate) exact: bool,
+    pub(crate) stripped: Stripped,
+    pub(crate) arrays: ArrayCache,
+}
+
+impl<'a> Engine<'a> {
+    pub(crate) fn new(thread: &'a mut Thread, sources: &'a Sources, strategy: Strategy) -> Self {
+        let (stripped, arrays) = (Stripped::default(), ArrayCache::default());
+        Self { thread, sources, strategy, exact: false, stripped, arrays }
+    }
+
+    /// Edits `left` as `right` says; `defaults` hold for the items of `right`. `position` is where `left` stands.
+    pub(crate) fn apply(
+        &mut self,
+        left: &mut Yaml,
+        right: &Yaml,
+        defaults: &Counts,
+        position: Position,
+    ) -> Result<Outcome> {
+        let _level = Level::enter()?;
+        match right {
+            Yaml::Map(right) => {
+                let Yaml::Map(left) = left else { return Err(self.misfit("map", left, position)) };
+                if !right.is_empty() {
+                    let left = Rc::make_mut(left);
+                    right.items().iter().try_for_each(|item| self.apply_node(left, item, defaults))?;
+                }
+            }
+            Yaml::Array(right) => {
+                let Yaml::Array(left) = left else { return Err(self.misfit("array", left, position)) };
+                if !right.is_empty() {
+                    self.apply_array(left, right, defaults)?;
+                }
+            }
+            _ => return Ok(Outcome::Replace),
+        }
+        Ok(Outcome::Edited)
+    }
+
+    fn apply_array(&mut self, left: &mut Rc<Array>, right: &Array, defaults: &Counts) -> Result<()> {
+        let index = self.arrays.take(left);
+        let items = std::mem::take(&mut Rc::make_mut(left).items);
+        let mut items: Sequence<ArrayItem> = Sequence::new(items, index, (0, 0));
+        let applied = right.items.iter().try_for_each(|item| self.apply_node(&mut items, item, defaults));
+        let (items, index) = items.into_parts();
+        Rc::make_mut(left).items = items;
+        self.arrays.keep(left, index);
+        applied
+    }
+
+    /// Carries out the operation of one node of the overlay.
+    pub(crate) fn apply_node<S: Siblings>(
+        &mut self,
+        left: &mut S,
+        right: &S::Node,
+        defaults: &Counts,
+    ) -> Result<()> {
+        operation::run(self, left, right, defaults).map_err(|failure| {
+            let failure = failure.within(|| right.title(self.sources));
+            explain::right_node(failure, right)
+        })
+    }
+
+    /// The arguments of `@overlay/match` on a node.
+    pub(crate) fn match_arguments<'n, N: Node>(
+        &self,
+        right: &'n N,
+        inherited: &Counts,
+    ) -> Result<MatchArguments<'n>> {
+        MatchArguments::read(right.annotations(), N::KIND, self.exact, inherited)
+    }
+
+    /// The places of the nodes of `left` that `right` speaks of; nothing if it waits for another number of them.
+    pub(crate) fn matches<S: Siblings>(
+        &mut self,
+        left: &mut S,
+        right: &S::Node,
+        arguments: &MatchArguments<'_>,
+    ) -> Result<Option<Vec<usize>>> {
+        let rule = arguments.rule(S::Node::KIND, self.exact)?;
+        let found = match &rule {
+            // Such nodes are neither looked for nor counted.
+            Rule::Nothing => return Ok(Some(Vec::new())),
+            Rule::Everything => (0..left.nodes().len()).collect(),
+            Rule::SameKey => left.same_key(right).into_iter().collect(),
+            Rule::MapKey(key) => {
+                let matcher = Matcher::MapKey((*key).clone());
+                self.find(left, right, Operand::Matcher(&matcher))?
+            }
+            Rule::By(by) => self.find(left, right, Operand::of(by))?,
+        };
+        let sources = self.sources;
+        let lines = || {
+            found.iter().map(|&at| left.nodes()[at].position().compact(sources)).collect::<Vec<_>>()
+        };
+        let verdict = arguments.counts.check(self.thread, found.len(), &lines);
+        match verdict {
+            Ok(Verdict::Proceed) => Ok(Some(found)),
+            Ok(Verdict::Skip) => Ok(None),
+            Err(failure) => Err(explain::count(failure, left, right, &rule, &found, sources)),
+        }
+    }
+
+    /// Asks `by` about the nodes of `left`.
+    fn find<S: Siblings>(
+        &mut self,
+        left: &mut S,
+        right: &S::Node,
+        by: Operand<'_>,
+    ) -> Result<Vec<usize>> {
+        let likely = match self.strategy {
+            Strategy::Indexed => {
+                left.sequence().and_then(|left| candidates(left, right.value(), by))
+            }
+            Strategy::Scan => None,
+        };
+        let mut found = Vec::new();
+        let mut ask = |left: &mut S, at: usize| -> Result<()> {
+            let (this, that) = (Side::Yaml(left.nodes()[at].value()), Side::Yaml(right.value()));
+            let mut candidate = Candidate::new(left.place(at), this, that);
+            let matched = by.test(self.thread, &mut candidate);
+            if let Some(changed) = candidate.changed_left() {
+                left.edit(at, |node| *node.value_mut() = changed);
+            }
+            if matched? {
+                found.push(at);
+            }
+            Ok(())
+        };
+        match likely {
+            Some(likely) => likely.into_iter().try_for_each(|at| ask(left, at))?,
+            None => (0..left.nodes().len()).try_for_each(|at| ask(left, at))?,
+        }
+        Ok(found)
+    }
+
+    /// What `via` makes of two values, for a node of `kind`.
+    pub(crate) fn via(
+        &mut self,
+        via: &Value,
+        left: Option<&Yaml>,
+        right: &Yaml,
+        kind: NodeKind,
+    ) -> Result<Yaml> {
+        let left = left.map_or(Value::None, Fragment::of_yaml);
+        let returned = self.thread.call(via, &[left, Fragment::of_yaml(right)], &[])?;
+        if let Some(fragment) = returned.downcast::<Fragment>()
+            && matches!(fragment.content(), Content::Documents(_))
+        {
+            return Err(Failure::new(FUNCTION, kind.refusal_of_documents()));
+        }
+        if returned.is_callable() {
+            let message = "Expected via to return a YAML-compatible value, but was function";
+            return Err(Failure::new(FUNCTION, message));
+        }
+        let mut value = convert::to_yaml(&returned)?;
+        strip::strip_value(&mut value);
+        Ok(value)
+    }
+
+    /// A copy of a node of the overlay, ready to become a node of the left.
+    pub(crate) fn copy<N: Node>(&mut self, right: &N) -> N {
+        let mut copy = right.clone();
+        *copy.value_mut() = self.stripped.of(right.value());
+        strip::strip_annotations(copy.annotations_mut());
+        copy
+    }
+
+    /// The failure for a left value that is not of the kind the overlay edits.
+    fn misfit(&self, wanted: &str, left: &Yaml, position: Position) -> Failure {
+        let message = format!("Expected {wanted}, but was {}", left.kind().name());
+        explain::left_value(Failure::new(MISFIT, message), left, position, self.sources)
+    }
+}

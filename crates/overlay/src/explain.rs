@@ -1,0 +1,249 @@
+//! What helps to see why an overlay does not fit: both nodes, and what comes nearest to a match.
+
+use yardstick_diagnostics::{Label, Sources};
+use yardstick_template::{
+    convert::display_key,
+    tree::{Position, Yaml},
+};
+
+use crate::{
+    failure::{COUNT, Failure},
+    matching::{Matcher, Operand, Rule},
+    node::Node,
+    siblings::Siblings,
+};
+
+/// Nodes that are looked at in search of near misses.
+const MAX_NODES: usize = 5_000;
+
+/// Near misses that are shown.
+const MAX_SHOWN: usize = 3;
+
+/// Differences of one node that are shown.
+const MAX_DIFFERENCES: usize = 3;
+
+/// Marks the innermost node of the overlay as the place of the problem.
+pub(crate) fn right_node<N: Node>(failure: Failure, right: &N) -> Failure {
+    failure.map(|mut problem| {
+        let marked = problem.labels.iter().any(|label| label.text.is_empty());
+        if let (false, Some(span)) = (marked, right.position().span()) {
+            problem.labels.insert(0, Label { span, text: String::new() });
+        }
+        problem
+    })
+}
+
+/// Shows the value of the left that is of another kind than the overlay wants.
+pub(crate) fn left_value(
+    failure: Failure,
+    left: &Yaml,
+    position: Position,
+    sources: &Sources,
+) -> Failure {
+    failure.map(|problem| {
+        let text = format!("the overlay is applied to this {}", left.kind().name());
+        let problem = problem.note(format!("{text}, at {}", position.compact(sources)));
+        match position.span() {
+            Some(span) => problem.label(span, text),
+            None => problem,
+        }
+    })
+}
+
+/// Shows what matched, or what comes nearest to a match.
+pub(crate) fn count<S: Siblings>(
+    failure: Failure,
+    left: &S,
+    right: &S::Node,
+    rule: &Rule<'_>,
+    found: &[usize],
+    sources: &Sources,
+) -> Failure {
+    failure.map(|mut problem| {
+        if problem.code != COUNT {
+            return problem;
+        }
+        for &at in found.iter().take(MAX_SHOWN) {
+            let node = &left.nodes()[at];
+            if let Some(span) = node.position().span() {
+                problem = problem.label(span, format!("this {} matches", S::Node::KIND.name()));
+            }
+        }
+        if found.is_empty() {
+            problem.notes.push(format!("the overlay's node is {}", right.place(sources)));
+            problem.notes.extend(near_misses(left, right, rule, sources));
+        }
+        problem
+    })
+}
+
+fn near_misses<S: Siblings>(
+    left: &S,
+    right: &S::Node,
+    rule: &Rule<'_>,
+    sources: &Sources,
+) -> Vec<String> {
+    let kind = S::Node::KIND.name();
+    let count = left.nodes().len();
+    if count == 0 {
+        return vec![format!("there is no {kind} to match")];
+    }
+    match rule {
+        Rule::Nothing | Rule::Everything => Vec::new(),
+        Rule::SameKey => near_keys(left, right, sources),
+        Rule::MapKey(key) => near_patterns(left, &under(key, right.value()), sources),
+        Rule::By(by) => match Operand::of(by) {
+            Operand::Matcher(Matcher::Index(_)) => {
+                vec![format!("there are {count} of kind {kind}: indexes 0 to {}", count - 1)]
+            }
+            Operand::Matcher(Matcher::MapKey(key)) => {
+                near_patterns(left, &under(key, right.value()), sources)
+            }
+            operand => match pattern(operand) {
+                Some(pattern) => near_patterns(left, &pattern, sources),
+                None => vec![format!("the matcher was asked about {count} of kind {kind}")],
+            },
+        },
+    }
+}
+
+/// What a matcher for `key` looks for, as a pattern.
+fn under(key: &yardstick_starlark::Text, right: &Yaml) -> Yaml {
+    let key = Yaml::Text(key.clone());
+    let value = right.as_map().and_then(|map| map.get(&key)).map(|item| item.value.clone());
+    let item = yardstick_template::tree::MapItem::new(key, value.unwrap_or_default());
+    yardstick_template::tree::Map::new(vec![item]).into()
+}
+
+/// The pattern of `overlay.subset`, on its own or as a part of `overlay.and_op`.
+fn pattern(operand: Operand<'_>) -> Option<Yaml> {
+    match operand {
+        Operand::Matcher(Matcher::Subset(pattern)) => pattern.converted().ok().map(|it| it.yaml.clone()),
+        Operand::Matcher(Matcher::And(operands)) => operands.iter().find_map(pattern),
+        _ => None,
+    }
+}
+
+/// The keys most like the one of `right`.
+fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<String> {
+    let key = |node: &S::Node| node.key().map(display_key).unwrap_or_default();
+    let wanted = key(right);
+    let mut near: Vec<(f64, &S::Node)> = left
+        .nodes()
+        .iter()
+        .take(MAX_NODES)
+        .map(|node| (likeness(&wanted, &key(node)), node))
+        .filter(|(likeness, _)| *likeness > 0.6)
+        .collect();
+    near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut notes: Vec<String> = near
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|(_, node)| {
+            format!("near miss: key '{}' ({})", key(node), node.position().compact(sources))
+        })
+        .collect();
+    if notes.is_empty() {
+        let shown: Vec<String> = left.nodes().iter().take(8).map(|node| format!("'{}'", key(node))).collect();
+        let more = if left.nodes().len() > shown.len() { ", …" } else { "" };
+        notes.push(format!("keys there: {}{more}", shown.join(", ")));
+    }
+    notes.push("to add a missing key, annotate it with @overlay/match missing_ok=True".to_owned());
+    notes
+}
+
+/// How alike two words are, from 0 to 1. Only the beginning of very long ones counts.
+fn likeness(a: &str, b: &str) -> f64 {
+    let start = |text: &str| text.chars().take(100).collect::<String>();
+    strsim::normalized_damerau_levenshtein(&start(a), &start(b))
+}
+
+/// How a value differs from a pattern.
+#[derive(Default)]
+struct Comparison {
+    same: usize,
+    different: usize,
+    /// How alike the values are that differ.
+    likeness: f64,
+    shown: Vec<String>,
+}
+
+/// The nodes of which most of `pattern` holds, and what does not.
+fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Vec<String> {
+    let mut near: Vec<(Comparison, &S::Node)> = left
+        .nodes()
+        .iter()
+        .take(MAX_NODES)
+        .map(|node| {
+            let mut comparison = Comparison::default();
+            comparison.walk(Some(node.value()), pattern, &mut String::new(), 0);
+            (comparison, node)
+        })
+        .filter(|(comparison, _)| comparison.same > 0 || comparison.likeness > 0.6)
+        .collect();
+    near.sort_by(|(a, _), (b, _)| {
+        a.different.cmp(&b.different).then(b.likeness.total_cmp(&a.likeness))
+    });
+    let shown = near.iter().take(MAX_SHOWN);
+    shown
+        .map(|(comparison, node)| {
+            format!("near miss: {}: {}", node.place(sources), comparison.shown.join("; "))
+        })
+        .collect()
+}
+
+impl Comparison {
+    fn walk(&mut self, value: Option<&Yaml>, pattern: &Yaml, path: &mut String, depth: usize) {
+        if depth > 100 {
+            return;
+        }
+        let length = path.len();
+        match (pattern, value) {
+            (Yaml::Map(pattern), Some(Yaml::Map(map))) => {
+                for item in pattern.items() {
+                    if length > 0 {
+                        path.push('.');
+                    }
+                    path.push_str(&display_key(&item.key));
+                    let value = map.get(&item.key).map(|item| &item.value);
+                    self.walk(value, &item.value, path, depth + 1);
+                    path.truncate(length);
+                }
+            }
+            (Yaml::Array(pattern), Some(Yaml::Array(array))) => {
+                for (at, item) in pattern.items.iter().enumerate() {
+                    path.push_str(&format!("[{at}]"));
+                    self.walk(array.items.get(at).map(|item| &item.value), &item.value, path, depth + 1);
+                    path.truncate(length);
+                }
+            }
+            (leaf, Some(value)) if value.same_scalar(leaf) => self.same += 1,
+            (leaf, value) => {
+                self.different += 1;
+                if let (Yaml::Text(leaf), Some(Yaml::Text(value))) = (leaf, value) {
+                    self.likeness = self.likeness.max(likeness(&leaf.to_lossy(), &value.to_lossy()));
+                }
+                if self.shown.len() < MAX_DIFFERENCES {
+                    let is = value.map_or("is missing".to_owned(), |value| format!("is {}", show(value)));
+                    let what = if path.is_empty() { "it" } else { path };
+                    self.shown.push(format!("{what} {is}, not {}", show(leaf)));
+                }
+            }
+        }
+    }
+}
+
+/// A value in few words.
+fn show(value: &Yaml) -> String {
+    match value {
+        Yaml::Map(_) => "a map".to_owned(),
+        Yaml::Array(_) => "an array".to_owned(),
+        Yaml::Text(text) => {
+            let text = text.to_lossy();
+            let start: String = text.chars().take(60).collect();
+            let dots = if start.len() < text.len() { "…" } else { "" };
+            format!("{start:?}{dots}")
+        }
+        scalar => display_key(scalar),
+    }
+}

@@ -1,0 +1,87 @@
+//! Why an overlay could not be applied.
+
+use yardstick_diagnostics::{Code, Diagnostic};
+use yardstick_starlark::Error;
+
+/// The overlay and what it is applied to do not fit.
+pub(crate) const MISFIT: Code = "YS0401";
+/// The number of matched nodes is not the expected one.
+pub(crate) const COUNT: Code = "YS0402";
+/// An annotation has arguments it cannot have.
+pub(crate) const ARGUMENTS: Code = "YS0403";
+/// A function given to an annotation failed.
+pub(crate) const FUNCTION: Code = "YS0404";
+/// An annotation of the overlay namespace that does not exist.
+pub(crate) const UNKNOWN: Code = "YS0410";
+
+/// What stops an overlay.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A problem to report.
+    Problem(Box<Diagnostic>),
+    /// Code reached a limit; nothing may catch this, so it travels unchanged.
+    Stopped(Error),
+}
+
+/// What the functions of this crate return inside.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Failure {
+    /// A problem of kind `code`.
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Failure::Problem(Box::new(Diagnostic::error(code, message)))
+    }
+
+    /// Says what was being done.
+    #[must_use]
+    pub(crate) fn within(self, doing: impl FnOnce() -> String) -> Self {
+        self.map(|problem| problem.within(doing()))
+    }
+
+    /// Changes the problem, if it is one.
+    #[must_use]
+    pub(crate) fn map(self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
+        match self {
+            Failure::Problem(problem) => Failure::Problem(Box::new(change(*problem))),
+            stopped @ Failure::Stopped(_) => stopped,
+        }
+    }
+
+    /// The failure as a diagnostic.
+    pub(crate) fn into_diagnostic(self) -> Box<Diagnostic> {
+        match self {
+            Failure::Problem(problem) => problem,
+            Failure::Stopped(error) => error.into_diagnostic(FUNCTION),
+        }
+    }
+
+    /// The failure as an error of the code that asked for the overlay.
+    pub(crate) fn into_error(self) -> Error {
+        match self {
+            Failure::Problem(problem) => Error::caused("", problem),
+            Failure::Stopped(error) => error,
+        }
+    }
+}
+
+/// Messages show what a function said, not its calls: those become labels.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        if !error.is_catchable() {
+            return Failure::Stopped(error);
+        }
+        let failed = error.into_evaluation();
+        let mut problem = match failed.cause {
+            Some(cause) if failed.message.is_empty() => *cause,
+            Some(cause) => cause.within(failed.message),
+            None => Diagnostic::error(FUNCTION, failed.message),
+        };
+        for frame in failed.frames {
+            problem = problem.label(frame.span, format!("in {}", frame.function));
+        }
+        if let Some(hint) = failed.hint {
+            problem = problem.note(hint);
+        }
+        Failure::Problem(Box::new(problem))
+    }
+}

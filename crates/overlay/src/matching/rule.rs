@@ -1,0 +1,99 @@
+//! `@overlay/match`: its arguments, and which nodes they speak of.
+
+use yardstick_starlark::{Text, Value};
+use yardstick_template::tree::Annotations;
+
+use super::Counts;
+use crate::{
+    annotation::{MATCH, names, unknown_keyword},
+    failure::{ARGUMENTS, Failure, Result},
+    node::NodeKind,
+    type_names::type_name,
+};
+
+/// The arguments of `@overlay/match` on one node, checked as far as names go.
+#[derive(Debug)]
+pub(crate) struct MatchArguments<'a> {
+    by: Option<&'a Value>,
+    /// Whether the node has the annotation at all.
+    written: bool,
+    /// How many nodes may match, with what was inherited.
+    pub(crate) counts: Counts,
+}
+
+/// Which nodes an overlay node speaks of.
+#[derive(Clone, Debug)]
+pub(crate) enum Rule<'a> {
+    /// None.
+    Nothing,
+    /// All there are.
+    Everything,
+    /// The map item with the same key.
+    SameKey,
+    /// Those with the same value under a key.
+    MapKey(&'a Text),
+    /// Those that a matcher or function picks.
+    By(&'a Value),
+}
+
+impl<'a> MatchArguments<'a> {
+    /// Reads the annotation of a node of `kind`; in `exact` mode a document is not looked for.
+    pub(crate) fn read(
+        annotations: &'a Annotations,
+        kind: NodeKind,
+        exact: bool,
+        inherited: &Counts,
+    ) -> Result<Self> {
+        let annotation = annotations.get(names::MATCH);
+        let optional = kind == NodeKind::MapItem || exact && kind == NodeKind::Document;
+        let keywords = match annotation {
+            Some(annotation) if optional || !annotation.keywords.is_empty() => &annotation.keywords[..],
+            None if optional || kind == NodeKind::ArrayItem => &[],
+            _ => {
+                return Err(Failure::new(
+                    ARGUMENTS,
+                    format!(
+                        "Expected '{MATCH}' annotation to have at least one keyword argument (by=..., expects=...)"
+                    ),
+                ));
+            }
+        };
+        let (mut by, mut counts) = (None, Counts::default());
+        for (name, value) in keywords {
+            match name.as_bytes() {
+                b"by" => by = Some(value),
+                b"expects" => counts.expects = Some(value.clone()),
+                b"missing_ok" => counts.missing_ok = Some(value.clone()),
+                b"when" => counts.when = Some(value.clone()),
+                _ => return Err(unknown_keyword(names::MATCH, name)),
+            }
+        }
+        Ok(Self { by, written: annotation.is_some(), counts: counts.or(inherited) })
+    }
+
+    /// Which nodes are meant.
+    pub(crate) fn rule(&self, kind: NodeKind, exact: bool) -> Result<Rule<'a>> {
+        let fail = |message: String| Err(Failure::new(ARGUMENTS, message));
+        match (kind, self.by) {
+            (NodeKind::Document, _) if exact => Ok(Rule::Everything),
+            (NodeKind::ArrayItem, _) if !self.written => Ok(Rule::Nothing),
+            (NodeKind::MapItem, None) => Ok(Rule::SameKey),
+            (NodeKind::Document, None) => fail(format!(
+                "Expected '{MATCH}' annotation keyword argument 'by'  to be specified"
+            )),
+            (NodeKind::ArrayItem, None) => fail(format!(
+                "Expected '{MATCH}' annotation keyword argument 'by' to be specified"
+            )),
+            (_, Some(by)) if by.is_callable() => Ok(Rule::By(by)),
+            (NodeKind::MapItem | NodeKind::ArrayItem, Some(Value::Str(key))) => Ok(Rule::MapKey(key)),
+            (NodeKind::Document, Some(other)) => fail(format!(
+                "Expected '{MATCH}' annotation keyword argument 'by' to be function, but was {}",
+                type_name(other)
+            )),
+            (_, Some(other)) => fail(format!(
+                "Expected '{MATCH}' annotation keyword argument 'by' to be either string (for map key) or function, but was {}",
+                type_name(other)
+            )),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Asking a matcher about one node.
+
+use std::{borrow::Cow, rc::Rc};
+
+use yardstick_starlark::{Error, Result, Text, Thread, Value};
+use yardstick_template::{
+    convert,
+    fragment::{Content, Fragment},
+    tree::{Kind, Yaml},
+};
+
+use super::{Matcher, subset};
+use crate::type_names::expect_bool;
+
+/// Where a node stands among its siblings: what matchers get first.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    At(usize),
+    Key(&'a Yaml),
+    Value(&'a Value),
+}
+
+/// The value of one of the two nodes a matcher compares: from a tree, or given by code.
+pub(crate) enum Side<'a> {
+    Yaml(&'a Yaml),
+    /// A node handed to code as a fragment over `from`.
+    Lent { from: &'a Yaml, value: Value },
+    Value(Value),
+}
+
+/// A node of the left that may match, and the node of the overlay.
+pub(crate) struct Candidate<'a> {
+    place: Place<'a>,
+    left: Side<'a>,
+    right: Side<'a>,
+}
+
+/// A matcher of the module, or a function of the user.
+#[derive(Clone, Copy)]
+pub(crate) enum Operand<'a> {
+    Matcher(&'a Matcher),
+    Function(&'a Value),
+}
+
+impl<'a> Operand<'a> {
+    pub(crate) fn of(value: &'a Value) -> Self {
+        value.downcast::<Matcher>().map_or(Operand::Function(value), Operand::Matcher)
+    }
+
+    /// Whether it matches `candidate`.
+    pub(crate) fn test(self, thread: &mut Thread, candidate: &mut Candidate<'_>) -> Result<bool> {
+        let matcher = match self {
+            Operand::Matcher(matcher) => matcher,
+            Operand::Function(function) => {
+                let returned = thread.call(function, &candidate.arguments(), &[])?;
+                return expect_bool(&returned).map_err(Error::new);
+            }
+        };
+        matcher.test(thread, candidate).map_err(|error| {
+            let caught = error.is_catchable();
+            if caught { error.without_frames().prefixed(matcher.name()) } else { error }
+        })
+    }
+}
+
+impl Matcher {
+    fn test(&self, thread: &mut Thread, candidate: &mut Candidate<'_>) -> Result<bool> {
+        match self {
+            Matcher::All => Ok(true),
+            Matcher::Index(index) => candidate.index().map(|at| at == Some(*index)),
+            Matcher::MapKey(key) => candidate.same_under(key),
+            Matcher::Subset(pattern) => {
+                let left = candidate.left.yaml()?;
+                Ok(subset::holds(&left, &pattern.converted()?.yaml))
+            }
+            Matcher::And(operands) => {
+                for operand in operands.iter() {
+                    if !operand.test(thread, candidate)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Matcher::Or(operands) => {
+                for operand in operands.iter() {
+                    if operand.test(thread, candidate)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Matcher::Not(operands) => {
+                for operand in operands.iter() {
+                    if operand.test(thread, candidate)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+}
+
+impl<'a> Candidate<'a> {
+    pub(crate) fn new(place: Place<'a>, left: Side<'a>, right: Side<'a>) -> Self {
+        Self { place, left, right }
+    }
+
+    /// What a function is called with.
+    fn arguments(&mut self) -> [Value; 3] {
+        let place = match self.place {
+            Place::At(at) => Value::from(at),
+            Place::Key(key) => Fragment::of_yaml(key),
+            Place::Value(value) => value.clone(),
+        };
+        [place, self.left.lend(), self.right.lend()]
+    }
+
+    /// The index, if the place is an integer that can be one.
+    fn index(&self) -> Result<Option<i64>> {
+        match self.place {
+            Place::At(at) => Ok(i64::try_from(at).ok()),
+            Place::Key(Yaml::Int(at)) | Place::Value(Value::Int(at)) => Ok(Some(*at)),
+            Place::Key(Yaml::UInt(_)) | Place::Value(Value::BigInt(_)) => Ok(None),
+            Place::Key(_) | Place::Value(_) => Err(Error::new("expected starlark.Int")),
+        }
+    }
+
+    fn same_under(&self, key: &Text) -> Result<bool> {
+        let right = self.right.under(key)?;
+        Ok(self.left.under(key)?.same_scalar(&right))
+    }
+
+    /// The value of the left node if code changed it.
+    pub(crate) fn changed_left(self) -> Option<Yaml> {
+        let Side::Lent { from, value } = self.left else { return None };
+        let Content::Value(now) = value.downcast::<Fragment>()?.content() else { return None };
+        (!same_object(from, &now)).then_some(now)
+    }
+}
+
+fn same_object(a: &Yaml, b: &Yaml) -> bool {
+    match (a, b) {
+        (Yaml::Map(a), Yaml::Map(b)) => Rc::ptr_eq(a, b),
+        (Yaml::Array(a), Yaml::Array(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    }
+}
+
+impl Side<'_> {
+    /// The value as code sees it; further calls see what earlier ones did to it.
+    fn lend(&mut self) -> Value {
+        match self {
+            Side::Lent { value, .. } | Side::Value(value) => value.clone(),
+            Side::Yaml(yaml) => {
+                let (from, value) = (*yaml, Fragment::of_yaml(yaml));
+                if matches!(value, Value::Host(_)) {
+                    *self = Side::Lent { from, value: value.clone() };
+                }
+                value
+            }
+        }
+    }
+
+    fn yaml(&self) -> Result<Cow<'_, Yaml>> {
+        match self {
+            Side::Yaml(yaml) => Ok(Cow::Borrowed(yaml)),
+            Side::Lent { value, .. } | Side::Value(value) => convert::to_yaml(value).map(Cow::Owned),
+        }
+    }
+
+    /// What stands under `key`. Only nodes have it, not dicts of code.
+    fn under(&self, key: &Text) -> Result<Cow<'_, Yaml>> {
+        if let Side::Value(value) = self
+            && value.downcast::<Fragment>().is_none()
+            && convert::scalar_to_yaml(value).is_none()
+        {
+            return Err(not_map(convert::host_type(value)));
+        }
+        let key = Yaml::Text(key.clone());
+        let missing = || {
+            let key = convert::display_key(&key);
+            Error::new(format!("Expected to find map item with key '{key}', but did not"))
+        };
+        match self.yaml()? {
+            Cow::Borrowed(Yaml::Map(map)) => {
+                map.get(&key).map(|item| Cow::Borrowed(&item.value)).ok_or_else(missing)
+            }
+            Cow::Owned(Yaml::Map(map)) => {
+                map.get(&key).map(|item| Cow::Owned(item.value.clone())).ok_or_else(missing)
+            }
+            other => Err(not_map(other.kind().name())),
+        }
+    }
+}
+
+fn not_map(was: &str) -> Error {
+    debug_assert_ne!(was, Kind::Map.name());
+    Error::new(format!("Expected value to be map, but was {was}"))
+}

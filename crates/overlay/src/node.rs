@@ -1,0 +1,193 @@
+//! What documents, map items and array items have in common.
+
+use yardstick_diagnostics::Sources;
+use yardstick_template::{
+    convert::display_key,
+    tree::{Annotations, ArrayItem, Document, MapItem, Position, Yaml},
+};
+
+/// The kinds of node that carry annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NodeKind {
+    Document,
+    MapItem,
+    ArrayItem,
+}
+
+impl NodeKind {
+    /// The word users read.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            NodeKind::Document => "document",
+            NodeKind::MapItem => "map item",
+            NodeKind::ArrayItem => "array item",
+        }
+    }
+
+    /// Why documents cannot be the value of such a node.
+    pub(crate) fn refusal_of_documents(self) -> &'static str {
+        match self {
+            NodeKind::Document => "documents can only contain arrays, maps, or scalars; this is a document set",
+            NodeKind::MapItem => "map items can only contain arrays, maps, or scalars; this is a document set",
+            NodeKind::ArrayItem => {
+                "array items can only contain maps, arrays, or scalars; this is a document set"
+            }
+        }
+    }
+}
+
+/// A document and the number of the file it belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct FiledDocument {
+    pub(crate) document: Document,
+    pub(crate) file: u32,
+}
+
+/// A node that can be matched and edited.
+pub(crate) trait Node: Clone {
+    const KIND: NodeKind;
+
+    fn value(&self) -> &Yaml;
+    fn value_mut(&mut self) -> &mut Yaml;
+    fn position(&self) -> Position;
+    fn annotations(&self) -> &Annotations;
+    fn annotations_mut(&mut self) -> &mut Annotations;
+
+    /// Takes over the value of a node that stands at `position`.
+    fn take(&mut self, value: Yaml, position: Position);
+
+    /// How messages call it: `Map item (key 'a') on line f.yml:3`.
+    fn title(&self, sources: &Sources) -> String;
+
+    /// The key, for map items.
+    fn key(&self) -> Option<&Yaml> {
+        None
+    }
+
+    /// The file it belongs to, for documents.
+    fn file(&self) -> u32 {
+        0
+    }
+
+    /// Makes it belong to `file`, for documents.
+    fn set_file(&mut self, file: u32) {
+        let _ = file;
+    }
+
+    /// `map item (f.yml:3)`
+    fn place(&self, sources: &Sources) -> String {
+        format!("{} ({})", Self::KIND.name(), self.position().compact(sources))
+    }
+}
+
+impl Node for FiledDocument {
+    const KIND: NodeKind = NodeKind::Document;
+
+    fn value(&self) -> &Yaml {
+        &self.document.value
+    }
+
+    fn value_mut(&mut self) -> &mut Yaml {
+        &mut self.document.value
+    }
+
+    fn position(&self) -> Position {
+        self.document.position
+    }
+
+    fn annotations(&self) -> &Annotations {
+        &self.document.annotations
+    }
+
+    fn annotations_mut(&mut self) -> &mut Annotations {
+        &mut self.document.annotations
+    }
+
+    /// The document stays where it is: only its content is another.
+    fn take(&mut self, value: Yaml, _: Position) {
+        self.document.value = value;
+    }
+
+    fn title(&self, sources: &Sources) -> String {
+        format!("Document on line {}", self.position().compact(sources))
+    }
+
+    fn file(&self) -> u32 {
+        self.file
+    }
+
+    fn set_file(&mut self, file: u32) {
+        self.file = file;
+    }
+}
+
+impl Node for MapItem {
+    const KIND: NodeKind = NodeKind::MapItem;
+
+    fn key(&self) -> Option<&Yaml> {
+        Some(&self.key)
+    }
+
+    fn value(&self) -> &Yaml {
+        &self.value
+    }
+
+    fn value_mut(&mut self) -> &mut Yaml {
+        &mut self.value
+    }
+
+    fn position(&self) -> Position {
+        self.position
+    }
+
+    fn annotations(&self) -> &Annotations {
+        &self.annotations
+    }
+
+    fn annotations_mut(&mut self) -> &mut Annotations {
+        &mut self.annotations
+    }
+
+    fn take(&mut self, value: Yaml, position: Position) {
+        self.value = value;
+        self.position = position;
+    }
+
+    fn title(&self, sources: &Sources) -> String {
+        let key = display_key(&self.key);
+        format!("Map item (key '{key}') on line {}", self.position.compact(sources))
+    }
+}
+
+impl Node for ArrayItem {
+    const KIND: NodeKind = NodeKind::ArrayItem;
+
+    fn value(&self) -> &Yaml {
+        &self.value
+    }
+
+    fn value_mut(&mut self) -> &mut Yaml {
+        &mut self.value
+    }
+
+    fn position(&self) -> Position {
+        self.position
+    }
+
+    fn annotations(&self) -> &Annotations {
+        &self.annotations
+    }
+
+    fn annotations_mut(&mut self) -> &mut Annotations {
+        &mut self.annotations
+    }
+
+    fn take(&mut self, value: Yaml, position: Position) {
+        self.value = value;
+        self.position = position;
+    }
+
+    fn title(&self, sources: &Sources) -> String {
+        format!("Array item on line {}", self.position.compact(sources))
+    }
+}

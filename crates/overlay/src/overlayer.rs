@@ -1,0 +1,192 @@
+//! Applying overlays to documents, to data values and schemas, and to values of code.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_starlark::Thread;
+use yardstick_template::{
+    fragment::Content,
+    tree::{Document, Position, Yaml},
+};
+
+use crate::{
+    annotation::{names, spelling, strip},
+    documents::{FileDocuments, OverlayDocument},
+    engine::Engine,
+    failure::{self, Failure, MISFIT},
+    matching::{Counts, Index, Strategy},
+    node::FiledDocument,
+    siblings::{Sequence, Siblings},
+};
+
+/// Applies overlays; what it learns about trees speeds up the next one.
+pub struct Overlayer<'a> {
+    engine: Engine<'a>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'a> Overlayer<'a> {
+    /// Functions that overlays are given run in `thread`; messages name places in `sources`.
+    pub fn new(thread: &'a mut Thread, sources: &'a Sources) -> Self {
+        Self::with_strategy(thread, sources, Strategy::default())
+    }
+
+    /// The same, finding nodes as `strategy` says.
+    pub fn with_strategy(thread: &'a mut Thread, sources: &'a Sources, strategy: Strategy) -> Self {
+        Self { engine: Engine::new(thread, sources, strategy), warnings: Vec::new() }
+    }
+
+    /// What is probably not meant in the overlays so far.
+    pub fn into_warnings(self) -> Vec<Diagnostic> {
+        self.warnings
+    }
+
+    /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files; files
+    /// that lose all their documents go. Messages start with `Overlaying (in following order: ...)`.
+    pub fn documents(
+        &mut self,
+        left: Vec<FileDocuments>,
+        right: &[OverlayDocument],
+    ) -> Result<Vec<FileDocuments>> {
+        if right.is_empty() {
+            return Ok(left);
+        }
+        let files = left.first().zip(left.last()).map(|(first, last)| (first.file, last.file));
+        let mut order: Vec<u32> = left.iter().map(|file| file.file).collect();
+        let filed = left.into_iter().flat_map(|FileDocuments { file, documents }| {
+            documents.into_iter().map(move |document| FiledDocument { document, file })
+        });
+        let mut sequence = Sequence::new(filed.collect(), Index::default(), files.unwrap_or_default());
+        for overlay in right {
+            self.warnings.extend(spelling::unknown_annotations(&overlay.document));
+            if files.is_none() {
+                // With nothing to edit, what overlays add stays in their own files.
+                sequence.set_files((overlay.file, overlay.file));
+                if order.last() != Some(&overlay.file) {
+                    order.push(overlay.file);
+                }
+            }
+            let document =
+                FiledDocument { document: overlay.document.clone(), file: overlay.file };
+            self.engine
+                .apply_node(&mut sequence, &document, &Counts::default())
+                .map_err(|failure| failure.into_diagnostic())
+                .map_err(|problem| Box::new(problem.within(overlaying(right))))?;
+        }
+        Ok(regroup(sequence.into_parts().0, &order))
+    }
+
+    /// Applies an overlay to the one document it is meant for: the next data values or schema document to
+    /// those before. An empty overlay changes nothing.
+    pub fn exact(&mut self, left: Document, right: &Document) -> Result<Document> {
+        self.warnings.extend(spelling::unknown_annotations(right));
+        let replaces = right.annotations.has(names::REPLACE);
+        if matches!(right.value, Yaml::Null) && !replaces && !right.annotations.has(names::NOOP) {
+            return Ok(left);
+        }
+        let mut sequence =
+            Sequence::new(vec![FiledDocument { document: left, file: 0 }], Index::default(), (0, 0));
+        let right = FiledDocument { document: right.clone(), file: 0 };
+        self.engine.exact = true;
+        let applied = self.engine.apply_node(&mut sequence, &right, &Counts::default());
+        self.engine.exact = false;
+        applied.map_err(Failure::into_diagnostic)?;
+        let mut documents = sequence.into_parts().0.into_iter();
+        documents.next().map(|first| first.document).ok_or_else(|| {
+            let message = "Expected data values document not to be removed";
+            Failure::new(MISFIT, message).into_diagnostic()
+        })
+    }
+
+    /// Applies an overlay to a value of code, in place.
+    pub(crate) fn content(&mut self, left: &mut Content, right: &Content) -> failure::Result<()> {
+        match (left, right) {
+            (_, Content::Empty) => Ok(()),
+            (Content::Documents(left), Content::Documents(right)) => self.document_sets(left, right),
+            (left, Content::Documents(_)) => Err(misfit("document set", left)),
+            (Content::Value(left), Content::Value(right)) => {
+                self.engine.apply(left, right, &Counts::default(), Position::UNKNOWN).map(drop)
+            }
+            (left, Content::Value(Yaml::Map(_))) => Err(misfit("map", left)),
+            (left, Content::Value(Yaml::Array(_))) => Err(misfit("array", left)),
+            (_, Content::Value(_)) => Ok(()),
+        }
+    }
+
+    fn document_sets(
+        &mut self,
+        left: &mut Rc<Vec<Document>>,
+        right: &[Document],
+    ) -> failure::Result<()> {
+        let filed = |document: &Document| FiledDocument { document: document.clone(), file: 0 };
+        let filed_left = left.iter().map(filed).collect();
+        let mut sequence = Sequence::new(filed_left, Index::default(), (0, 0));
+        for document in right {
+            self.engine.apply_node(&mut sequence, &filed(document), &Counts::default())?;
+        }
+        let (documents, _) = sequence.into_parts();
+        *left = Rc::new(documents.into_iter().map(|filed| filed.document).collect());
+        Ok(())
+    }
+}
+
+/// Takes the annotations of overlays out of a value of code.
+pub(crate) fn strip_content(content: &mut Content) {
+    match content {
+        Content::Empty => {}
+        Content::Value(value) => strip::strip_value(value),
+        Content::Documents(documents) => Rc::make_mut(documents).iter_mut().for_each(strip::strip),
+    }
+}
+
+fn misfit(wanted: &str, left: &Content) -> Failure {
+    let was = match left {
+        Content::Empty => "null",
+        Content::Documents(_) => "document set",
+        Content::Value(value) => value.kind().name(),
+    };
+    Failure::new(MISFIT, format!("Expected {wanted}, but was {was}"))
+}
+
+/// What is being done, with all files that hold overlays.
+fn overlaying(right: &[OverlayDocument]) -> String {
+    let mut names: Vec<&str> = right.iter().map(|overlay| overlay.name.as_str()).collect();
+    names.dedup();
+    format!("Overlaying (in following order: {})", names.join(", "))
+}
+
+/// The documents by file again, files in `order`.
+fn regroup(documents: Vec<FiledDocument>, order: &[u32]) -> Vec<FileDocuments> {
+    let mut files: Vec<FileDocuments> =
+        order.iter().map(|&file| FileDocuments { file, documents: Vec::new() }).collect();
+    let mut at = 0;
+    for FiledDocument { document, file } in documents {
+        if files[at].file != file {
+            at = files.iter().position(|other| other.file == file).unwrap_or(at);
+        }
+        files[at].documents.push(document);
+    }
+    files.retain(|file| !file.documents.is_empty());
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn siblings_of_a_removed_document_stay() {
+        let document = |text: &str, file| FiledDocument {
+            document: Document::new(text, Position::UNKNOWN),
+            file,
+        };
+        let mut sequence = Sequence::new(
+            vec![document("a", 0), document("b", 1), document("c", 1)],
+            Index::default(),
+            (0, 1),
+        );
+        sequence.remove(&[1]);
+        let files = regroup(sequence.into_parts().0, &[0, 1]);
+        assert_eq!(files.iter().map(|file| file.documents.len()).collect::<Vec<_>>(), [1, 1]);
+    }
+}

@@ -1,0 +1,214 @@
+//! The nodes among which an overlay looks for matches: items of a map, items of an array, documents.
+
+use yardstick_template::tree::{Map, MapItem};
+
+use crate::{
+    failure::{Failure, MISFIT, Result},
+    matching::{Index, Place},
+    node::Node,
+};
+
+/// Nodes of one parent, in order.
+pub(crate) trait Siblings {
+    type Node: Node;
+
+    fn nodes(&self) -> &[Self::Node];
+
+    /// Changes the value, position or annotations of a node.
+    fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut Self::Node) -> T) -> T;
+
+    /// What a matcher is told about where a node stands.
+    fn place(&self, at: usize) -> Place<'_>;
+
+    /// The node with the key of `right`, where nodes have keys.
+    fn same_key(&self, right: &Self::Node) -> Option<usize>;
+
+    /// Adds a node that matched nothing.
+    fn add(&mut self, node: Self::Node) -> Result<()>;
+
+    /// Puts `node` in the place of another.
+    fn replace(&mut self, at: usize, node: Self::Node) -> Result<()>;
+
+    /// Removes the nodes at `places`, which ascend.
+    fn remove(&mut self, places: &[usize]);
+
+    /// The nodes as a sequence with free places, if they are one.
+    fn sequence(&mut self) -> Option<&mut Sequence<Self::Node>>;
+}
+
+/// Removes what stands at `places`, which ascend, in one pass.
+fn remove_places<T>(items: &mut Vec<T>, places: &[usize]) {
+    if let [place] = places {
+        items.remove(*place);
+        return;
+    }
+    let (mut at, mut places) = (0, places.iter().copied().peekable());
+    items.retain(|_| {
+        let gone = places.next_if_eq(&at).is_some();
+        at += 1;
+        !gone
+    });
+}
+
+impl Siblings for Map {
+    type Node = MapItem;
+
+    fn nodes(&self) -> &[MapItem] {
+        self.items()
+    }
+
+    fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut MapItem) -> T) -> T {
+        change(&mut self.values_mut()[at])
+    }
+
+    fn place(&self, at: usize) -> Place<'_> {
+        Place::Key(&self.items()[at].key)
+    }
+
+    fn same_key(&self, right: &MapItem) -> Option<usize> {
+        self.position_of(&right.key)
+    }
+
+    fn add(&mut self, node: MapItem) -> Result<()> {
+        if self.position_of(&node.key).is_some() {
+            return Err(duplicate());
+        }
+        self.push(node);
+        Ok(())
+    }
+
+    fn replace(&mut self, at: usize, node: MapItem) -> Result<()> {
+        if self.items()[at].key.same_scalar(&node.key) {
+            self.values_mut()[at] = node;
+            return Ok(());
+        }
+        if self.position_of(&node.key).is_some_and(|other| other != at) {
+            return Err(duplicate());
+        }
+        self.items_mut()[at] = node;
+        Ok(())
+    }
+
+    fn remove(&mut self, places: &[usize]) {
+        remove_places(self.items_mut(), places);
+    }
+
+    fn sequence(&mut self) -> Option<&mut Sequence<MapItem>> {
+        None
+    }
+}
+
+/// Matching by something else than the key can lead to a key that is there already.
+fn duplicate() -> Failure {
+    Failure::new(MISFIT, "Expected key to be unique in map")
+}
+
+/// Array items or documents, with an index that matchers look nodes up in.
+#[derive(Debug)]
+pub(crate) struct Sequence<N> {
+    nodes: Vec<N>,
+    index: Index,
+    /// The files that added documents go to: the first one, and the last one.
+    files: (u32, u32),
+}
+
+impl<N: Node> Sequence<N> {
+    pub(crate) fn new(nodes: Vec<N>, index: Index, files: (u32, u32)) -> Self {
+        Self { nodes, index, files }
+    }
+
+    pub(crate) fn into_parts(self) -> (Vec<N>, Index) {
+        (self.nodes, self.index)
+    }
+
+    /// Asks the index, which is brought up to date first.
+    pub(crate) fn look_up<T>(&mut self, ask: impl FnOnce(&mut Index, &[N]) -> T) -> T {
+        ask(&mut self.index, &self.nodes)
+    }
+
+    /// Where added documents go from now on.
+    pub(crate) fn set_files(&mut self, files: (u32, u32)) {
+        self.files = files;
+    }
+
+    /// Adds a node behind all others.
+    pub(crate) fn append(&mut self, mut node: N) {
+        node.set_file(self.files.1);
+        self.index.inserted(self.nodes.len());
+        self.nodes.push(node);
+    }
+
+    /// Adds nodes, each in front of the place it comes with; places ascend and are those before any was added.
+    pub(crate) fn insert(&mut self, additions: Vec<(usize, N)>) {
+        if let [_] = additions[..] {
+            for (at, node) in additions {
+                self.index.inserted(at);
+                self.nodes.insert(at, node);
+            }
+            return;
+        }
+        self.index.forget();
+        let mut old = std::mem::take(&mut self.nodes).into_iter();
+        self.nodes.reserve(old.len() + additions.len());
+        let mut taken = 0;
+        for (place, node) in additions {
+            self.nodes.extend(old.by_ref().take(place - taken));
+            taken = place;
+            self.nodes.push(node);
+        }
+        self.nodes.extend(old);
+    }
+}
+
+impl<N: Node> Siblings for Sequence<N> {
+    type Node = N;
+
+    fn nodes(&self) -> &[N] {
+        &self.nodes
+    }
+
+    fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut N) -> T) -> T {
+        self.index.edited(at);
+        change(&mut self.nodes[at])
+    }
+
+    fn place(&self, at: usize) -> Place<'_> {
+        Place::At(at)
+    }
+
+    fn same_key(&self, _: &N) -> Option<usize> {
+        None
+    }
+
+    /// Unlike appended documents, those that replace nothing go to the first file.
+    fn add(&mut self, mut node: N) -> Result<()> {
+        let (first, last) = self.files;
+        if first == last {
+            self.append(node);
+            return Ok(());
+        }
+        node.set_file(first);
+        let end = self.nodes.partition_point(|other| other.file() == first);
+        self.insert(vec![(end, node)]);
+        Ok(())
+    }
+
+    fn replace(&mut self, at: usize, mut node: N) -> Result<()> {
+        node.set_file(self.nodes[at].file());
+        self.index.edited(at);
+        self.nodes[at] = node;
+        Ok(())
+    }
+
+    fn remove(&mut self, places: &[usize]) {
+        match places {
+            [place] => self.index.removed(*place),
+            _ => self.index.forget(),
+        }
+        remove_places(&mut self.nodes, places);
+    }
+
+    fn sequence(&mut self) -> Option<&mut Sequence<N>> {
+        Some(self)
+    }
+}

@@ -1,0 +1,125 @@
+//! Arguments of module functions, and what is said about wrong ones.
+//!
+//! Keyword arguments that a function does not know are ignored, as the reference does; only where it
+//! checks them is [`known_keywords`] called.
+
+use yardstick_starlark::{Args, Error, Result, Text, Value};
+
+use crate::{fragment::Fragment, structs::Struct};
+
+/// The only positional argument.
+pub fn one<'a>(args: &'a Args<'_>) -> Result<&'a Value> {
+    match args.positional {
+        [value] => Ok(value),
+        _ => Err(Error::new("expected exactly one argument")),
+    }
+}
+
+/// The only positional argument, a string.
+pub fn one_string<'a>(args: &'a Args<'_>) -> Result<&'a Text> {
+    one(args).and_then(string)
+}
+
+/// The two positional arguments.
+pub fn two<'a>(args: &'a Args<'_>) -> Result<(&'a Value, &'a Value)> {
+    match args.positional {
+        [first, second] => Ok((first, second)),
+        _ => Err(Error::new("expected exactly two arguments")),
+    }
+}
+
+/// Refuses positional arguments.
+pub fn none(args: &Args<'_>) -> Result<()> {
+    match args.positional {
+        [] => Ok(()),
+        _ => Err(Error::new("expected no argument")),
+    }
+}
+
+/// Between `least` and `most` positional arguments and no others, for functions whose complaints
+/// start with their own name.
+pub fn between<'a>(
+    function: &str,
+    args: &'a Args<'_>,
+    least: usize,
+    most: usize,
+) -> Result<&'a [Value]> {
+    let given = args.positional;
+    let (bound, wanted) = if given.len() < least {
+        (if least < most { "at least " } else { "" }, least)
+    } else if given.len() > most {
+        (if least < most { "at most " } else { "" }, most)
+    } else {
+        return Ok(given);
+    };
+    Err(Error::new(format!("{function}: got {} arguments, want {bound}{wanted}", given.len())))
+}
+
+/// The text of a string.
+pub fn string(value: &Value) -> Result<&Text> {
+    match value {
+        Value::Str(text) => Ok(text),
+        _ => Err(Error::new(format!("expected a string, but was {}", value.type_name()))),
+    }
+}
+
+/// Refuses keyword arguments that are not among `known`.
+pub fn known_keywords(args: &Args<'_>, known: &[&str]) -> Result<()> {
+    match args.keywords.iter().find(|(name, _)| !known.iter().any(|known| *name == *known)) {
+        Some((name, _)) => Err(Error::new(format!("invalid argument name: {name}"))),
+        None => Ok(()),
+    }
+}
+
+/// The keyword argument `name`, which must be a boolean.
+pub fn flag(args: &Args<'_>, name: &str, default: bool) -> Result<bool> {
+    match args.keyword(name) {
+        None => Ok(default),
+        Some(Value::Bool(value)) => Ok(*value),
+        Some(other) => {
+            Err(Error::new(format!("expected starlark.Bool, but was {}", engine_type(other))))
+        }
+    }
+}
+
+/// The keyword argument `indent`: blanks a level, 0 when absent.
+pub fn indent(args: &Args<'_>) -> Result<usize> {
+    const WIDEST: i64 = 8;
+    match args.keyword("indent") {
+        None => Ok(0),
+        Some(Value::Int(blanks @ 0..=WIDEST)) => Ok(*blanks as usize),
+        Some(Value::Int(_)) => {
+            Err(Error::new(format!("indent value must be between 0 and {WIDEST}")))
+        }
+        Some(Value::BigInt(_)) => Err(Error::new("expected int64 value")),
+        Some(_) => Err(Error::new("expected starlark.Int")),
+    }
+}
+
+/// An int or float as a float.
+pub fn float(value: &Value) -> Result<f64> {
+    value.as_f64().ok_or_else(|| {
+        Error::new(format!("expected float value, but was {}", engine_type(value)))
+    })
+}
+
+/// The type of a value as some messages of the reference name it: after its implementation.
+pub fn engine_type(value: &Value) -> &'static str {
+    match value {
+        Value::None => "starlark.NoneType",
+        Value::Bool(_) => "starlark.Bool",
+        Value::Int(_) | Value::BigInt(_) => "starlark.Int",
+        Value::Float(_) => "starlark.Float",
+        Value::Str(_) => "starlark.String",
+        Value::List(_) => "*starlark.List",
+        Value::Dict(_) => "*starlark.Dict",
+        Value::Tuple(_) => "starlark.Tuple",
+        Value::Set(_) => "*starlark.Set",
+        Value::Range(_) => "starlark.rangeValue",
+        Value::Function(_) => "*starlark.Function",
+        Value::Builtin(_) => "*starlark.Builtin",
+        Value::Host(host) if host.downcast::<Struct>().is_some() => "*core.StarlarkStruct",
+        Value::Host(host) if host.downcast::<Fragment>().is_some() => "*yamlfragment.YAMLFragment",
+        Value::Host(_) => "starlark.Value",
+    }
+}

@@ -1,0 +1,151 @@
+//! `@ytt:base64`: bytes as text and back.
+
+use base64::{
+    Engine,
+    alphabet::{STANDARD, URL_SAFE},
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
+};
+use yardstick_starlark::{Args, Error, Result, Thread, Value};
+
+use super::args;
+
+/// Builds the module `base64`.
+pub fn module() -> Value {
+    super::of_functions("base64", &[("encode", encode), ("decode", decode)])
+}
+
+/// How the text is written.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    /// `-` and `_` instead of `+` and `/`.
+    url: bool,
+    /// Without `=` at the end.
+    raw: bool,
+    /// Bits behind the last byte must be zero.
+    strict: bool,
+}
+
+impl Form {
+    fn of(args: &Args<'_>) -> Result<Self> {
+        Ok(Self {
+            url: args::flag(args, "url", false)?,
+            raw: args::flag(args, "raw", false)?,
+            strict: args::flag(args, "strict", false)?,
+        })
+    }
+
+    fn engine(self) -> GeneralPurpose {
+        let padding = match self.raw {
+            true => DecodePaddingMode::RequireNone,
+            false => DecodePaddingMode::RequireCanonical,
+        };
+        let config = GeneralPurposeConfig::new()
+            .with_encode_padding(!self.raw)
+            .with_decode_padding_mode(padding)
+            .with_decode_allow_trailing_bits(!self.strict);
+        GeneralPurpose::new(if self.url { &URL_SAFE } else { &STANDARD }, config)
+    }
+
+    fn has(self, byte: u8) -> bool {
+        byte.is_ascii_alphanumeric() || if self.url { b"-_" } else { b"+/" }.contains(&byte)
+    }
+}
+
+fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let bytes = args::one_string(args)?.as_bytes();
+    Ok(Value::from(Form::of(args)?.engine().encode(bytes)))
+}
+
+fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let text = args::one_string(args)?.as_bytes();
+    let form = Form::of(args)?;
+    let joined: Vec<u8>;
+    let digits = if memchr::memchr2(b'\n', b'\r', text).is_some() {
+        joined = text.iter().copied().filter(|byte| !is_break(*byte)).collect();
+        &joined
+    } else {
+        text
+    };
+    match form.engine().decode(digits) {
+        Ok(bytes) => Ok(Value::str(bytes)),
+        Err(_) => {
+            let at = first_fault(text, form);
+            Err(Error::new(format!("illegal base64 data at input byte {at}")))
+        }
+    }
+}
+
+fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Where text that cannot be decoded goes wrong, counted as the reference does: the byte that does
+/// not belong there, or the start of the group of four that is cut short.
+fn first_fault(text: &[u8], form: Form) -> usize {
+    let mut in_group = 0;
+    for (at, &byte) in text.iter().enumerate() {
+        if is_break(byte) {
+            continue;
+        }
+        if form.has(byte) {
+            in_group = (in_group + 1) % 4;
+            continue;
+        }
+        if byte != b'=' || form.raw || in_group < 2 {
+            return at;
+        }
+        return fault_in_padding(text, at, in_group);
+    }
+    match (in_group, form.raw) {
+        // Complete but for bits that are set behind the last byte.
+        (2, true) => text.len() - 2,
+        (3, true) | (0, _) => text.len().saturating_sub(1),
+        _ => text.len() - in_group,
+    }
+}
+
+/// `at` is the first `=`, behind `in_group` digits of its group.
+fn fault_in_padding(text: &[u8], at: usize, in_group: usize) -> usize {
+    let skip_breaks = |from: usize| {
+        text[from..].iter().position(|byte| !is_break(*byte)).map_or(text.len(), |n| from + n)
+    };
+    let mut next = skip_breaks(at + 1);
+    if in_group == 2 {
+        match text.get(next) {
+            None => return text.len(),
+            Some(b'=') => next = skip_breaks(next + 1),
+            Some(_) => return next - 1,
+        }
+    }
+    // Either something follows, or bits behind the last byte are set.
+    if next < text.len() { next } else { next - (4 - in_group) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, first_fault};
+
+    #[test]
+    fn faults_are_counted_as_the_reference_does() {
+        let form = |raw, strict| Form { url: false, raw, strict };
+        let cases = [
+            ("YQ", form(false, false), 0),
+            ("YWJjYQ", form(false, false), 4),
+            ("YQ==", form(true, false), 2),
+            ("not base64!", form(false, false), 3),
+            ("YR==", form(false, true), 2),
+            ("YWF=", form(false, true), 3),
+            ("YR", form(true, true), 0),
+            ("YWF", form(true, true), 2),
+            ("=", form(false, false), 0),
+            ("Y===", form(false, false), 1),
+            ("YQ=", form(false, false), 3),
+            ("YQ=x", form(false, false), 2),
+            ("YQ==YQ==", form(false, false), 4),
+            ("YQ\n=\nx", form(false, false), 4),
+        ];
+        for (text, form, expected) in cases {
+            assert_eq!(first_fault(text.as_bytes(), form), expected, "{text} {form:?}");
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Patterns of the reference (RE2 syntax) as patterns of the `regex` crate.
+//!
+//! Both engines find the same matches, but their syntaxes differ: ours knows set operations in
+//! classes and Unicode-aware `\d`, theirs knows `\Q…\E` and lets flags stand before a repetition. The
+//! pattern is read once from left to right and written anew; mistakes are reported in the reference's
+//! words. Nothing here recurses, so nesting is bounded by a count.
+
+use super::{
+    class,
+    escape::{self, NEVER},
+    fault::{Fault, Kind},
+};
+
+/// Groups inside each other.
+const MAX_DEPTH: usize = 1_000;
+/// Repetitions of one thing, also when they multiply.
+const MAX_REPEAT: u32 = 1_000;
+
+/// A translated pattern.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// What the `regex` crate compiles.
+    pub(super) text: String,
+    /// The names of the groups, in order; the first is the whole match. Several may share a name.
+    pub(super) names: Vec<Option<Box<str>>>,
+}
+
+/// Translates `pattern`.
+pub(super) fn translate(pattern: &str) -> Result<Pattern, Fault> {
+    let mut translator = Translator {
+        whole: pattern,
+        rest: pattern,
+        out: String::with_capacity(pattern.len() + 8),
+        level: Level::default(),
+        open: Vec::new(),
+        names: vec![None],
+        repeated_at: None,
+    };
+    while !translator.rest.is_empty() {
+        translator.step()?;
+    }
+    if !translator.open.is_empty() {
+        return Err(Fault::new(Kind::MissingParen, pattern));
+    }
+    Ok(Pattern { text: translator.out, names: translator.names })
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Flags {
+    ignore_case: bool,
+    multi_line: bool,
+    dot_all: bool,
+    /// Repetitions take as little as possible, and as much with a `?`.
+    swap_greed: bool,
+}
+
+/// The state of one group.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    /// Flags in force in the pattern.
+    flags: Flags,
+    /// Flags in force in what was written.
+    written: Flags,
+    /// What a repetition would apply to.
+    operand: Option<Operand>,
+    /// The largest weight of an operand so far.
+    heaviest: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Operand {
+    /// Where it starts in what was written.
+    start: usize,
+    /// How often its innermost part may be repeated by counts.
+    weight: u32,
+    repeated: bool,
+}
+
+struct Translator<'p> {
+    whole: &'p str,
+    rest: &'p str,
+    out: String,
+    level: Level,
+    /// The levels around the current one, each with the start of the group in what was written.
+    open: Vec<(Level, usize)>,
+    names: Vec<Option<Box<str>>>,
+    /// The pattern from the repetition just read.
+    repeated_at: Option<&'p str>,
+}
+
+impl<'p> Translator<'p> {
+    fn step(&mut self) -> Result<(), Fault> {
+        let repeated_at = self.repeated_at.take();
+        let Some(first) = self.rest.chars().next() else { return Ok(()) };
+        match first {
+            '(' => self.open_group(),
+            ')' => self.close_group(),
+            '|' => {
+                self.out.push('|');
+                self.level.operand = None;
+                self.skip(1);
+                Ok(())
+            }
+            '*' | '+' | '?' => {
+                self.repeat(&self.rest[..1], &self.rest[1..], None, repeated_at)
+            }
+            '{' => match counts(self.rest) {
+                Some((least, most, after)) => self.repeat_counted(least, most, after, repeated_at),
+                None => {
+                    self.literal('{');
+                    self.skip(1);
+                    Ok(())
+                }
+            },
+            '[' => {
+                let (set, after) = class::bracketed(self.rest)?;
+                self.atom(&set);
+                self.rest = after;
+                Ok(())
+            }
+            '\\' => self.backslash(),
+            '^' | '$' | '.' => {
+                self.atom(&self.rest[..1]);
+                self.skip(1);
+                Ok(())
+            }
+            literal => {
+                self.literal(literal);
+                self.skip(literal.len_utf8());
+                Ok(())
+            }
+        }
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+    }
+
+    /// Writes something that can be repeated.
+    fn atom(&mut self, text: &str) {
+        self.write_flags();
+        let start = self.out.len();
+        self.out.push_str(text);
+        self.operand(Operand { start, weight: 1, repeated: false });
+    }
+
+    fn literal(&mut self, char: char) {
+        self.atom(&regex::escape(char.encode_utf8(&mut [0; 4])));
+    }
+
+    fn operand(&mut self, operand: Operand) {
+        self.level.heaviest = self.level.heaviest.max(operand.weight);
+        self.level.operand = Some(operand);
+    }
+
+    /// Brings the written flags up to date. Only what follows is affected, never a repetition: that
+    /// belongs to what stands before.
+    fn write_flags(&mut self) {
+        let (wanted, written) = (self.level.flags, self.level.written);
+        let all = [
+            ('i', wanted.ignore_case, written.ignore_case),
+            ('m', wanted.multi_line, written.multi_line),
+            ('s', wanted.dot_all, written.dot_all),
+        ];
+        let set = all.iter().filter(|(_, wanted, written)| *wanted && !written);
+        let cleared = all.iter().filter(|(_, wanted, written)| !wanted && *written);
+        let mut text: String = set.map(|(flag, ..)| *flag).collect();
+        let cleared: String = cleared.map(|(flag, ..)| *flag).collect();
+        if !cleared.is_empty() {
+            text.push('-');
+            text.push_str(&cleared);
+        }
+        if !text.is_empty() {
+            self.out.push_str("(?");
+            self.out.push_str(&text);
+            self.out.push(')');
+        }
+        self.level.written = wanted;
+    }
+
+    fn open_group(&mut self) -> Result<(), Fault> {
+        let Some(inner) = self.rest.strip_prefix("(?") else {
+            self.skip(1);
+            return self.begin("(", Some(None));
+        };
+        let named = inner.strip_prefix("P<").or_else(|| {
+            // Newer versions of the reference know this form; a look-behind is none of them.
+            inner.strip_prefix('<').filter(|name| !name.starts_with(['=', '!']))
+        });
+        if let Some(named) = named {
+            let Some(end) = named.find('>') else {
+                return Err(Fault::new(Kind::NamedCapture, self.rest));
+            };
+            let name = &named[..end];
+            let valid = |char: char| char == '_' || char.is_ascii_alphanumeric();
+            if name.is_empty() || !name.chars().all(valid) {
+                let length = self.rest.len() - named.len() + end + 1;
+                return Err(Fault::new(Kind::NamedCapture, &self.rest[..length]));
+            }
+            self.rest = &named[end + 1..];
+            return self.begin("(", Some(Some(name.into())));
+        }
+        self.flags(inner)
+    }
+
+    /// `(?flags)` or `(?flags:`, read up to the question mark.
+    fn flags(&mut self, inner: &'p str) -> Result<(), Fault> {
+        let mut flags = self.level.flags;
+        let mut value = true;
+        let mut any = false;
+        for (at, char) in inner.char_indices() {
+            let flag = match char {
+                'i' => &mut flags.ignore_case,
+                'm' => &mut flags.multi_line,
+                's' => &mut flags.dot_all,
+                'U' => &mut flags.swap_greed,
+                '-' if value => {
+                    value = false;
+                    any = false;
+                    continue;
+                }
+                ':' | ')' if value || any => {
+                    self.rest = &inner[at + 1..];
+                    if char == ':' {
+                        self.begin("(?:", None)?;
+                    }
+                    self.level.flags = flags;
+                    return Ok(());
+                }
+                _ => {
+                    let length = 2 + at + char.len_utf8();
+                    return Err(Fault::new(Kind::PerlSyntax, &self.rest[..length]));
+                }
+            };
+            *flag = value;
+            any = true;
+        }
+        Err(Fault::new(Kind::PerlSyntax, self.rest))
+    }
+
+    /// Opens a group; `name` is given for one that captures.
+    fn begin(&mut self, text: &str, name: Option<Option<Box<str>>>) -> Result<(), Fault> {
+        if self.open.len() >= MAX_DEPTH {
+            return Err(Fault::new(Kind::TooDeep, self.whole));
+        }
+        self.names.extend(name);
+        self.open.push((self.level, self.out.len()));
+        self.out.push_str(text);
+        self.level.operand = None;
+        self.level.heaviest = 0;
+        Ok(())
+    }
+
+    fn close_group(&mut self) -> Result<(), Fault> {
+        let Some((outer, start)) = self.open.pop() else {
+            return Err(Fault::new(Kind::UnexpectedParen, self.whole));
+        };
+        let weight = self.level.heaviest.max(1);
+        self.level = outer;
+        self.out.push(')');
+        self.operand(Operand { start, weight, repeated: false });
+        self.skip(1);
+        Ok(())
+    }
+
+    fn repeat_counted(
+        &mut self,
+        least: Option<u32>,
+        most: Option<Option<u32>>,
+        after: &'p str,
+        repeated_at: Option<&'p str>,
+    ) -> Result<(), Fault> {
+        let operator = &self.rest[..self.rest.len() - after.len()];
+        let valid = match (least, most) {
+            (Some(least), Some(Some(most))) => least <= most && most <= MAX_REPEAT,
+            (Some(least), None) => least <= MAX_REPEAT,
+            _ => false,
+        };
+        if !valid {
+            return Err(Fault::new(Kind::RepeatCount, operator));
+        }
+        self.repeat(operator, after, Some((least.unwrap_or(0), most.flatten())), repeated_at)
+    }
+
+    /// Repeats the operand; `after` is the pattern behind `operator`.
+    fn repeat(
+        &mut self,
+        operator: &'p str,
+        after: &'p str,
+        counts: Option<(u32, Option<u32>)>,
+        repeated_at: Option<&'p str>,
+    ) -> Result<(), Fault> {
+        let from = self.rest;
+        let (after, marked) = match after.strip_prefix('?') {
+            Some(after) => (after, true),
+            None => (after, false),
+        };
+        let written = |from: &'p str| &from[..from.len() - after.len()];
+        if let Some(first) = repeated_at {
+            return Err(Fault::new(Kind::NestedRepeat, written(first)));
+        }
+        let Some(mut operand) = self.level.operand else {
+            return Err(Fault::new(Kind::MissingOperand, written(from)));
+        };
+        if let Some((least, most)) = counts {
+            // Nothing multiplies what is repeated no times at all.
+            operand.weight = match most.unwrap_or(least) {
+                0 => 1,
+                times => times.saturating_mul(operand.weight),
+            };
+            if (least >= 2 || most.is_some_and(|most| most >= 2)) && operand.weight > MAX_REPEAT {
+                return Err(Fault::new(Kind::RepeatCount, written(from)));
+            }
+        }
+        if operand.repeated {
+            self.out.insert_str(operand.start, "(?:");
+            self.out.push(')');
+        }
+        self.out.push_str(operator);
+        if marked != self.level.flags.swap_greed {
+            self.out.push('?');
+        }
+        operand.repeated = true;
+        self.operand(operand);
+        self.rest = after;
+        self.repeated_at = Some(from);
+        Ok(())
+    }
+
+    fn backslash(&mut self) -> Result<(), Fault> {
+        let assertion = match self.rest.as_bytes().get(1) {
+            Some(b'A') => Some(r"\A"),
+            Some(b'z') => Some(r"\z"),
+            // Words are ASCII words in the reference.
+            Some(b'b') => Some(r"(?-u:\b)"),
+            Some(b'B') => Some(r"(?-u:\B)"),
+            Some(b'C') => return Err(Fault::new(Kind::Escape, &self.rest[..2])),
+            Some(b'Q') => {
+                let quoted = &self.rest[2..];
+                let (literal, after) = quoted.split_once(r"\E").unwrap_or((quoted, ""));
+                literal.chars().for_each(|char| self.literal(char));
+                self.rest = after;
+                return Ok(());
+            }
+            _ => None,
+        };
+        if let Some(assertion) = assertion {
+            self.atom(assertion);
+            self.skip(2);
+            return Ok(());
+        }
+        if let Some((set, after)) = class::escaped(self.rest)? {
+            self.atom(&set);
+            self.rest = after;
+            return Ok(());
+        }
+        let (code, after) = escape::character(self.rest)?;
+        match char::from_u32(code) {
+            Some(char) => self.literal(char),
+            None => self.atom(NEVER),
+        }
+        self.rest = after;
+        Ok(())
+    }
+}
+
+/// What `{least}`, `{least,}` or `{least,most}` says; nothing if the brace is only a brace. Numbers too
+/// large to be read are nothing in their place, a missing bound is absent altogether.
+type Counts<'p> = (Option<u32>, Option<Option<u32>>, &'p str);
+
+fn counts(text: &str) -> Option<Counts<'_>> {
+    let (least, rest) = number(text.strip_prefix('{')?)?;
+    let (most, rest) = match rest.strip_prefix(',') {
+        None => (Some(least), rest),
+        Some(rest) if rest.starts_with('}') => (None, rest),
+        Some(rest) => {
+            let (most, rest) = number(rest)?;
+            (Some(most), rest)
+        }
+    };
+    Some((least, most, rest.strip_prefix('}')?))
+}
+
+/// A number without leading zeros; nothing in place of one that is far too large.
+fn number(text: &str) -> Option<(Option<u32>, &str)> {
+    let end = text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    if digits.is_empty() || (digits.len() > 1 && digits.starts_with('0')) {
+        return None;
+    }
+    Some((digits.parse().ok(), rest))
+}

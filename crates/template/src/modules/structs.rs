@@ -1,0 +1,86 @@
+//! `@ytt:struct`: structs, and functions that know what they belong to.
+
+use yardstick_starlark::{Args, Error, Result, Thread, Value};
+
+use super::args;
+use crate::{convert, structs::Struct, tree::Yaml};
+
+pub(super) fn module() -> Value {
+    super::of_functions(
+        "struct",
+        &[
+            ("make", make),
+            ("make_and_bind", make_and_bind),
+            ("bind", bind),
+            ("encode", encode),
+            ("decode", decode),
+        ],
+    )
+}
+
+fn make(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    if !args.positional.is_empty() {
+        return Err(Error::new(
+            "unexpected positional arguments (structs are made from keyword arguments only)",
+        ));
+    }
+    Ok(Value::host(Struct::new(args.keywords.to_vec())))
+}
+
+/// A struct whose functions get the given object as first argument.
+fn make_and_bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let [object] = args.positional else {
+        return Err(Error::new("expected at exactly one argument"));
+    };
+    let fields = args.keywords.iter().map(|(name, value)| {
+        let value = match value.is_callable() {
+            true => bound(value.clone(), vec![object.clone()]),
+            false => value.clone(),
+        };
+        (name.clone(), value)
+    });
+    Ok(Value::host(Struct::new(fields.collect())))
+}
+
+fn bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    match args.positional {
+        [function, first @ ..] if !first.is_empty() => Ok(bound(function.clone(), first.to_vec())),
+        _ => Err(Error::new("expected at least two arguments")),
+    }
+}
+
+/// `function` with its first arguments given.
+fn bound(function: Value, first: Vec<Value>) -> Value {
+    Value::native("struct.bind_result", move |thread, args| {
+        let mut all = first.clone();
+        all.extend_from_slice(args.positional);
+        thread.call(&function, &all, args.keywords)
+    })
+}
+
+/// Dicts, at any depth, as structs.
+fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let yaml = convert::to_yaml(args::one(args)?)?;
+    check_keys(&yaml)?;
+    convert::to_structs(&yaml)
+}
+
+/// Structs, at any depth, as dicts.
+fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    convert::to_dicts(&convert::to_yaml(args::one(args)?)?)
+}
+
+/// Fields have names, so keys must be strings. The conversion has bounded the depth.
+fn check_keys(yaml: &Yaml) -> Result<()> {
+    match yaml {
+        Yaml::Map(map) => map.items().iter().try_for_each(|item| match &item.key {
+            Yaml::Text(_) => check_keys(&item.value),
+            key => {
+                let key = convert::display_key(key);
+                Err(Error::new(format!("expected struct key {key} to be string")))
+            }
+        }),
+        Yaml::Array(array) => array.items.iter().try_for_each(|item| check_keys(&item.value)),
+        _ => Ok(()),
+    }
+}

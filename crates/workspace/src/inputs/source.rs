@@ -1,0 +1,57 @@
+//! Where a file's bytes come from.
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use crate::{
+    World,
+    world::{FetchError, describe, reason},
+};
+
+/// Where a file's bytes come from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// A path of the world.
+    Path(String),
+    /// A URL, fetched when the bytes are needed.
+    Url(String),
+    /// Standard input, read when the file was named.
+    Stdin(Result<Vec<u8>>),
+    /// Text that came with the arguments.
+    Given(Vec<u8>),
+}
+
+impl Source {
+    /// Takes standard input. That it was taken before matters only if the bytes are asked for.
+    pub(crate) fn stdin(world: &dyn World) -> Self {
+        Self::Stdin(match world.stdin() {
+            Some(Ok(bytes)) => Ok(bytes),
+            Some(Err(error)) => {
+                Err(Box::new(Diagnostic::error("YS0208", reason(&error)).within("Reading stdin")))
+            }
+            None => Err(Box::new(Diagnostic::error(
+                "YS0207",
+                "Standard input has already been read, has the '-' argument been used in more than one flag?",
+            ))),
+        })
+    }
+
+    /// The bytes.
+    pub(crate) fn read(&self, world: &dyn World) -> Result<Vec<u8>> {
+        match self {
+            Self::Path(path) => world.read(path).map_err(|error| {
+                let operation =
+                    if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
+                Box::new(Diagnostic::error("YS0208", describe(operation, path, &error)))
+            }),
+            Self::Url(url) => world.fetch(url).map_err(|error| {
+                let (doing, why) = match error {
+                    FetchError::Request(why) => ("Requesting", why),
+                    FetchError::Body(why) => ("Reading", why),
+                };
+                Box::new(Diagnostic::error("YS0209", why).within(format!("{doing} URL '{url}'")))
+            }),
+            Self::Stdin(Ok(bytes)) | Self::Given(bytes) => Ok(bytes.clone()),
+            Self::Stdin(Err(error)) => Err(error.clone()),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! All files below a directory.
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use super::check_file;
+use crate::{
+    SymlinkRules, World, paths,
+    world::{EntryKind, describe},
+};
+
+/// Each file below `root`, hidden ones too: its path below `root` and its full path. Links to
+/// directories are not entered: they count as files.
+pub(super) fn directory(
+    world: &dyn World,
+    root: &str,
+    links: &SymlinkRules,
+) -> Result<Vec<(String, String)>> {
+    let mut files = Vec::new();
+    let mut left = vec![String::new()];
+    while let Some(directory) = left.pop() {
+        let full =
+            if directory.is_empty() { root.to_owned() } else { paths::join(root, &directory) };
+        let mut entries = world
+            .list(&full)
+            .map_err(|error| Diagnostic::error("YS0201", describe("open", &full, &error)))?;
+        // The order decides only which error comes first; let it not depend on the disk.
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        for entry in entries {
+            let below = if directory.is_empty() {
+                entry.name
+            } else {
+                format!("{directory}/{}", entry.name)
+            };
+            if entry.kind == EntryKind::Directory {
+                left.push(below);
+            } else {
+                let path = paths::join(root, &below);
+                check_file(world, &path, entry.kind, links)?;
+                files.push((below, path));
+            }
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,30 @@
+//! A project as the engine sees it: input files, what is to be done with each, and what comes out.
+//!
+//! 1. [`inputs::resolve`] turns `-f` values (or bulk JSON, [`bulk`]) into a list of [`InputFile`]s;
+//! 2. [`marks::apply`] changes their paths and kinds, or drops them;
+//! 3. [`render`](render::render) turns them into documents and text files;
+//! 4. [`output`] puts those in a directory, or in bulk JSON.
+//!
+//! Whatever lies outside the program is reached through one trait, [`World`]: the command line, tests
+//! and servers differ only there.
+
+pub mod bulk;
+mod file;
+pub mod inputs;
+pub mod inspect;
+mod kinds;
+mod library;
+pub mod marks;
+pub mod options;
+pub mod output;
+mod overlays;
+mod paths;
+pub mod render;
+mod symlinks;
+mod values;
+pub mod world;
+
+pub use file::{InputFile, PRIVATE_LIBRARY};
+pub use kinds::Kind;
+pub use symlinks::SymlinkRules;
+pub use world::World;

@@ -1,0 +1,176 @@
+//! File marks: what the user says about files on top of what their names say.
+//!
+//! A mark is `path:key=value`. Marks apply in the order given, each to all files whose original path
+//! its pattern matches; one that matches nothing is a mistake.
+
+mod pattern;
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use crate::{InputFile, Kind};
+use pattern::Pattern;
+
+/// What a mark does.
+enum Effect<'a> {
+    Path(&'a str),
+    Exclude,
+    Kind { kind: Kind, template: bool },
+    ForOutput,
+    ExclusivelyForOutput,
+}
+
+/// Applies `marks` to `files`.
+pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()> {
+    // Numbers of the files that are to be the only ones for output.
+    let mut exclusive = Vec::new();
+    for mark in marks {
+        apply_one(files, mark.as_ref(), &mut exclusive)?;
+    }
+    if !exclusive.is_empty() {
+        for file in files {
+            file.mark_for_output(exclusive.contains(&file.order()));
+        }
+    }
+    Ok(())
+}
+
+fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>) -> Result<()> {
+    let Some((path, assignment)) = mark.split_once(':') else {
+        return fail(
+            "YS0210",
+            format!("Expected file mark '{mark}' to be in format path:key=value"),
+        );
+    };
+    let Some((key, value)) = assignment.split_once('=') else {
+        return fail(
+            "YS0210",
+            format!("Expected file mark '{mark}' key-value portion to be in format key=value"),
+        );
+    };
+    let pattern = Pattern::new(path);
+    let matching: Vec<usize> =
+        (0..files.len()).filter(|&at| pattern.matches(files[at].original_path())).collect();
+    if matching.is_empty() {
+        return fail(
+            "YS0213",
+            format!("Expected file mark '{mark}' to match at least one file by path, but did not"),
+        );
+    }
+    let effect = effect(mark, key, value)?;
+    if matches!(effect, Effect::Exclude) {
+        let mut at = 0;
+        files.retain(|_| {
+            at += 1;
+            matching.binary_search(&(at - 1)).is_err()
+        });
+        return Ok(());
+    }
+    for at in matching {
+        let file = &mut files[at];
+        match effect {
+            Effect::Path(path) => file.mark_path(path),
+            Effect::Kind { kind, template } => file.mark_kind(kind, template),
+            Effect::ForOutput => file.mark_for_output(true),
+            Effect::ExclusivelyForOutput => exclusive.push(file.order()),
+            Effect::Exclude => {}
+        }
+    }
+    Ok(())
+}
+
+fn effect<'a>(mark: &str, key: &str, value: &'a str) -> Result<Effect<'a>> {
+    let kind = |kind, template| Effect::Kind { kind, template };
+    Ok(match (key, value) {
+        ("path", path) => Effect::Path(path),
+        ("exclude", "true") => Effect::Exclude,
+        ("type", "yaml-template") => kind(Kind::Yaml, true),
+        ("type", "yaml-plain") => kind(Kind::Yaml, false),
+        ("type", "text-template") => kind(Kind::Text, true),
+        ("type", "text-plain") => kind(Kind::Text, false),
+        ("type", "starlark") => kind(Kind::Starlark, false),
+        ("type", "data") => kind(Kind::Data, false),
+        ("for-output", "true") => Effect::ForOutput,
+        ("exclusive-for-output", "true") => Effect::ExclusivelyForOutput,
+        ("exclude" | "type" | "for-output" | "exclusive-for-output", _) => {
+            return fail("YS0212", format!("Unknown value in file mark '{mark}'"));
+        }
+        _ => return fail("YS0211", format!("Unknown key in file mark '{mark}'")),
+    })
+}
+
+fn fail<T>(code: &'static str, message: String) -> Result<T> {
+    Err(Box::new(Diagnostic::error(code, message)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SymlinkRules, inputs, world::MemoryWorld};
+
+    fn files() -> Vec<InputFile> {
+        let world = MemoryWorld::new()
+            .with_file("c/a.yml", "")
+            .with_file("c/b.lib.txt", "")
+            .with_file("c/s/x.json", "");
+        inputs::resolve(&world, &["c"], &SymlinkRules::default()).unwrap()
+    }
+
+    fn marked(marks: &[&str]) -> Vec<String> {
+        let mut files = files();
+        match apply(&mut files, marks) {
+            Err(error) => vec![error.message],
+            Ok(()) => files
+                .iter()
+                .map(|file| {
+                    let flags = [
+                        (file.is_template(), " template"),
+                        (file.is_for_output(), " output"),
+                        (file.is_library(), " library"),
+                    ];
+                    let flags: String =
+                        flags.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+                    format!("{} {:?}{flags}", file.path(), file.kind())
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn names_decide_without_marks() {
+        assert_eq!(
+            marked(&[]),
+            ["a.yml Yaml template output", "b.lib.txt Text library", "s/x.json Data"]
+        );
+    }
+
+    #[test]
+    fn marks_change_kind_and_output() {
+        assert_eq!(
+            marked(&["a.yml:type=text-plain", "b*:type=text-template", "s/**/*:type=yaml-plain"]),
+            ["a.yml Text output", "b.lib.txt Text template output library", "s/x.json Yaml output"]
+        );
+        assert_eq!(
+            marked(&["a.yml:path=q/w.star", "*:exclusive-for-output=true", "*.txt:exclude=true"]),
+            ["q/w.star Starlark output library", "s/x.json Data"]
+        );
+    }
+
+    #[test]
+    fn mistakes_in_marks() {
+        for (marks, message) in [
+            (&["a.yml"][..], "Expected file mark 'a.yml' to be in format path:key=value"),
+            (
+                &["a.yml:x"],
+                "Expected file mark 'a.yml:x' key-value portion to be in format key=value",
+            ),
+            (&["a.yml:colour=red"], "Unknown key in file mark 'a.yml:colour=red'"),
+            (&["a.yml:type=yaml"], "Unknown value in file mark 'a.yml:type=yaml'"),
+            (
+                &["a.yml:exclude=true", "a.yml:exclude=true"],
+                "Expected file mark 'a.yml:exclude=true' to match at least one file by path, but did not",
+            ),
+        ] {
+            assert_eq!(marked(marks), [message]);
+        }
+    }
+}

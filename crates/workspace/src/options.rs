@@ -1,0 +1,109 @@
+//! What the user asked for, beside the input files.
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+/// The form in which documents are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// YAML.
+    #[default]
+    Yaml,
+    /// JSON.
+    Json,
+    /// One row per node, with its source position.
+    Positions,
+}
+
+/// What `-o` asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutputTypes {
+    /// The form of documents.
+    pub format: Format,
+    /// Whether a schema is to be printed as `OpenAPI`.
+    pub openapi: bool,
+}
+
+impl OutputTypes {
+    /// The first word that names a format counts, and the first that names a kind of schema.
+    pub fn from_words(words: &[impl AsRef<str>]) -> Result<Self> {
+        let mut format = None;
+        let mut openapi = false;
+        for word in words.iter().map(AsRef::as_ref) {
+            let named = match word {
+                "yaml" => Format::Yaml,
+                "json" => Format::Json,
+                "pos" => Format::Positions,
+                "openapi-v3" => {
+                    openapi = true;
+                    continue;
+                }
+                _ => {
+                    return Err(Box::new(Diagnostic::error(
+                        "YS0220",
+                        format!("Unknown output type '{word}'"),
+                    )));
+                }
+            };
+            format.get_or_insert(named);
+        }
+        Ok(Self { format: format.unwrap_or_default(), openapi })
+    }
+}
+
+/// What to print instead of rendering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inspect {
+    /// The files that would be rendered.
+    Files,
+    /// The schema of data values.
+    Schema,
+    /// The final data values.
+    DataValues,
+}
+
+/// Data values given on the command line, as they were written.
+#[derive(Clone, Debug, Default)]
+pub struct DataValueFlags {
+    /// `key=text`.
+    pub strings: Vec<String>,
+    /// `key=yaml`.
+    pub yaml: Vec<String>,
+    /// `key=path`.
+    pub files: Vec<String>,
+    /// Paths of YAML files with values.
+    pub values_files: Vec<String>,
+    /// Prefixes of environment variables that hold text.
+    pub env: Vec<String>,
+    /// Prefixes of environment variables that hold YAML.
+    pub env_yaml: Vec<String>,
+}
+
+impl DataValueFlags {
+    /// Whether none is given.
+    pub fn is_empty(&self) -> bool {
+        [&self.strings, &self.yaml, &self.files, &self.values_files, &self.env, &self.env_yaml]
+            .iter()
+            .all(|flags| flags.is_empty())
+    }
+}
+
+/// How to render.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Refuse plain scalars whose type is easy to mistake.
+    pub strict: bool,
+    /// Let ordinary comments stand in templates.
+    pub ignore_unknown_comments: bool,
+    /// Let a repeated key of a template replace the earlier one.
+    pub implicit_map_key_overrides: bool,
+    /// Trace what is done.
+    pub debug: bool,
+    /// Leave validations out.
+    pub disable_validation: bool,
+    /// Data values from the command line.
+    pub data_values: DataValueFlags,
+    /// What to print instead of rendering.
+    pub inspect: Option<Inspect>,
+    /// Words of `-o`; judged only when something is printed.
+    pub output_types: Vec<String>,
+}

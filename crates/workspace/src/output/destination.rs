@@ -1,0 +1,75 @@
+//! Which places may be written to.
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use crate::{World, output::OutputFile, paths};
+
+/// Makes sure that every file stays inside the directory it is written to.
+pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
+    for OutputFile { path, .. } in files {
+        let cleaned = paths::clean(path);
+        if path.starts_with('/') || cleaned == "." || cleaned == ".." || cleaned.starts_with("../")
+        {
+            return Err(Box::new(
+                Diagnostic::error(
+                    "YS0221",
+                    format!("Expected output path '{path}' to stay inside the output directory"),
+                )
+                .note("the path comes from a 'name=' prefix of -f or from a file mark"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that no two files have the same place.
+pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
+    let mut cleaned: Vec<_> = files.iter().map(|file| paths::clean(&file.path)).collect();
+    cleaned.sort();
+    match cleaned.windows(2).find(|pair| pair[0] == pair[1]) {
+        None => Ok(()),
+        Some(pair) => Err(Box::new(Diagnostic::error(
+            "YS0222",
+            format!("Multiple files have same output destination paths: {}", pair[0]),
+        ))),
+    }
+}
+
+/// Makes sure that emptying `directory` removes nothing but earlier output: not the root, the current
+/// or the home directory or one above them, and none of `inputs`.
+pub(super) fn check_may_be_emptied(
+    world: &dyn World,
+    directory: &str,
+    inputs: &[impl AsRef<str>],
+) -> Result<()> {
+    let refuse = |message: String| Err(Box::new(Diagnostic::error("YS0223", message)));
+    let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
+    let target = paths::absolute(&here, directory);
+    if target == "/" || target == here {
+        return refuse(
+            "Expected output directory path to not be one of '/', '.', './', ''".to_owned(),
+        );
+    }
+    let precious = [
+        ("the current directory", Some(here.clone())),
+        ("the home directory", world.home_directory()),
+    ];
+    for (name, path) in precious {
+        if path.is_some_and(|path| paths::is_within(&paths::clean(&path), &target)) {
+            return refuse(format!(
+                "Expected output directory '{directory}' to not hold {name}, because it is emptied first"
+            ));
+        }
+    }
+    for input in inputs.iter().map(AsRef::as_ref) {
+        // A new name may stand in front; a wrong guess only refuses more.
+        let source = input.split_once('=').map_or(input, |(_, source)| source);
+        let is_path = source != "-" && !source.contains("://");
+        if is_path && paths::is_within(&paths::absolute(&here, source), &target) {
+            return refuse(format!(
+                "Expected output directory '{directory}' to not hold input '{source}', because it is emptied first"
+            ));
+        }
+    }
+    Ok(())
+}

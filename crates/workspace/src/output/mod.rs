@@ -1,0 +1,29 @@
+//! What comes out: files, and where they go.
+
+mod destination;
+mod directory;
+
+pub use directory::{write_emptied, write_files};
+
+/// One file of the result.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    /// Its path below the place of the output.
+    pub path: String,
+    /// Its text.
+    pub contents: Vec<u8>,
+    /// Whether it is YAML; a stream of documents has no place for others.
+    pub is_yaml: bool,
+}
+
+impl OutputFile {
+    /// A file of YAML documents.
+    pub fn yaml(path: String, contents: Vec<u8>) -> Self {
+        Self { path, contents, is_yaml: true }
+    }
+
+    /// A text file.
+    pub fn text(path: String, contents: Vec<u8>) -> Self {
+        Self { path, contents, is_yaml: false }
+    }
+}

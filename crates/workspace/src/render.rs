@@ -1,0 +1,249 @@
+//! From input files to the result.
+//!
+//! Files are read and parsed side by side, and plain YAML is printed so too; which error is reported
+//! does not depend on which thread came first.
+
+use std::{rc::Rc, sync::Arc};
+
+use rayon::prelude::*;
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_starlark::Thread;
+pub use yardstick_starlark::Limits;
+use yardstick_template::{TemplateHost, print, tree::Document};
+use yardstick_yaml::{
+    Tree,
+    print::{JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents},
+};
+
+use crate::{
+    InputFile, SymlinkRules, World,
+    library::{Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings},
+    options::{Format, Inspect, Options, OutputTypes},
+    output::OutputFile,
+    values::{FlagReader, Layer, from_flags},
+};
+
+/// What the result is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// One stream of documents.
+    Stream,
+    /// Files.
+    Files,
+}
+
+/// The result.
+#[derive(Debug, Default)]
+pub struct Rendered {
+    /// All documents, piece by piece, for [`Target::Stream`].
+    pub stream: Vec<Vec<u8>>,
+    /// Text files, then YAML files, for [`Target::Files`].
+    pub files: Vec<OutputFile>,
+    /// Whether there are text files, which a stream leaves out.
+    pub has_text: bool,
+    /// Whether the documents answer a question about the input instead of rendering it.
+    pub is_inspection: bool,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// What a run needs from outside.
+pub struct Surroundings {
+    /// Files, environment, network.
+    pub world: Arc<dyn World>,
+    /// The table that places in messages refer to.
+    pub sources: Arc<Sources>,
+    /// Takes the lines that templates print.
+    pub print: Box<dyn Fn(&str)>,
+    /// Which links data value flags may follow.
+    pub links: SymlinkRules,
+    /// Bounds on template code.
+    pub limits: Limits,
+}
+
+/// Renders `files`.
+pub fn render(
+    surroundings: Surroundings,
+    files: Vec<InputFile>,
+    options: &Options,
+    target: Target,
+) -> Result<Rendered> {
+    let Surroundings { world, sources, print, links, limits } = surroundings;
+    let reader =
+        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
+    let flags = from_flags(&reader, &options.data_values)?;
+    let host = Rc::new(TemplateHost::new(print));
+    let mut thread = Thread::new(host.clone(), limits);
+    let project = Rc::new(Project::new(world, sources, files, host));
+    let settings = Settings {
+        strict: options.strict,
+        ignore_unknown_comments: options.ignore_unknown_comments,
+        implicit_map_key_overrides: options.implicit_map_key_overrides,
+        disable_validation: options.disable_validation,
+    };
+    let run = LibraryRun::new(&project, settings, FileTree::ROOT);
+    let given = given_by_flags(flags);
+    let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
+    let mut printing = Printing { target, format: Format::Yaml, rendered: Rendered::default() };
+    if options.inspect == Some(Inspect::Schema) {
+        let types = OutputTypes::from_words(&options.output_types)?;
+        if !types.openapi {
+            return Err(Box::new(Diagnostic::error(
+                "YS0228",
+                "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
+            )));
+        }
+        printing.format = types.format;
+        return printing.inspection(with_schema.openapi(), &project.sources);
+    }
+    let types = OutputTypes::from_words(&options.output_types)?;
+    if types.openapi {
+        return Err(Box::new(Diagnostic::error(
+            "YS0227",
+            "Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)",
+        )));
+    }
+    printing.format = types.format;
+    let prepared = with_schema.values(&mut thread, given.values)?;
+    if options.inspect == Some(Inspect::DataValues) {
+        return printing.inspection(prepared.computed.document, &project.sources);
+    }
+    let files = prepared.render(&mut thread)?.files;
+    let mut rendered = printing.files(&project, &files)?;
+    rendered.warnings = project.take_warnings();
+    Ok(rendered)
+}
+
+/// Flags as the root library sees them: values of its own, and documents for libraries in it.
+fn given_by_flags(flags: Vec<Layer>) -> Given {
+    let mut given = Given::default();
+    for layer in flags {
+        match layer.reference.clone() {
+            None => given.values.push(layer),
+            Some(reference) => {
+                given.inner.push(Addressed::new(Purpose::Values, reference, layer));
+            }
+        }
+    }
+    given
+}
+
+/// The result as text.
+struct Printing {
+    target: Target,
+    format: Format,
+    rendered: Rendered,
+}
+
+impl Printing {
+    /// One document that answers a question; it is printed wherever results go.
+    fn inspection(mut self, document: Document, sources: &Sources) -> Result<Rendered> {
+        let documents = [document];
+        self.rendered.is_inspection = true;
+        let text = match self.format {
+            Format::Yaml => print_with(YamlPrinter::new(), &documents, sources)?.finish(),
+            Format::Json => {
+                print_with(JsonPrinter::new(JsonOptions::default()), &documents, sources)?.finish()
+            }
+            Format::Positions => print_with(PositionsPrinter::new(), &documents, sources)?.finish(),
+        };
+        self.rendered.stream.push(text);
+        Ok(self.rendered)
+    }
+
+    fn files(mut self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {
+        for file in files {
+            if let Content::Text(text) = &file.content {
+                self.rendered.has_text = true;
+                let path = project.files[file.file].path().to_owned();
+                self.rendered.files.push(OutputFile::text(path, text.as_bytes().to_vec()));
+            }
+        }
+        match (self.target, self.format) {
+            (Target::Files, _) => {
+                for (file, contents) in yaml_pieces(project, files)? {
+                    // A file of empty documents leaves none behind.
+                    if !contents.is_empty() {
+                        let path = project.files[file].path().to_owned();
+                        self.rendered.files.push(OutputFile::yaml(path, contents));
+                    }
+                }
+            }
+            (Target::Stream, Format::Yaml) => {
+                for (_, piece) in yaml_pieces(project, files)? {
+                    if piece.is_empty() {
+                        continue;
+                    }
+                    if !self.rendered.stream.is_empty() {
+                        self.rendered.stream.push(b"---\n".to_vec());
+                    }
+                    self.rendered.stream.push(piece);
+                }
+            }
+            (Target::Stream, Format::Json) => {
+                let printer = JsonPrinter::new(JsonOptions::default());
+                self.rendered.stream.push(all_with(printer, files, &project.sources)?.finish());
+            }
+            (Target::Stream, Format::Positions) => {
+                let printer = PositionsPrinter::new();
+                self.rendered.stream.push(all_with(printer, files, &project.sources)?.finish());
+            }
+        }
+        Ok(self.rendered)
+    }
+}
+
+/// Each YAML file as text, in order; plain files are printed side by side.
+fn yaml_pieces(project: &Project, files: &[RenderedFile]) -> Result<Vec<(usize, Vec<u8>)>> {
+    let trees: Vec<(usize, &Tree)> = files
+        .iter()
+        .enumerate()
+        .filter_map(|(at, file)| match &file.content {
+            Content::Plain(tree) => Some((at, &**tree)),
+            Content::Documents(_) | Content::Text(_) => None,
+        })
+        .collect();
+    let print_tree = |&(_, tree): &(usize, &Tree)| -> Result<Vec<u8>> {
+        let mut printer = YamlPrinter::new();
+        print_documents(tree, &mut printer)?;
+        Ok(printer.finish())
+    };
+    let plain: Vec<Result<Vec<u8>>> = if trees.len() < 2 {
+        trees.iter().map(print_tree).collect()
+    } else {
+        trees.par_iter().map(print_tree).collect()
+    };
+    let mut plain = plain.into_iter();
+    let mut pieces = Vec::with_capacity(files.len());
+    for file in files {
+        let piece = match &file.content {
+            Content::Plain(_) => plain.next().transpose()?.unwrap_or_default(),
+            Content::Documents(documents) => {
+                print_with(YamlPrinter::new(), documents, &project.sources)?.finish()
+            }
+            Content::Text(_) => continue,
+        };
+        pieces.push((file.file, piece));
+    }
+    Ok(pieces)
+}
+
+fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Sources) -> Result<P> {
+    for file in files {
+        match &file.content {
+            Content::Plain(tree) => print_documents(tree, &mut printer)?,
+            Content::Documents(documents) => print::documents(documents, sources, &mut printer)?,
+            Content::Text(_) => {}
+        }
+    }
+    Ok(printer)
+}
+
+fn print_with<P: Printer>(
+    mut printer: P,
+    documents: &[Document],
+    sources: &Sources,
+) -> Result<P> {
+    print::documents(documents, sources, &mut printer)?;
+    Ok(printer)
+}

@@ -1,0 +1,104 @@
+//! Schema and data values from their layers.
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{Result, Sources};
+use yardstick_overlay::{Overlayer, plain_merge};
+use yardstick_schema::{Schema, invalid_values};
+use yardstick_starlark::{Thread, Value};
+use yardstick_template::{convert, tree::{Document, Position, Yaml}};
+
+use super::{Layer, Merge, lenient};
+
+/// The schema that `layers` and then `given` declare; nothing is declared where there are none.
+pub(crate) fn build_schema(
+    thread: &mut Thread,
+    sources: &Arc<Sources>,
+    layers: Vec<Layer>,
+    given: Vec<Layer>,
+) -> Result<Option<Schema>> {
+    let mut merged: Option<Document> = None;
+    let mut overlayer = Overlayer::new(thread, sources);
+    for layer in layers.into_iter().chain(given) {
+        // Each document has to make sense by itself.
+        let alone = Schema::new(&layer.document, sources)?;
+        drop(alone);
+        merged = Some(match merged {
+            None => layer.document,
+            Some(left) => overlayer.exact(left, &layer.document)?,
+        });
+    }
+    merged.map(|document| Schema::new(&document, sources)).transpose()
+}
+
+/// Final data values with the schema they were held to.
+#[derive(Debug)]
+pub(crate) struct Computed {
+    pub(crate) document: Document,
+    schema: Schema,
+}
+
+impl Computed {
+    /// Runs the rules of the schema and of the values.
+    pub(crate) fn validate(&self, thread: &mut Thread, sources: &Sources) -> Result<()> {
+        self.schema.validate(thread, &self.document, sources)
+    }
+
+    /// The values as templates see them.
+    pub(crate) fn to_struct(&self) -> Result<Value> {
+        let no_values = Yaml::from(yardstick_template::tree::Map::default());
+        let value = match &self.document.value {
+            Yaml::Null => &no_values,
+            value => value,
+        };
+        convert::to_structs(value).map_err(|error| error.into_diagnostic("YS0718"))
+    }
+}
+
+/// Lays `layers` (documents of files) and then `given` (flags and what callers of libraries give)
+/// over the defaults. Everything that does not fit the schema is reported together.
+pub(crate) fn compute(
+    thread: &mut Thread,
+    sources: &Arc<Sources>,
+    schema: Option<Schema>,
+    layers: Vec<Layer>,
+    given: Vec<Layer>,
+) -> Result<Computed> {
+    let mut overlayer = Overlayer::new(thread, sources);
+    let has_schema = schema.is_some();
+    let mut current = schema.as_ref().map(Schema::defaults);
+    let schema = schema.unwrap_or_else(Schema::anything);
+    let mut misfits = Vec::new();
+    let from_files = layers.into_iter().map(|layer| (layer, true));
+    for (layer, is_file) in from_files.chain(given.into_iter().map(|layer| (layer, false))) {
+        let right = match layer.merge {
+            Merge::Plain => plain_merge(layer.document),
+            Merge::Overlay if has_schema && is_file => lenient::allow_new_keys(layer.document),
+            Merge::Overlay => layer.document,
+        };
+        let previous = current.clone();
+        let laid = match current {
+            None => Ok(right),
+            Some(left) => overlayer.exact(left, &right),
+        };
+        let mut next = match laid {
+            Ok(next) => next,
+            Err(_) if !misfits.is_empty() => return Err(invalid_values(misfits)),
+            Err(error) => return Err(error),
+        };
+        let found = schema.assign(&mut next, sources);
+        if let (Some(previous), false) = (&previous, found.is_empty()) {
+            schema.restore(&mut next, previous, &found);
+        }
+        misfits.extend(found);
+        current = Some(next);
+    }
+    if !misfits.is_empty() {
+        return Err(invalid_values(misfits));
+    }
+    let mut document =
+        current.unwrap_or_else(|| Document::new(Yaml::Null, Position::UNKNOWN));
+    // Annotations of overlays have done their work.
+    yardstick_overlay::strip(&mut document);
+    Ok(Computed { document, schema })
+}

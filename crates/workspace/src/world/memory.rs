@@ -1,0 +1,242 @@
+//! A world in memory, for tests and for servers that must not touch the machine.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    sync::Mutex,
+};
+
+use super::{Entry, EntryKind, FetchError, World};
+use crate::paths;
+
+/// Files, links and a standard input that exist only here. The current directory is `/work`.
+#[derive(Debug, Default)]
+pub struct MemoryWorld {
+    nodes: Mutex<BTreeMap<String, Node>>,
+    stdin: Mutex<Option<Vec<u8>>>,
+    environment: Vec<(String, String)>,
+    pages: BTreeMap<String, Vec<u8>>,
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    File(Vec<u8>),
+    Link(String),
+    Directory,
+}
+
+const CURRENT_DIRECTORY: &str = "/work";
+
+impl MemoryWorld {
+    /// An empty world.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With a file.
+    #[must_use]
+    pub fn with_file(self, path: &str, text: impl Into<Vec<u8>>) -> Self {
+        self.with_node(path, Node::File(text.into()))
+    }
+
+    /// With a link.
+    #[must_use]
+    pub fn with_link(self, path: &str, target: &str) -> Self {
+        self.with_node(path, Node::Link(target.to_owned()))
+    }
+
+    /// With an empty directory.
+    #[must_use]
+    pub fn with_directory(self, path: &str) -> Self {
+        self.with_node(path, Node::Directory)
+    }
+
+    /// With something to read on standard input.
+    #[must_use]
+    pub fn with_stdin(mut self, text: impl Into<Vec<u8>>) -> Self {
+        self.stdin = Mutex::new(Some(text.into()));
+        self
+    }
+
+    /// With an environment variable.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self.environment.sort();
+        self
+    }
+
+    /// With a page behind a URL.
+    #[must_use]
+    pub fn with_page(mut self, url: &str, text: impl Into<Vec<u8>>) -> Self {
+        self.pages.insert(url.to_owned(), text.into());
+        self
+    }
+
+    /// All files with their text, by absolute path.
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let nodes = self.nodes();
+        nodes
+            .iter()
+            .filter_map(|(path, node)| match node {
+                Node::File(bytes) => Some((path.clone(), bytes.clone())),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn with_node(self, path: &str, node: Node) -> Self {
+        self.nodes().insert(paths::absolute(CURRENT_DIRECTORY, path), node);
+        self
+    }
+
+    fn nodes(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Node>> {
+        self.nodes.lock().expect("no thread panics while it holds the nodes")
+    }
+
+    /// The path with all links above its last piece followed, and the last one too if asked for.
+    fn locate(&self, path: &str, follow_last: bool) -> io::Result<String> {
+        let nodes = self.nodes();
+        let mut left: Vec<String> =
+            paths::absolute(CURRENT_DIRECTORY, path).split('/').rev().map(str::to_owned).collect();
+        let mut found = String::new();
+        let mut links = 0;
+        while let Some(piece) = left.pop() {
+            if piece.is_empty() {
+                continue;
+            }
+            let next = paths::join(&format!("{found}/"), &piece);
+            match nodes.get(&next) {
+                Some(Node::Link(target)) if follow_last || !left.is_empty() => {
+                    links += 1;
+                    if links > 40 {
+                        return Err(io::Error::other("too many links"));
+                    }
+                    let target = paths::absolute(&format!("{found}/"), target);
+                    left.extend(target.split('/').rev().map(str::to_owned));
+                    found.clear();
+                }
+                _ => found = next,
+            }
+        }
+        Ok(if found.is_empty() { "/".to_owned() } else { found })
+    }
+
+    fn is_directory(&self, path: &str) -> bool {
+        let below = if path == "/" { path.to_owned() } else { format!("{path}/") };
+        let nodes = self.nodes();
+        matches!(nodes.get(path), Some(Node::Directory))
+            || nodes
+                .range(below.clone()..)
+                .next()
+                .is_some_and(|(other, _)| other.starts_with(&below))
+            || paths::is_within(CURRENT_DIRECTORY, path)
+    }
+}
+
+fn not_found() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "No such file or directory")
+}
+
+impl World for MemoryWorld {
+    fn entry(&self, path: &str) -> io::Result<EntryKind> {
+        let follow = path.ends_with('/') || path.ends_with("/.");
+        let place = self.locate(path, follow)?;
+        if path.is_empty() {
+            return Err(not_found());
+        }
+        let node = self.nodes().get(&place).cloned();
+        match node {
+            Some(Node::File(_)) => Ok(EntryKind::File),
+            Some(Node::Link(_)) => Ok(EntryKind::Link),
+            Some(Node::Directory) => Ok(EntryKind::Directory),
+            None if self.is_directory(&place) => Ok(EntryKind::Directory),
+            None => Err(not_found()),
+        }
+    }
+
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
+        let place = self.locate(directory, true)?;
+        if !self.is_directory(&place) {
+            return Err(not_found());
+        }
+        let below = if place == "/" { place } else { format!("{place}/") };
+        let names: BTreeSet<String> = self
+            .nodes()
+            .range(below.clone()..)
+            .map_while(|(path, _)| path.strip_prefix(&below))
+            .filter_map(|rest| rest.split('/').next().map(str::to_owned))
+            .collect();
+        names
+            .into_iter()
+            .map(|name| Ok(Entry { kind: self.entry(&format!("{below}{name}"))?, name }))
+            .collect()
+    }
+
+    fn read_link(&self, path: &str) -> io::Result<String> {
+        let place = self.locate(path, false)?;
+        match self.nodes().get(&place) {
+            Some(Node::Link(target)) => Ok(target.clone()),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "Invalid argument")),
+        }
+    }
+
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let place = self.locate(path, true)?;
+        match self.nodes().get(&place) {
+            Some(Node::File(bytes)) => Ok(bytes.clone()),
+            _ => Err(not_found()),
+        }
+    }
+
+    fn stdin(&self) -> Option<io::Result<Vec<u8>>> {
+        self.stdin.lock().expect("no thread panics while it takes the input").take().map(Ok)
+    }
+
+    fn current_directory(&self) -> io::Result<String> {
+        Ok(CURRENT_DIRECTORY.to_owned())
+    }
+
+    fn home_directory(&self) -> Option<String> {
+        Some("/home/user".to_owned())
+    }
+
+    fn environment(&self) -> Vec<(String, String)> {
+        self.environment.clone()
+    }
+
+    fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchError> {
+        self.pages.get(url).cloned().ok_or_else(|| FetchError::Request("404 Not Found".to_owned()))
+    }
+
+    fn create_directory(&self, path: &str) -> io::Result<()> {
+        let place = self.locate(path, true)?;
+        self.nodes().entry(place).or_insert(Node::Directory);
+        Ok(())
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let place = self.locate(path, true)?;
+        self.nodes().insert(place, Node::File(bytes.to_vec()));
+        Ok(())
+    }
+
+    fn remove_directory(&self, path: &str) -> io::Result<()> {
+        let place = self.locate(path, false)?;
+        self.nodes().retain(|other, _| !paths::is_within(other, &place));
+        Ok(())
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        let (from, to) = (self.locate(from, false)?, self.locate(to, false)?);
+        let mut nodes = self.nodes();
+        let moved: Vec<String> =
+            nodes.keys().filter(|path| paths::is_within(path, &from)).cloned().collect();
+        for path in moved {
+            if let Some(node) = nodes.remove(&path) {
+                nodes.insert(format!("{to}{}", &path[from.len()..]), node);
+            }
+        }
+        Ok(())
+    }
+}

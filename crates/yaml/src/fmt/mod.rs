@@ -1,0 +1,270 @@
+//! Prints a file in one layout, comments included: two blanks a level, items of arrays indented below
+//! their key, block style, one space before a comment behind a node, an empty line around nodes that
+//! have comments above them.
+
+mod comments;
+
+use crate::{
+    Resolver,
+    mapping::{SplicedEntries, spliced_entries},
+    print::{Scalar, write_key, write_one_line, write_scalar},
+    tree::{Document, Items, Kind, NodeRef, Tree},
+};
+use comments::{Comments, Owned};
+
+/// The text of `tree` in one layout. Aliases are replaced by what they stand for.
+pub fn format(tree: &Tree) -> Vec<u8> {
+    let mut formatter = Formatter::new(tree);
+    for document in tree.documents() {
+        formatter.document(document);
+    }
+    formatter.left_over(tree.documents().len());
+    formatter.out
+}
+
+/// What was written last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cursor {
+    LineStart,
+    /// `key:`, or `-` with a comment behind it: children start on the next line.
+    BeforeLine,
+    /// `-`, or the `?` or `:` of a complex pair: the first child may follow on the same line.
+    Dash,
+}
+
+/// What is under way, outermost first.
+enum Frame<'t> {
+    Map(SplicedEntries<'t>, Open),
+    Array(Items<'t>, Open),
+    Key(NodeRef<'t>),
+}
+
+/// A collection under way.
+#[derive(Clone, Copy)]
+struct Open {
+    column: usize,
+    first: bool,
+    /// Whether the child under way has comments above it, so that an empty line follows it.
+    commented: bool,
+    /// Whether it is a copy of an anchored node, whose comments stand with the original.
+    copied: bool,
+}
+
+struct Formatter<'t> {
+    out: Vec<u8>,
+    comments: Comments<'t>,
+    cursor: Cursor,
+    /// Whether an empty line is due before what comes next.
+    blank: bool,
+}
+
+impl<'t> Formatter<'t> {
+    fn new(tree: &'t Tree) -> Self {
+        Self {
+            out: Vec::new(),
+            comments: Comments::of(tree),
+            cursor: Cursor::LineStart,
+            blank: false,
+        }
+    }
+
+    fn document(&mut self, document: Document<'t>) {
+        let owned = self.comments.of_document(document.index());
+        let root = document.root();
+        if document.index() > 0 || !owned.is_empty() {
+            self.marker(&owned);
+        }
+        if !root.is_absent() {
+            self.value(root);
+        }
+        self.blank |= !owned.above.is_empty();
+    }
+
+    /// Comments behind the last node stand before a document of their own.
+    fn left_over(&mut self, index: usize) {
+        let owned = self.comments.of_document(index);
+        if !owned.is_empty() {
+            self.marker(&owned);
+        }
+    }
+
+    fn marker(&mut self, owned: &Owned<'t>) {
+        self.start_line(0, owned, false);
+        self.out.extend_from_slice(b"---");
+        self.behind(owned);
+        self.end_line();
+    }
+
+    /// A whole value, at the start of a line.
+    fn value(&mut self, root: NodeRef<'t>) {
+        let mut stack: Vec<Frame<'t>> = Vec::new();
+        let none = Owned::default();
+        let mut next = Some((root, none, 0, false));
+        loop {
+            if let Some((node, owned, column, copied)) = next.take() {
+                let copied = copied || node.kind() == Kind::Alias;
+                let node = node.dereferenced();
+                let open = Open { column, first: true, commented: false, copied };
+                if node.is_map() && !node.is_empty() {
+                    self.begin(&owned);
+                    stack.push(Frame::Map(spliced_entries(node), open));
+                } else if node.is_sequence() && !node.is_empty() {
+                    self.begin(&owned);
+                    stack.push(Frame::Array(node.items(), open));
+                } else {
+                    self.leaf(node, &owned, column);
+                }
+            }
+            match stack.last_mut() {
+                None => return,
+                Some(Frame::Map(pairs, open)) => {
+                    let pair = pairs.next();
+                    self.blank |= std::mem::take(&mut open.commented);
+                    let Some(pair) = pair else {
+                        stack.pop();
+                        continue;
+                    };
+                    let owned = self.comments.of_node(pair.key, open.copied);
+                    self.start_line(open.column, &owned, open.first);
+                    open.first = false;
+                    open.commented = !owned.above.is_empty();
+                    let (column, copied) = (open.column, open.copied);
+                    let key = pair.key.dereferenced();
+                    if key.is_scalar() {
+                        self.key(key, column);
+                        next = Some((pair.value, owned.behind_only(), column + 2, copied));
+                    } else {
+                        self.out.push(b'?');
+                        self.cursor = Cursor::Dash;
+                        stack.push(Frame::Key(pair.value));
+                        next = Some((key, owned.behind_only(), column + 2, copied));
+                    }
+                }
+                Some(Frame::Array(items, open)) => {
+                    let item = items.next();
+                    self.blank |= std::mem::take(&mut open.commented);
+                    let Some(item) = item else {
+                        stack.pop();
+                        continue;
+                    };
+                    let owned = self.comments.of_node(item, open.copied);
+                    self.start_line(open.column, &owned, open.first);
+                    open.first = false;
+                    open.commented = !owned.above.is_empty();
+                    self.out.push(b'-');
+                    self.cursor = Cursor::Dash;
+                    next = Some((item, owned.behind_only(), open.column + 2, open.copied));
+                }
+                Some(Frame::Key(value)) => {
+                    let value = *value;
+                    stack.pop();
+                    if let Some(Frame::Map(_, open)) = stack.last() {
+                        let (column, copied) = (open.column, open.copied);
+                        indent(&mut self.out, column);
+                        self.out.push(b':');
+                        self.cursor = Cursor::Dash;
+                        next = Some((value, Owned::default(), column + 2, copied));
+                    }
+                }
+            }
+        }
+    }
+
+    fn key(&mut self, key: NodeRef<'t>, column: usize) {
+        let name = key.scalar(Resolver::Yaml11);
+        if name == crate::Scalar::Str("<<") {
+            // Merge keys are applied by now: this one was in quotes, and would merge without them.
+            self.out.extend_from_slice(b"\"<<\":");
+            self.cursor = Cursor::BeforeLine;
+            return;
+        }
+        if write_key(&mut self.out, Scalar::from(&name)) {
+            self.out.push(b':');
+            self.cursor = Cursor::BeforeLine;
+        } else {
+            self.out.extend_from_slice(b"? ");
+            if !write_scalar(&mut self.out, Scalar::from(&name), column + 2) {
+                self.out.push(b'\n');
+            }
+            indent(&mut self.out, column);
+            self.out.push(b':');
+            self.cursor = Cursor::Dash;
+        }
+    }
+
+    /// A value without children, behind its key or dash or alone.
+    fn leaf(&mut self, node: NodeRef<'t>, owned: &Owned<'t>, column: usize) {
+        let value = node.is_scalar().then(|| node.scalar(Resolver::Yaml11));
+        let scalar = value.as_ref().map(Scalar::from);
+        // A comment behind nothing is where code that computes the value stands.
+        let omitted = scalar == Some(Scalar::Null) && !owned.behind.is_empty();
+        if !omitted && self.cursor != Cursor::LineStart {
+            self.out.push(b' ');
+        }
+        let literal_ended = match scalar {
+            None => {
+                self.out.extend_from_slice(if node.is_map() { b"{}" } else { b"[]" });
+                false
+            }
+            Some(_) if omitted => false,
+            // A comment on the first line of a literal would not belong to the node any more.
+            Some(scalar) if !owned.behind.is_empty() => {
+                write_one_line(&mut self.out, scalar);
+                false
+            }
+            Some(scalar) => write_scalar(&mut self.out, scalar, column.max(2)),
+        };
+        self.behind(owned);
+        if literal_ended {
+            self.cursor = Cursor::LineStart;
+        } else {
+            self.end_line();
+        }
+    }
+
+    /// A collection starts behind what introduces it.
+    fn begin(&mut self, owned: &Owned<'t>) {
+        if !owned.behind.is_empty() {
+            self.behind(owned);
+            self.cursor = Cursor::BeforeLine;
+        }
+    }
+
+    /// Goes to where a node starts, its comments above it.
+    fn start_line(&mut self, column: usize, owned: &Owned<'t>, first: bool) {
+        if self.cursor == Cursor::Dash && owned.above.is_empty() {
+            self.out.push(b' ');
+            return;
+        }
+        if self.cursor != Cursor::LineStart {
+            self.end_line();
+        }
+        if self.blank || !first && !owned.above.is_empty() {
+            self.out.push(b'\n');
+            self.blank = false;
+        }
+        for text in &owned.above {
+            indent(&mut self.out, column);
+            self.out.push(b'#');
+            self.out.extend_from_slice(text.as_bytes());
+            self.out.push(b'\n');
+        }
+        indent(&mut self.out, column);
+    }
+
+    fn behind(&mut self, owned: &Owned<'t>) {
+        for text in &owned.behind {
+            self.out.extend_from_slice(b" #");
+            self.out.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.out.push(b'\n');
+        self.cursor = Cursor::LineStart;
+    }
+}
+
+fn indent(out: &mut Vec<u8>, width: usize) {
+    out.extend(std::iter::repeat_n(b' ', width));
+}

@@ -1,0 +1,212 @@
+//! Which style a string prints in.
+//!
+//! First a style is wanted: a literal block for text of several lines, double quotes for text that
+//! would be read back as something other than a string, plain otherwise. Then it is weakened until
+//! it can carry the text: plain, single quotes, double quotes.
+//!
+//! Nearly all strings are short ASCII words. One pass over a byte table sorts those out; only text
+//! with something unusual in it is looked at character by character.
+
+use crate::resolve::is_plain_string;
+
+/// How a string is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As it is.
+    Plain,
+    /// `'text'`.
+    Single,
+    /// `"text"`, with escapes.
+    Double,
+    /// A literal block: `|` and indented lines.
+    Literal,
+    /// Not UTF-8: `!!binary` and base64.
+    Binary,
+}
+
+/// The style of a text and whether it holds a line break (which no simple key may).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) style: Style,
+    pub(super) multiline: bool,
+}
+
+const SPACE: u8 = 1;
+const LINE_FEED: u8 = 2;
+/// A control character.
+const SPECIAL: u8 = 4;
+/// `:` or `#`, which may start a value or a comment.
+const MARK: u8 = 8;
+/// Not ASCII.
+const HIGH: u8 = 16;
+
+/// What each byte may do to a text.
+const BYTES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' => SPACE,
+            b'\n' => LINE_FEED,
+            b':' | b'#' => MARK,
+            0..=0x1F | 0x7F => SPECIAL,
+            0x80.. => HIGH,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The first byte stands for syntax.
+const INDICATOR: u8 = 1;
+/// The first byte stands for syntax when a blank or nothing follows.
+const INDICATOR_BEFORE_BLANK: u8 = 2;
+/// The text may be a number, bool, null or date.
+const TYPED: u8 = 4;
+/// The text may start with `---` or `...`.
+const MARKER: u8 = 8;
+
+/// What a text's first byte says about it.
+const FIRST: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'#' | b',' | b'[' | b']' | b'{' | b'}' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\''
+            | b'"' | b'%' | b'@' | b'`' => INDICATOR,
+            b'?' | b':' => INDICATOR_BEFORE_BLANK,
+            b'-' => INDICATOR_BEFORE_BLANK | TYPED | MARKER,
+            b'.' => TYPED | MARKER,
+            b'0'..=b'9'
+            | b'+'
+            | b'~'
+            | b'y'
+            | b'Y'
+            | b'n'
+            | b'N'
+            | b't'
+            | b'T'
+            | b'f'
+            | b'F'
+            | b'o'
+            | b'O' => TYPED,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The style `text` prints in.
+pub(super) fn choose(text: &[u8]) -> Choice {
+    let mut seen = 0;
+    for &byte in text {
+        seen |= BYTES[byte as usize];
+    }
+    if seen & (LINE_FEED | SPECIAL | HIGH) == 0 {
+        return Choice { style: ascii_line(text, seen), multiline: false };
+    }
+    if seen & (SPECIAL | HIGH) == 0 {
+        return Choice { style: ascii_lines(text), multiline: true };
+    }
+    match std::str::from_utf8(text) {
+        Ok(text) => by_character(text),
+        Err(_) => Choice { style: Style::Binary, multiline: false },
+    }
+}
+
+/// One line of printable ASCII.
+fn ascii_line(text: &[u8], seen: u8) -> Style {
+    let &[first, ..] = text else {
+        return Style::Double;
+    };
+    let about_first = FIRST[first as usize];
+    if about_first & TYPED != 0 && reads_as_other_than_string(text) {
+        return Style::Double;
+    }
+    let blank_at_an_end = seen & SPACE != 0 && (first == b' ' || text.ends_with(b" "));
+    if blank_at_an_end || starts_with_indicator(text) || seen & MARK != 0 && holds_indicator(text) {
+        Style::Single
+    } else {
+        Style::Plain
+    }
+}
+
+/// Several lines of printable ASCII.
+fn ascii_lines(text: &[u8]) -> Style {
+    let blank_before_break =
+        memchr::memchr_iter(b'\n', text).any(|at| at > 0 && text[at - 1] == b' ');
+    if blank_before_break || text.ends_with(b" ") { Style::Double } else { Style::Literal }
+}
+
+fn reads_as_other_than_string(text: &[u8]) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| !is_plain_string(text))
+}
+
+fn starts_with_indicator(text: &[u8]) -> bool {
+    let about = text.first().map_or(0, |&first| FIRST[first as usize]);
+    about & INDICATOR != 0
+        || about & INDICATOR_BEFORE_BLANK != 0 && matches!(text.get(1), None | Some(b' ' | b'\t'))
+        || about & MARKER != 0 && (text.starts_with(b"---") || text.starts_with(b"..."))
+}
+
+/// A `:` before a blank or the end, or a `#` after a blank, behind the first character.
+fn holds_indicator(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b':', b'#', text).filter(|&at| at > 0).any(|at| match text[at] {
+        b':' => matches!(text.get(at + 1), None | Some(b' ' | b'\t')),
+        _ => {
+            matches!(text[at - 1], b' ' | b'\t' | b'\n' | b'\r' | 0)
+                || ends_with_wide_break(&text[..at])
+        }
+    })
+}
+
+fn ends_with_wide_break(text: &[u8]) -> bool {
+    [&b"\xC2\x85"[..], b"\xE2\x80\xA8", b"\xE2\x80\xA9"].iter().any(|end| text.ends_with(end))
+}
+
+/// Whether YAML counts `c` as the end of a line.
+pub(super) fn is_break(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether `c` can only be written as an escape.
+pub(super) fn is_special(c: char) -> bool {
+    !matches!(c,
+        '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FEFE}' | '\u{FF00}'..='\u{FFFD}')
+}
+
+/// Text with characters beyond printable ASCII.
+fn by_character(text: &str) -> Choice {
+    let (mut special, mut breaks) = (false, false);
+    let (mut space_break, mut break_space) = (false, false);
+    let mut previous = None;
+    for c in text.chars() {
+        special |= is_special(c);
+        if c == ' ' {
+            break_space |= previous.is_some_and(is_break);
+        } else if is_break(c) {
+            breaks = true;
+            space_break |= previous == Some(' ');
+        }
+        previous = Some(c);
+    }
+    let bytes = text.as_bytes();
+    let at_an_end = |c: Option<char>| c.is_some_and(|c| c == ' ' || is_break(c));
+    let style = if memchr::memchr(b'\n', bytes).is_some() {
+        if special || space_break || text.ends_with(' ') { Style::Double } else { Style::Literal }
+    } else if special || space_break || break_space || reads_as_other_than_string(bytes) {
+        Style::Double
+    } else if breaks
+        || at_an_end(text.chars().next())
+        || at_an_end(previous)
+        || starts_with_indicator(bytes)
+        || holds_indicator(bytes)
+    {
+        Style::Single
+    } else {
+        Style::Plain
+    };
+    Choice { style, multiline: breaks }
+}

@@ -1,0 +1,110 @@
+//! Prints a parsed tree as it stands: merge keys applied, of duplicate keys the last value in the first
+//! place, aliases replaced by what they stand for.
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use super::{EmptyDocument, JsonError, Printer, Scalar};
+use crate::{
+    Resolver,
+    mapping::{ReferenceEntries, reference_entries},
+    tree::{Document, Items, Kind, NodeRef, Tree},
+};
+
+/// What is under way, outermost first. Nesting lives here, not on the machine's stack.
+enum Frame<'t> {
+    Map(ReferenceEntries<'t>),
+    Array(Items<'t>),
+    /// A key that is a collection is being printed; this is its value.
+    Key(NodeRef<'t>),
+}
+
+/// Prints all documents of `tree`, empty ones left out.
+pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<()> {
+    for document in tree.documents() {
+        match print_document(document, printer) {
+            Ok(()) => {}
+            // The reference prints nothing for such a document, and its users may count on that.
+            Err((JsonError::NotFinite(_), _)) => printer.abandon_document(),
+            Err((error @ JsonError::KeyNotString, key)) => {
+                let place = position(tree, key.start());
+                let message = format!("Printing map item on line {place} as JSON: {error}");
+                return Err(Box::new(Diagnostic::error("YS0180", message).at(key.span())));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints one document; JSON may have no text for a node of it.
+fn print_document<'t, P: Printer>(
+    document: Document<'t>,
+    printer: &mut P,
+) -> std::result::Result<(), (JsonError, NodeRef<'t>)> {
+    let tree = document.tree();
+    let place = |offset: u32| P::POSITIONS.then(|| position(tree, offset));
+    printer.document(EmptyDocument::Skip, place(document.position()).as_deref());
+    let mut stack: Vec<Frame<'t>> = Vec::new();
+    let mut next = Some(document.root());
+    loop {
+        if let Some(node) = next.take() {
+            let node = node.dereferenced();
+            match node.kind() {
+                Kind::Map => {
+                    printer.begin_map();
+                    stack.push(Frame::Map(reference_entries(node)));
+                }
+                Kind::Sequence => {
+                    printer.begin_array();
+                    stack.push(Frame::Array(node.items()));
+                }
+                Kind::Scalar | Kind::Alias => {
+                    let value = node.scalar(Resolver::Yaml11);
+                    printer.scalar(Scalar::from(&value)).map_err(|error| (error, node))?;
+                }
+            }
+        }
+        match stack.last_mut() {
+            None => return Ok(()),
+            Some(Frame::Map(pairs)) => match pairs.next() {
+                None => {
+                    printer.end_map();
+                    stack.pop();
+                }
+                Some(pair) => {
+                    let at = place(pair.key.start());
+                    let key = pair.key.dereferenced();
+                    let refused = |error| (error, pair.key);
+                    if key.is_scalar() {
+                        let name = key.scalar(Resolver::Yaml11);
+                        printer.key(Scalar::from(&name), at.as_deref()).map_err(refused)?;
+                        next = Some(pair.value);
+                    } else {
+                        printer.begin_key(at.as_deref()).map_err(refused)?;
+                        stack.push(Frame::Key(pair.value));
+                        next = Some(key);
+                    }
+                }
+            },
+            Some(Frame::Array(items)) => match items.next() {
+                None => {
+                    printer.end_array();
+                    stack.pop();
+                }
+                Some(item) => {
+                    printer.item(place(item.indicator()).as_deref());
+                    next = Some(item);
+                }
+            },
+            Some(Frame::Key(value)) => {
+                printer.end_key();
+                next = Some(*value);
+                stack.pop();
+            }
+        }
+    }
+}
+
+/// `file:line` of the byte at `offset`.
+fn position(tree: &Tree, offset: u32) -> String {
+    format!("{}:{}", tree.source().name(), tree.line(offset))
+}

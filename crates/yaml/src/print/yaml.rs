@@ -1,0 +1,264 @@
+//! The YAML printer: block style, two blanks a level, dashes at the column of their key.
+//!
+//! A collection is not written when it begins but when its first child comes: an empty one prints as
+//! `{}` or `[]` behind what introduces it, another starts on the same line (behind a dash) or the
+//! next (behind a key).
+
+use super::{
+    EmptyDocument, Scalar,
+    text::{indent, write_key, write_scalar},
+};
+
+/// What stands before the next value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Nothing: it is the whole document.
+    Root,
+    /// `key:`
+    Key,
+    /// `-`, or the `?` or `:` of a complex pair.
+    Dash,
+    /// Nothing yet: it is a key itself, simple or complex.
+    InKey,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    place: Place,
+    indent: usize,
+    /// Whether the first child has come.
+    open: bool,
+    /// Whether the key under way could be written on one line.
+    simple_key: bool,
+}
+
+/// Prints documents as YAML.
+///
+/// ```
+/// use yardstick_yaml::print::{EmptyDocument, Scalar, YamlPrinter};
+///
+/// let mut printer = YamlPrinter::new();
+/// printer.document(EmptyDocument::Skip);
+/// printer.begin_map();
+/// printer.key("ports".into());
+/// printer.begin_array();
+/// printer.item();
+/// printer.scalar(Scalar::Int(80));
+/// printer.end_array();
+/// printer.end_map();
+/// assert_eq!(printer.finish(), b"ports:\n- 80\n");
+/// ```
+#[derive(Debug)]
+pub struct YamlPrinter {
+    out: Vec<u8>,
+    levels: Vec<Level>,
+    place: Place,
+    empty: EmptyDocument,
+    /// Whether a document was written, so that the next needs `---` before it.
+    printed: bool,
+}
+
+impl Default for YamlPrinter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl YamlPrinter {
+    /// A printer with nothing printed.
+    pub fn new() -> Self {
+        Self::into_buffer(Vec::new())
+    }
+
+    /// A printer that appends to `out`; a document already there is not known to it.
+    pub fn into_buffer(out: Vec<u8>) -> Self {
+        Self {
+            out,
+            levels: Vec::new(),
+            place: Place::Root,
+            empty: EmptyDocument::Skip,
+            printed: false,
+        }
+    }
+
+    /// The text printed so far.
+    pub fn text(&self) -> &[u8] {
+        &self.out
+    }
+
+    /// The text printed.
+    pub fn finish(self) -> Vec<u8> {
+        self.out
+    }
+
+    /// Starts a document; its one value follows.
+    pub fn document(&mut self, empty: EmptyDocument) {
+        self.levels.clear();
+        self.place = Place::Root;
+        self.empty = empty;
+    }
+
+    /// Starts a map: keys, each with its value, follow.
+    pub fn begin_map(&mut self) {
+        let indent = match self.place {
+            Place::Root => 0,
+            Place::Key | Place::Dash | Place::InKey => self.enclosing_indent() + 2,
+        };
+        self.begin(indent);
+    }
+
+    /// Starts an array: items, each with its value, follow.
+    pub fn begin_array(&mut self) {
+        let indent = match self.place {
+            Place::Root => 0,
+            Place::Key => self.enclosing_indent(),
+            Place::Dash | Place::InKey => self.enclosing_indent() + 2,
+        };
+        self.begin(indent);
+    }
+
+    /// Ends the map.
+    pub fn end_map(&mut self) {
+        self.end(b"{}");
+    }
+
+    /// Ends the array.
+    pub fn end_array(&mut self) {
+        self.end(b"[]");
+    }
+
+    /// Introduces the next item of the array; its value follows.
+    pub fn item(&mut self) {
+        self.start_child();
+        self.out.push(b'-');
+        self.place = Place::Dash;
+    }
+
+    /// Writes the next key of the map; its value follows.
+    pub fn key(&mut self, key: Scalar<'_>) {
+        let width = self.start_child();
+        if write_key(&mut self.out, key) {
+            self.out.push(b':');
+            self.place = Place::Key;
+        } else {
+            self.out.extend_from_slice(b"? ");
+            self.scalar_line(key, width + 2);
+            self.complex_value(width);
+        }
+    }
+
+    /// Introduces a key that is a collection: its events follow, then [`Self::end_key`], then the value.
+    pub fn begin_key(&mut self) {
+        self.start_child();
+        self.place = Place::InKey;
+    }
+
+    /// Ends a key that is a collection; its value follows.
+    pub fn end_key(&mut self) {
+        let Some(level) = self.levels.last() else { return };
+        if level.simple_key {
+            self.out.push(b':');
+            self.place = Place::Key;
+        } else {
+            self.complex_value(level.indent);
+        }
+    }
+
+    /// Writes a value without children.
+    pub fn scalar(&mut self, scalar: Scalar<'_>) {
+        match self.place {
+            Place::Root => {
+                if scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
+                    return;
+                }
+                self.separate();
+            }
+            Place::Key | Place::Dash => self.out.push(b' '),
+            Place::InKey => {
+                let width = self.enclosing_indent();
+                let simple = write_key(&mut self.out, scalar);
+                if !simple {
+                    self.out.extend_from_slice(b"? ");
+                    self.scalar_line(scalar, width + 2);
+                }
+                self.set_simple_key(simple);
+                return;
+            }
+        }
+        let width = self.levels.last().map_or(0, |level| level.indent) + 2;
+        self.scalar_line(scalar, width);
+    }
+
+    fn enclosing_indent(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.indent)
+    }
+
+    fn scalar_line(&mut self, scalar: Scalar<'_>, width: usize) {
+        if !write_scalar(&mut self.out, scalar, width) {
+            self.out.push(b'\n');
+        }
+    }
+
+    fn complex_value(&mut self, width: usize) {
+        indent(&mut self.out, width);
+        self.out.push(b':');
+        self.place = Place::Dash;
+    }
+
+    fn set_simple_key(&mut self, simple: bool) {
+        if let Some(level) = self.levels.last_mut() {
+            level.simple_key = simple;
+        }
+    }
+
+    fn begin(&mut self, indent: usize) {
+        self.levels.push(Level { place: self.place, indent, open: false, simple_key: false });
+    }
+
+    /// Goes to where the next child of the innermost collection starts; returns its indent.
+    fn start_child(&mut self) -> usize {
+        let Some(level) = self.levels.last_mut() else { return 0 };
+        let Level { place, indent: width, open, .. } = *level;
+        level.open = true;
+        match place {
+            _ if open => indent(&mut self.out, width),
+            Place::Root => self.separate(),
+            Place::Key => {
+                self.out.push(b'\n');
+                indent(&mut self.out, width);
+            }
+            Place::Dash => self.out.push(b' '),
+            Place::InKey => self.out.extend_from_slice(b"? "),
+        }
+        width
+    }
+
+    fn end(&mut self, empty: &[u8]) {
+        let Some(level) = self.levels.pop() else { return };
+        if level.open {
+            if level.place == Place::InKey {
+                self.set_simple_key(false);
+            }
+            return;
+        }
+        match level.place {
+            Place::Root if self.empty == EmptyDocument::Skip => return,
+            Place::Root => self.separate(),
+            Place::Key | Place::Dash => self.out.push(b' '),
+            Place::InKey => {
+                self.out.extend_from_slice(empty);
+                self.set_simple_key(true);
+                return;
+            }
+        }
+        self.out.extend_from_slice(empty);
+        self.out.push(b'\n');
+    }
+
+    fn separate(&mut self) {
+        if self.printed {
+            self.out.extend_from_slice(b"---\n");
+        }
+        self.printed = true;
+    }
+}
