@@ -1,0 +1,125 @@
+//! Laws that hold for every schema and every value.
+
+use proptest::prelude::*;
+use yardstick_diagnostics::Sources;
+use yardstick_schema::Schema;
+use yardstick_template::{
+    print,
+    tree::{Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
+};
+
+const KEYS: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+fn scalar() -> impl Strategy<Value = Yaml> {
+    prop_oneof![
+        any::<bool>().prop_map(Yaml::Bool),
+        any::<i8>().prop_map(|int| Yaml::Int(int.into())),
+        Just(Yaml::Float(0.5)),
+        "[a-z]{0,3}".prop_map(|text| Yaml::text(&text)),
+    ]
+}
+
+fn map(values: Vec<Yaml>) -> Yaml {
+    let items = KEYS.iter().zip(values).map(|(key, value)| MapItem::new(*key, value));
+    Map::new(items.collect()).into()
+}
+
+/// A schema's value: no nulls, one item in each array.
+fn example() -> impl Strategy<Value = Yaml> {
+    scalar().prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(map),
+            inner.prop_map(|value| Array::new(vec![ArrayItem::new(value)]).into()),
+        ]
+    })
+}
+
+/// Any value; its maps have keys in any order.
+fn value() -> impl Strategy<Value = Yaml> {
+    prop_oneof![9 => scalar(), 1 => Just(Yaml::Null)].prop_recursive(4, 24, 4, |inner| {
+        let items = prop::collection::vec(inner.clone(), 0..4);
+        let keys = Just(KEYS.to_vec()).prop_shuffle();
+        prop_oneof![
+            (keys, items.clone()).prop_map(|(keys, values)| {
+                let items = keys.into_iter().zip(values);
+                Map::new(items.map(|(key, value)| MapItem::new(key, value)).collect()).into()
+            }),
+            items.prop_map(|values| {
+                Array::new(values.into_iter().map(ArrayItem::new).collect()).into()
+            }),
+        ]
+    })
+}
+
+fn document(value: Yaml) -> Document {
+    Document::new(value, Position::UNKNOWN)
+}
+
+fn schema(example: Yaml) -> Schema {
+    Schema::new(&document(example), &Sources::new()).expect("examples are valid schemas")
+}
+
+fn text(document: &Document) -> String {
+    print::to_yaml_text(&document.value)
+}
+
+proptest! {
+    #[test]
+    fn defaults_fit_and_lack_nothing(example in example()) {
+        let schema = schema(example);
+        let defaults = schema.defaults();
+        let mut assigned = defaults.clone();
+        prop_assert!(schema.assign(&mut assigned, &Sources::new()).is_empty());
+        prop_assert_eq!(text(&assigned), text(&defaults));
+    }
+
+    #[test]
+    fn filling_in_twice_changes_nothing(example in example(), value in value()) {
+        let (schema, sources) = (schema(example), Sources::new());
+        let mut once = document(value);
+        let first = schema.assign(&mut once, &sources).len();
+        let mut twice = once.clone();
+        prop_assert_eq!(schema.assign(&mut twice, &sources).len(), first);
+        prop_assert_eq!(text(&twice), text(&once));
+    }
+
+    #[test]
+    fn what_fits_keeps_every_given_value(example in example(), value in value()) {
+        let (schema, sources) = (schema(example), Sources::new());
+        let given = document(value);
+        let mut assigned = given.clone();
+        if schema.assign(&mut assigned, &sources).is_empty() {
+            prop_assert!(contains(&assigned.value, &given.value));
+        }
+    }
+
+    #[test]
+    fn a_failed_step_can_be_undone(example in example(), value in value()) {
+        let (schema, sources) = (schema(example), Sources::new());
+        let mut step = document(value);
+        let mismatches = schema.assign(&mut step, &sources);
+        schema.restore(&mut step, &schema.defaults(), &mismatches);
+        prop_assert!(schema.check(&step, &sources).is_empty(), "{}", text(&step));
+    }
+
+    #[test]
+    fn every_schema_can_be_exported(example in example()) {
+        let exported = schema(example).to_openapi(Default::default());
+        let text = text(&exported);
+        prop_assert!(text.starts_with("openapi: 3.0.0\n"), "{}", text);
+    }
+}
+
+/// Whether everything in `part` is in `whole`, at the same place.
+fn contains(whole: &Yaml, part: &Yaml) -> bool {
+    match (whole, part) {
+        (Yaml::Map(whole), Yaml::Map(part)) => part.items().iter().all(|item| {
+            whole.get(&item.key).is_some_and(|other| contains(&other.value, &item.value))
+        }),
+        (Yaml::Array(whole), Yaml::Array(part)) => {
+            whole.len() == part.len()
+                && whole.items.iter().zip(&part.items).all(|(a, b)| contains(&a.value, &b.value))
+        }
+        (whole, part) => whole.same_scalar(part),
+    }
+}
