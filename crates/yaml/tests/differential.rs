@@ -7,6 +7,7 @@ mod support;
 
 use std::path::Path;
 
+use proptest::prelude::*;
 use yardstick_yaml::{Options, events};
 
 /// All YAML texts among the shared test data.
@@ -65,15 +66,70 @@ fn theirs(bytes: &[u8]) -> Result<String, String> {
     })
 }
 
+/// Why the reference differs from the libyaml we compare with, if it is known to for this text. The reference is
+/// an older branch, and it looks at the content of documents, which libyaml leaves to its users.
+fn known_difference(bytes: &[u8], ours: &Result<String, String>) -> Option<&'static str> {
+    let has = |text: &str| memchr::memmem::find(bytes, text.as_bytes()).is_some();
+    let says = |text: &str| ours.as_ref().is_err_and(|message| message.contains(text));
+    Some(match () {
+        () if says("anchor") => "looks up anchors",
+        () if says("map merge") => "merges",
+        () if says("cannot decode") || says("!!binary") => "resolves tagged scalars",
+        () if has("\u{FEFF}") => "takes a byte order mark for text",
+        () if has("%YAML") => "knows YAML 1.1 only",
+        () if says("hexdecimal") => "spells it so",
+        () if has("\\/") || has("\\'") => "has the escape \\' but not \\/",
+        () if has("?") => "ends a plain scalar at '?' in flow",
+        () if has("://") || has(":]") || has(":}") || has(":,") || has(":[") || has(":{") => {
+            "lets plain scalars in flow hold ':'"
+        }
+        () if has("!") && (has(",") || has("[") || has("]")) => "lets tags hold ',', '[' and ']'",
+        () => return None,
+    })
+}
+
+fn disagreement(bytes: &[u8]) -> Option<String> {
+    let ours = ours(bytes);
+    if known_difference(bytes, &ours).is_some() {
+        return None;
+    }
+    let theirs = theirs(bytes);
+    (ours != theirs).then(|| format!("  ours: {ours:?}\ntheirs: {theirs:?}\n"))
+}
+
 #[test]
-fn reference_mode_reads_like_libyaml() {
+fn reference_mode_reads_the_corpus_like_libyaml() {
     let mut failures = String::new();
-    let corpus = corpus();
-    for (name, bytes) in &corpus {
-        let (ours, theirs) = (ours(bytes), theirs(bytes));
-        if ours != theirs {
-            failures.push_str(&format!("=== {name}\n  ours: {ours:?}\ntheirs: {theirs:?}\n"));
+    for (name, bytes) in &corpus() {
+        if let Some(disagreement) = disagreement(bytes) {
+            failures.push_str(&format!("=== {name}\n{disagreement}"));
         }
     }
     assert!(failures.is_empty(), "{failures}");
+}
+
+/// Texts made of the pieces that decide about structure.
+fn yaml_like() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "a", "b", "key", "1", " ", " ", "  ", "\n", "\n", "\n  ", "\n ", ":", ": ", ": ", "- ",
+        "- ", "-", "[", "]", "{", "}", ", ", ",", "#", " # c", "\"", "'", "''", "|\n", ">\n",
+        "|-\n  ", ">+\n", "&a ", "*a", "!!str ", "!t ", "---\n", "--- ", "...\n", "\t", "\r\n",
+        "\r", "\\n", "\\\n", "\u{85}", "\u{2028}", "é", "~", "<<", "%", "@", "`",
+    ]);
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn reference_mode_reads_generated_texts_like_libyaml(text in yaml_like()) {
+        if let Some(disagreement) = disagreement(text.as_bytes()) {
+            prop_assert!(false, "{text:?}\n{disagreement}");
+        }
+    }
+}
+
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(4_000)
 }

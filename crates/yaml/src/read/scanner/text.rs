@@ -29,6 +29,15 @@ impl Scanner<'_> {
         break_length(self.bytes, at, self.is_reference())
     }
 
+    /// The first byte from `from` on of one of the classes `stops`, or the end.
+    #[inline]
+    pub(super) fn find(&self, from: usize, stops: u8) -> usize {
+        let table = self.table;
+        let rest = &self.bytes[from..];
+        let found = rest.iter().position(|&byte| table[byte as usize] & stops != 0);
+        from + found.unwrap_or(rest.len())
+    }
+
     #[inline]
     pub(super) fn at_end(&self) -> bool {
         self.pos >= self.bytes.len()
