@@ -110,7 +110,7 @@ impl Scanner<'_> {
         let mut first_break = None;
         loop {
             match self.byte(self.pos) {
-                b' ' => self.pos += 1,
+                b' ' => self.skip_spaces(),
                 b'\t' => {
                     if first_break.is_some() && self.column() <= self.indent && self.is_reference()
                     {

@@ -38,6 +38,13 @@ impl Scanner<'_> {
         from + found.unwrap_or(rest.len())
     }
 
+    /// Goes over spaces.
+    #[inline]
+    pub(super) fn skip_spaces(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len());
+    }
+
     #[inline]
     pub(super) fn at_end(&self) -> bool {
         self.pos >= self.bytes.len()
