@@ -66,12 +66,14 @@ fn fault(case: &Case, options: &Options) -> Option<String> {
     }
 }
 
-/// The reference puts a marker in front of texts that have none, so it cannot tell whether there was one.
+/// The reference puts a marker in front of texts that have none, so it cannot tell whether there was one, and
+/// has an empty document in front of what follows directives or comments.
 fn normal(events: &str, options: &Options) -> String {
     if options.mode == yardstick_yaml::Mode::Yaml12 {
         return events.to_owned();
     }
-    events.replace("+DOC ---", "+DOC")
+    let events = events.replace("+DOC ---", "+DOC").replace("-DOC ...", "-DOC");
+    events.replace("+DOC\n=VAL :\n-DOC\n", "")
 }
 
 #[test]

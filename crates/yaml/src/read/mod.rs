@@ -5,6 +5,7 @@ mod encoding;
 mod options;
 mod parser;
 mod problem;
+mod queue;
 mod scanner;
 mod token;
 mod verify;
@@ -70,6 +71,22 @@ fn read(
         problem = outside_quotes(&tree, &checked.quoted_only);
     }
     (tree, problem)
+}
+
+/// Number of tokens of `bytes` up to the end or the first problem; for measuring the scanner alone.
+#[doc(hidden)]
+pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
+    let checked = encoding::check(bytes, options.mode);
+    let mut scanner = Scanner::new(&bytes[..checked.valid], 0, options.mode, false);
+    let mut count = 0;
+    while let Ok(token) = scanner.peek() {
+        count += 1;
+        if token.kind == token::TokenKind::StreamEnd {
+            break;
+        }
+        scanner.skip();
+    }
+    count
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();

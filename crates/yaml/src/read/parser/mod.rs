@@ -43,6 +43,17 @@ enum State {
     FlowMappingAbsentValue,
 }
 
+/// What kind of node may stand at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    /// Any, block collections included.
+    Block,
+    /// Also a sequence whose entries stand at the column of the key above them.
+    BlockMapping,
+    /// No block collections.
+    Flow,
+}
+
 /// An open collection.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -116,7 +127,8 @@ impl<'s> Parser<'s> {
 
     /// Reads the content of a document: one node with all that is inside it.
     fn parse_root(&mut self) -> Found<()> {
-        self.parse_node(true, false, None)?;
+        let first = self.peek()?;
+        self.parse_node(first, Within::Block, None)?;
         while let Some(frame) = self.frames.last() {
             match frame.state {
                 State::BlockSequenceEntry => self.block_sequence_entry()?,
@@ -172,7 +184,10 @@ impl<'s> Parser<'s> {
 
 /// Whether a node is missing where `token` stands, in a block collection.
 fn ends_block_node(token: Token) -> bool {
-    matches!(token.kind, TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd)
+    matches!(
+        token.kind,
+        TokenKind::Key | TokenKind::SimpleKey | TokenKind::Value | TokenKind::BlockEnd
+    )
 }
 
 /// Says of each comment which document was being read: the last one that starts before it.

@@ -192,7 +192,7 @@ impl Scanner<'_> {
             if !self.in_flow() {
                 self.check_tab_free(start)?;
             }
-            self.tokens.insert((number - self.taken) as usize, key);
+            self.tokens.insert(number, key);
             let column = (start - self.line_start) as i32;
             self.roll_indent(column, Some(number), TokenKind::BlockMappingStart, start);
             self.key_allowed = false;

@@ -14,11 +14,10 @@ mod quoted;
 mod space;
 mod text;
 
-use std::collections::VecDeque;
-
 use self::key::SimpleKey;
 use super::chars::{self, Table};
 use super::problem::Found;
+use super::queue::Queue;
 use super::token::{Token, TokenKind};
 use super::{Mode, Problem};
 use crate::tree::Comment;
@@ -49,9 +48,7 @@ pub(super) struct Scanner<'s> {
     behind_json_node: bool,
     /// Where the last token ends.
     previous_end: usize,
-    tokens: VecDeque<Token>,
-    /// Tokens handed out; with the queue's length this numbers tokens.
-    taken: u64,
+    tokens: Queue,
     ended: bool,
     /// Text that is not a slice of the source.
     pub(super) cooked: Vec<u8>,
@@ -70,9 +67,9 @@ impl<'s> Scanner<'s> {
     ///
     /// `injected_marker` stands for a first line `---` that is not in `bytes`.
     pub(super) fn new(bytes: &'s [u8], start: usize, mode: Mode, injected_marker: bool) -> Self {
-        let mut tokens = VecDeque::with_capacity(16);
+        let mut tokens = Queue::default();
         if injected_marker {
-            tokens.push_back(Token::bare(TokenKind::DocumentStart, start, start));
+            tokens.push(Token::bare(TokenKind::DocumentStart, start, start));
         }
         Self {
             bytes,
@@ -89,7 +86,6 @@ impl<'s> Scanner<'s> {
             behind_json_node: false,
             previous_end: 0,
             tokens,
-            taken: 0,
             ended: false,
             cooked: Vec::new(),
             comments: Vec::new(),
@@ -101,16 +97,14 @@ impl<'s> Scanner<'s> {
     #[inline]
     pub(super) fn peek(&mut self) -> Found<Token> {
         loop {
-            if self.tokens.is_empty() {
-                if self.ended {
-                    return Ok(self.stream_end());
-                }
-            } else {
+            if let Some(token) = self.tokens.first() {
                 // A key that a map needs may have been missed by tokens that are still waiting.
                 self.check_required_key()?;
                 if !self.first_token_may_be_key() {
-                    return Ok(self.tokens[0]);
+                    return Ok(token);
                 }
+            } else if self.ended {
+                return Ok(self.stream_end());
             }
             self.fetch()?;
         }
@@ -119,9 +113,7 @@ impl<'s> Scanner<'s> {
     /// Takes the token that was peeked at.
     #[inline]
     pub(super) fn skip(&mut self) {
-        if self.tokens.pop_front().is_some() {
-            self.taken += 1;
-        }
+        self.tokens.take();
     }
 
     /// How far the text has been read.
@@ -142,7 +134,7 @@ impl<'s> Scanner<'s> {
 
     #[inline]
     fn push(&mut self, token: Token) {
-        self.tokens.push_back(token);
+        self.tokens.push(token);
     }
 
     /// The byte at `at`, 0 behind the end (a text holds no 0).

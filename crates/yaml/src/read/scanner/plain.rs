@@ -62,9 +62,7 @@ impl Scanner<'_> {
         let stops = if in_flow { PLAIN_FLOW } else { PLAIN };
         let mut at = self.pos;
         loop {
-            while at < self.bytes.len() && self.table[self.bytes[at] as usize] & stops == 0 {
-                at += 1;
-            }
+            at = self.find(at, stops);
             match self.byte(at) {
                 b' ' | b'\t' => {
                     // Blanks belong to the text if more of it follows on the line.
@@ -112,7 +110,7 @@ impl Scanner<'_> {
         let mut first_break = None;
         loop {
             match self.byte(self.pos) {
-                b' ' => self.pos += 1,
+                b' ' => self.skip_spaces(),
                 b'\t' => {
                     if first_break.is_some() && self.column() <= self.indent && self.is_reference()
                     {

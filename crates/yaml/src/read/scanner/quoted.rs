@@ -25,9 +25,7 @@ impl Scanner<'_> {
             if style == Style::SingleQuoted { (b'\'', SINGLE) } else { (b'"', DOUBLE) };
         let mut at = start + 1;
         loop {
-            while at < self.bytes.len() && self.table[self.bytes[at] as usize] & stops == 0 {
-                at += 1;
-            }
+            at = self.find(at, stops);
             match self.byte(at) {
                 byte if byte == quote && !(quote == b'\'' && self.byte(at + 1) == b'\'') => {
                     self.pos = at + 1;
@@ -50,11 +48,7 @@ impl Scanner<'_> {
         let opened = "the quote is opened here";
         loop {
             let from = self.pos;
-            while self.pos < self.bytes.len()
-                && self.table[self.bytes[self.pos] as usize] & stops == 0
-            {
-                self.pos += 1;
-            }
+            self.pos = self.find(from, stops);
             self.cooked.extend_from_slice(&self.bytes[from..self.pos]);
             if self.at_end() {
                 return Err(Problem::scanner("found unexpected end of stream", self.pos)

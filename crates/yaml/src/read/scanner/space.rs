@@ -83,7 +83,7 @@ impl Scanner<'_> {
         self.indent = column;
         let opening = Token::bare(kind, start, start);
         match token {
-            Some(number) => self.tokens.insert((number - self.taken) as usize, opening),
+            Some(number) => self.tokens.insert(number, opening),
             None => self.push(opening),
         }
     }

@@ -29,6 +29,22 @@ impl Scanner<'_> {
         break_length(self.bytes, at, self.is_reference())
     }
 
+    /// The first byte from `from` on of one of the classes `stops`, or the end.
+    #[inline]
+    pub(super) fn find(&self, from: usize, stops: u8) -> usize {
+        let table = self.table;
+        let rest = &self.bytes[from..];
+        let found = rest.iter().position(|&byte| table[byte as usize] & stops != 0);
+        from + found.unwrap_or(rest.len())
+    }
+
+    /// Goes over spaces.
+    #[inline]
+    pub(super) fn skip_spaces(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len());
+    }
+
     #[inline]
     pub(super) fn at_end(&self) -> bool {
         self.pos >= self.bytes.len()
