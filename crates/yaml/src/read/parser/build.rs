@@ -261,7 +261,8 @@ impl Parser<'_> {
         self.frames.last().map_or(0, |frame| self.nodes[frame.node as usize].text_start)
     }
 
-    /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside it.
+    /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside
+    /// it.
     pub(super) fn close(&mut self, end: Option<u32>) {
         let Some(frame) = self.frames.pop() else {
             return;
