@@ -67,6 +67,34 @@ impl Directories {
     }
 }
 
+impl Directories {
+    /// The tree as text, for tracing: one entry a directory, with its files and sub-directories.
+    pub fn outline(&self, files: &[InputFile]) -> String {
+        let mut out = String::new();
+        let mut left = vec![("", 0, 0)];
+        while let Some((name, at, depth)) = left.pop() {
+            let directory = &self.all[at];
+            let margin = "  ".repeat(2 * depth);
+            out.extend([&margin, "- ", name, " (private "]);
+            out.push_str(if directory.is_private { "true)\n" } else { "false)\n" });
+            out.extend([&margin, "  files:\n"]);
+            for &file in &directory.files {
+                out.extend([&margin, "  - ", files[file].path(), "\n"]);
+            }
+            if directory.files.is_empty() {
+                out.extend([&margin, "    <none>\n"]);
+            }
+            out.extend([&margin, "  libraries:\n"]);
+            if directory.directories.is_empty() {
+                out.extend([&margin, "    <none>\n"]);
+            }
+            let below = directory.directories.iter().rev();
+            left.extend(below.map(|(name, index)| (name.as_str(), *index, depth + 1)));
+        }
+        out
+    }
+}
+
 fn insert(all: &mut Vec<Directory>, path: &str) -> usize {
     path.split('/').filter(|piece| !piece.is_empty()).fold(0, |at, piece| {
         if let Some(&(_, index)) = all[at].directories.iter().find(|(name, _)| name == piece) {
