@@ -1,4 +1,5 @@
 //! Texts made to break a reader: each must end in a tree or a diagnostic with a place, soon.
+#![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
 
@@ -6,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use yardstick_diagnostics::Diagnostic;
-use yardstick_yaml::{Kind, Limits, Mode, Options, Resolver, Tree, mapping};
+use yardstick_yaml::{Kind, Limits, Mode, NodeRef, Options, Resolver, Tree, mapping};
 
 const MODES: [Mode; 2] = [Mode::Reference, Mode::Yaml12];
 
@@ -180,7 +181,7 @@ fn walk(tree: &Tree) {
         assert_eq!(node.text().as_bytes(), node.text_bytes());
         let inside = match node.kind() {
             Kind::Map => node.entries().map(|entry| entry.value.subtree_end()).last(),
-            Kind::Sequence => node.items().map(|item| item.subtree_end()).last(),
+            Kind::Sequence => node.items().map(NodeRef::subtree_end).last(),
             Kind::Scalar | Kind::Alias => None,
         };
         assert_eq!(inside.map_or(node.id().0 + 1, |end| end.0), node.subtree_end().0);

@@ -88,11 +88,6 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn flow_pair_end(&mut self) -> Found<()> {
-        self.close(None);
-        Ok(())
-    }
-
     pub(super) fn flow_mapping_key(&mut self, first: bool) -> Found<()> {
         let mut token = self.peek()?;
         if token.kind != TokenKind::FlowMappingEnd && !first {

@@ -1,7 +1,7 @@
 //! From tokens to nodes.
 //!
-//! A machine with a stack of open collections instead of recursion, so that depth costs memory, not stack. It
-//! writes nodes straight into the tree's vector.
+//! A machine with a stack of open collections instead of recursion, so that depth costs memory, not
+//! stack. It writes nodes straight into the tree's vector.
 
 mod block;
 mod build;
@@ -73,13 +73,16 @@ pub(super) struct Parser<'s> {
     nodes: Vec<Node>,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
+    /// Items whose indicator stands far before them, in order, with its offset.
+    far_indicators: Vec<(u32, u32)>,
     /// Plain `<<` keys, in order.
     merge_keys: Vec<u32>,
     /// Aliases inside what they stand for, in order.
     cycles: Vec<u32>,
     /// Anchors of the current document.
     anchors: FxHashMap<&'s [u8], u32>,
-    /// Each alias so far, with the number of nodes by which all aliases up to it make the tree larger.
+    /// Each alias so far, with the number of nodes by which all aliases up to it make the tree
+    /// larger.
     aliases: Vec<(u32, u64)>,
     handles: TagHandles,
 }
@@ -95,6 +98,7 @@ impl<'s> Parser<'s> {
             nodes: Vec::new(),
             properties: Vec::new(),
             documents: Vec::new(),
+            far_indicators: Vec::new(),
             merge_keys: Vec::new(),
             cycles: Vec::new(),
             anchors: FxHashMap::default(),
@@ -120,6 +124,7 @@ impl<'s> Parser<'s> {
             documents: self.documents,
             comments,
             overlooked_comments,
+            far_indicators: self.far_indicators,
             merge_keys: self.merge_keys,
             cycles: self.cycles,
         }
@@ -139,7 +144,7 @@ impl<'s> Parser<'s> {
                 State::FlowSequenceEntry => self.flow_sequence_entry(false)?,
                 State::FlowPairKey => self.flow_pair_key()?,
                 State::FlowPairValue => self.flow_pair_value()?,
-                State::FlowPairEnd => self.flow_pair_end()?,
+                State::FlowPairEnd => self.close(None),
                 State::FlowMappingFirst => self.flow_mapping_key(true)?,
                 State::FlowMappingKey => self.flow_mapping_key(false)?,
                 State::FlowMappingValue => self.flow_mapping_value()?,
@@ -171,7 +176,8 @@ impl<'s> Parser<'s> {
         self.mode == Mode::Reference
     }
 
-    /// A problem with the order of tokens, at `token`, while reading the collection on top of the stack.
+    /// A problem with the order of tokens, at `token`, while reading the collection on top of the
+    /// stack.
     #[cold]
     fn unexpected<T>(&self, text: &'static str, token: Token, context: &'static str) -> Found<T> {
         let problem = Problem::parser(text, token.start as usize);

@@ -7,8 +7,8 @@ use crate::read::token::{Token, TokenKind};
 use crate::tree::{Kind, TextRange};
 
 impl Parser<'_> {
-    /// Reads a scalar or alias, or the start of a collection, that starts with `token`, which was peeked at.
-    /// `indicator` is what makes the node an item.
+    /// Reads a scalar or alias, or the start of a collection, that starts with `token`, which was
+    /// peeked at. `indicator` is what makes the node an item.
     #[inline]
     pub(super) fn parse_node(
         &mut self,

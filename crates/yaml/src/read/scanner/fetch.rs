@@ -80,7 +80,7 @@ impl Scanner<'_> {
             b'-' if self.is_reference() => !self.is_blank(next),
             b'?' | b':' if self.is_reference() => !self.in_flow() && !self.is_blank_or_end(next),
             b'-' | b'?' | b':' => {
-                !self.is_blank_or_end(next) && !(self.in_flow() && self.is_flow_indicator(next))
+                !(self.is_blank_or_end(next) || self.in_flow() && self.is_flow_indicator(next))
             }
             _ => true,
         }

@@ -34,8 +34,9 @@ impl Scanner<'_> {
                     > LONGEST_KEY)
     }
 
-    /// Whether a possible key starts with the first token of the queue. Levels that have no possible key any
-    /// more are passed over once, so this takes constant time however deep the nesting is.
+    /// Whether a possible key starts with the first token of the queue. Levels that have no
+    /// possible key any more are passed over once, so this takes constant time however deep the
+    /// nesting is.
     #[inline]
     pub(super) fn first_token_may_be_key(&mut self) -> bool {
         while let Some(key) = self.keys.get(self.first_possible_key) {
@@ -120,8 +121,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key and needs no
-    /// remembering; that is so for nearly all keys.
+    /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key
+    /// and needs no remembering; that is so for nearly all keys.
     pub(super) fn push_scalar(
         &mut self,
         scalar: Token,

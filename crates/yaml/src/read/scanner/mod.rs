@@ -1,8 +1,9 @@
 //! From bytes to tokens.
 //!
-//! The scanner knows where blocks begin and end (by indentation) and which scalar or collection turns out to be
-//! a key (by the `:` behind it). A possible key is remembered until its `:` comes or its line ends; meanwhile
-//! tokens wait in a queue, so that the tokens which open a map and announce a key can be put in front.
+//! The scanner knows where blocks begin and end (by indentation) and which scalar or collection
+//! turns out to be a key (by the `:` behind it). A possible key is remembered until its `:` comes
+//! or its line ends; meanwhile tokens wait in a queue, so that the tokens which open a map and
+//! announce a key can be put in front.
 
 mod block;
 mod directive;
@@ -44,7 +45,8 @@ pub(super) struct Scanner<'s> {
     first_possible_key: usize,
     /// Whether a key may start here.
     key_allowed: bool,
-    /// Whether the last token ends a node as JSON writes it, behind which a `:` in flow needs no blank.
+    /// Whether the last token ends a node as JSON writes it, behind which a `:` in flow needs no
+    /// blank.
     behind_json_node: bool,
     /// Where the last token ends.
     previous_end: usize,
@@ -66,17 +68,17 @@ impl<'s> Scanner<'s> {
     /// A scanner at the start of `bytes`, which have been found to be text.
     ///
     /// `injected_marker` stands for a first line `---` that is not in `bytes`.
-    pub(super) fn new(bytes: &'s [u8], start: usize, mode: Mode, injected_marker: bool) -> Self {
+    pub(super) fn new(bytes: &'s [u8], mode: Mode, injected_marker: bool) -> Self {
         let mut tokens = Queue::default();
         if injected_marker {
-            tokens.push(Token::bare(TokenKind::DocumentStart, start, start));
+            tokens.push(Token::bare(TokenKind::DocumentStart, 0, 0));
         }
         Self {
             bytes,
             table: if mode == Mode::Reference { &chars::REFERENCE } else { &chars::YAML12 },
             mode,
-            pos: start,
-            line_start: start,
+            pos: 0,
+            line_start: 0,
             indent: -1,
             indents: Vec::new(),
             flow: Vec::new(),
@@ -125,8 +127,8 @@ impl<'s> Scanner<'s> {
         Token::bare(TokenKind::StreamEnd, self.end_of_stream(), self.bytes.len())
     }
 
-    /// The offset of the end; one further if the last line is unfinished, because the end then counts as the
-    /// start of another line.
+    /// The offset of the end; one further if the last line is unfinished, because the end then
+    /// counts as the start of another line.
     fn end_of_stream(&self) -> usize {
         let end = self.bytes.len();
         if self.line_start == end { end } else { end + 1 }

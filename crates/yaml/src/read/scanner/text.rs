@@ -3,7 +3,8 @@
 use super::Scanner;
 use crate::read::chars::BREAK;
 
-/// Length of the line break at `at`, 0 if there is none. `all` counts NEL, LS and PS as breaks (YAML 1.1).
+/// Length of the line break at `at`, 0 if there is none. `all` counts NEL, LS and PS as breaks
+/// (YAML 1.1).
 #[inline]
 pub(in crate::read) fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
     match bytes.get(at) {
