@@ -85,8 +85,10 @@ impl<'a> YamlCompiler<'a> {
             self.document(document, metas, &comments)?;
         }
         // What is left over runs as the last thing; it builds nothing.
-        if let Some(metas) = comments.of_document(count) {
-            self.code(metas)?;
+        if let Some(metas) = comments.of_document(count)
+            && self.code(metas)?
+        {
+            self.segments.push(Segment::End);
         }
         Ok(Parts { segments: self.segments, unit: self.unit, appended: self.appended })
     }
