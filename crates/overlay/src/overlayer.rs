@@ -16,7 +16,7 @@ use crate::{
     failure::{self, Failure, MISFIT},
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
-    siblings::{Sequence, Siblings},
+    siblings::Sequence,
 };
 
 /// Applies overlays; what it learns about trees speeds up the next one.
@@ -173,6 +173,7 @@ fn regroup(documents: Vec<FiledDocument>, order: &[u32]) -> Vec<FileDocuments> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::siblings::Siblings;
 
     #[test]
     fn siblings_of_a_removed_document_stay() {

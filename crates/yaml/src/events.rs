@@ -1,7 +1,7 @@
 //! The tree as a row of events, in the notation of the YAML test suite.
 //!
-//! One line each: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their ends. Made
-//! for tests and for comparing parsers.
+//! One line each: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their
+//! ends. Made for tests and for comparing parsers.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
 //! Which node owns a comment.
+#![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
 

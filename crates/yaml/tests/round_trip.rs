@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use yardstick_diagnostics::{FileId, SourceFile};
 use yardstick_yaml::{
-    Options, Resolver, Tree,
+    Document, Options, Resolver, Tree,
     fmt::format,
     parse,
     print::{EmptyDocument, Scalar, YamlPrinter, print_documents},
@@ -157,7 +157,7 @@ fn same(node: yardstick_yaml::NodeRef<'_>, value: &Value) -> bool {
             (Read::Bool(a), Value::Bool(b)) => a == *b,
             (Read::Int(a), Value::Int(b)) => a == *b,
             (Read::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
-            (Read::Int(a), Value::Float(b)) => a as f64 == *b,
+            (Read::Int(a), Value::Float(b)) => (a as f64).to_bits() == b.to_bits(),
             (Read::Str(a), Value::Str(b)) => a == b,
             _ => false,
         },
@@ -179,7 +179,7 @@ proptest! {
         let text = printed(&value);
         let tree = read(&text);
         prop_assert_eq!(tree.documents().len(), 1);
-        let root = tree.document(0).map(|document| document.root());
+        let root = tree.document(0).map(Document::root);
         prop_assert!(root.is_some_and(|root| same(root, &value)), "{}", String::from_utf8_lossy(&text));
     }
 
@@ -199,7 +199,7 @@ proptest! {
     fn a_layout_keeps_values_and_is_its_own_layout(value in value()) {
         let formatted = format(&read(&printed(&value)));
         let tree = read(&formatted);
-        let root = tree.document(0).map(|document| document.root());
+        let root = tree.document(0).map(Document::root);
         prop_assert!(
             root.is_some_and(|root| same(root, &value)),
             "{}", String::from_utf8_lossy(&formatted)

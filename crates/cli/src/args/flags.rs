@@ -132,14 +132,14 @@ impl Terminal {
     /// What can be made out in a command line that cannot be understood as a whole.
     pub(crate) fn guess(words: &[String]) -> Self {
         let when = |name: &str| {
-            let values = words.iter().enumerate().filter_map(|(at, word)| {
+            let mut values = words.iter().enumerate().filter_map(|(at, word)| {
                 match word.strip_prefix(name)?.split_once('=') {
                     Some(("", value)) => Some(value),
                     Some(_) => None,
                     None => words.get(at + 1).map(String::as_str),
                 }
             });
-            When::named(values.last().unwrap_or_default())
+            When::named(values.next_back().unwrap_or_default())
         };
         Self { notes: when("--notes"), color: when("--color") }
     }

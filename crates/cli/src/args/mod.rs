@@ -32,8 +32,8 @@ pub(crate) struct Invocation {
 
 /// Reads the words behind the program's name.
 pub(crate) fn parse(words: &[String]) -> Result<Invocation> {
-    let Parsed { subject, words, positional } = pflag::parse(words)?;
-    let matches = table::command(subject)
+    let Parsed { subject, command, words, positional } = pflag::parse(words)?;
+    let matches = command
         .no_binary_name(true)
         .try_get_matches_from(words)
         .map_err(|error| Diagnostic::error("YS0001", error.to_string().trim_end().to_owned()))?;

@@ -12,6 +12,8 @@ use super::table::{Subject, command};
 /// The command line in one plain form.
 pub(super) struct Parsed {
     pub(super) subject: Subject,
+    /// The command's flags; building the table takes longer than reading the words.
+    pub(super) command: Command,
     /// Every flag as `--name=value`.
     pub(super) words: Vec<String>,
     /// Words that are not flags, the command's name left out.
@@ -28,11 +30,11 @@ pub(super) fn parse(words: &[String]) -> Result<Parsed> {
         .and_then(|scanned| scanned.positional.first().copied())
         .and_then(|at| Some((Subject::named(&words[at])?, at)));
     let Some((subject, at)) = named.or_else(|| leading_command(words)) else {
-        return finish(Subject::Root, &root, words);
+        return finish(Subject::Root, root, words);
     };
     let mut rest = words.to_vec();
     rest.remove(at);
-    finish(subject, &command(subject), &rest)
+    finish(subject, command(subject), &rest)
 }
 
 /// A command as the very first word, where no flag of another command can hide it.
@@ -40,10 +42,10 @@ fn leading_command(words: &[String]) -> Option<(Subject, usize)> {
     Some((Subject::named(words.first()?)?, 0))
 }
 
-fn finish(subject: Subject, command: &Command, words: &[String]) -> Result<Parsed> {
-    let Scanned { flags, positional } = scan(command, words)?;
+fn finish(subject: Subject, command: Command, words: &[String]) -> Result<Parsed> {
+    let Scanned { flags, positional } = scan(&command, words)?;
     let positional = positional.into_iter().map(|at| words[at].clone()).collect();
-    Ok(Parsed { subject, words: flags, positional })
+    Ok(Parsed { subject, command, words: flags, positional })
 }
 
 struct Scanned {

@@ -127,8 +127,8 @@ impl<'a> Candidate<'a> {
     }
 
     fn same_under(&self, key: &Text) -> Result<bool> {
-        let right = self.right.under(key)?;
-        Ok(self.left.under(key)?.same_scalar(&right))
+        let (left, right) = (self.left.under(key)?, self.right.under(key)?);
+        Ok(left.same_scalar(&right))
     }
 
     /// The value of the left node if code changed it.

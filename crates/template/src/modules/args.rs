@@ -98,9 +98,9 @@ pub fn indent(args: &Args<'_>) -> Result<usize> {
 
 /// An int or float as a float.
 pub fn float(value: &Value) -> Result<f64> {
-    value.as_f64().ok_or_else(|| {
-        Error::new(format!("expected float value, but was {}", engine_type(value)))
-    })
+    value
+        .as_f64()
+        .ok_or_else(|| Error::new(format!("expected float value, but was {}", engine_type(value))))
 }
 
 /// The type of a value as some messages of the reference name it: after its implementation.

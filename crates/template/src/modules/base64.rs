@@ -35,9 +35,10 @@ impl Form {
     }
 
     fn engine(self) -> GeneralPurpose {
-        let padding = match self.raw {
-            true => DecodePaddingMode::RequireNone,
-            false => DecodePaddingMode::RequireCanonical,
+        let padding = if self.raw {
+            DecodePaddingMode::RequireNone
+        } else {
+            DecodePaddingMode::RequireCanonical
         };
         let config = GeneralPurposeConfig::new()
             .with_encode_padding(!self.raw)
@@ -66,13 +67,10 @@ fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     } else {
         text
     };
-    match form.engine().decode(digits) {
-        Ok(bytes) => Ok(Value::str(bytes)),
-        Err(_) => {
-            let at = first_fault(text, form);
-            Err(Error::new(format!("illegal base64 data at input byte {at}")))
-        }
-    }
+    form.engine().decode(digits).map(Value::str).map_err(|_| {
+        let at = first_fault(text, form);
+        Error::new(format!("illegal base64 data at input byte {at}"))
+    })
 }
 
 fn is_break(byte: u8) -> bool {

@@ -6,8 +6,11 @@ use yardstick_starlark::Value;
 use super::args;
 
 pub(super) fn module() -> Value {
-    super::of_functions("sha256", &[("sum", |_, args| {
-        let digest = Sha256::digest(args::one_string(args)?.as_bytes());
-        Ok(Value::from(format!("{digest:x}")))
-    })])
+    super::of_functions(
+        "sha256",
+        &[("sum", |_, args| {
+            let digest = Sha256::digest(args::one_string(args)?.as_bytes());
+            Ok(Value::from(format!("{digest:x}")))
+        })],
+    )
 }

@@ -33,9 +33,10 @@ fn make_and_bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
         return Err(Error::new("expected at exactly one argument"));
     };
     let fields = args.keywords.iter().map(|(name, value)| {
-        let value = match value.is_callable() {
-            true => bound(value.clone(), vec![object.clone()]),
-            false => value.clone(),
+        let value = if value.is_callable() {
+            bound(value.clone(), vec![object.clone()])
+        } else {
+            value.clone()
         };
         (name.clone(), value)
     });

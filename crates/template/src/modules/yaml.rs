@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, SourceFile};
-use yardstick_starlark::{Args, Error, Result, Thread, Value};
-use yardstick_yaml::{Options, parse};
+use yardstick_starlark::{Args, Dict, Error, Result, Thread, Value};
+use yardstick_yaml::{Kind, NodeRef, Options, Resolver, Scalar, mapping::spliced_entries};
 
 use super::args;
 use crate::{
-    compile, convert,
+    convert,
     fragment::{Content, Fragment},
     print,
     tree::{Document, Position},
@@ -27,4 +27,59 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     }
     let document = Document::new(convert::to_yaml(value)?, Position::UNKNOWN);
     Ok(Value::str(print::yaml([&document])))
+}
+
+/// The only document of a text; comments mean nothing in it.
+fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let text = args::one_string(args)?;
+    let source = Arc::new(SourceFile::new("", text.as_bytes()));
+    let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference())
+        .map_err(|problem| Error::new(problem.message))?;
+    let mut documents = tree.documents();
+    match (documents.next(), documents.next()) {
+        (Some(document), None) => value(document.root()),
+        _ => Err(Error::new("Expected to find exactly one YAML document")),
+    }
+}
+
+/// The value of a node. The reader has bounded the depth and what aliases stand for.
+fn value(node: NodeRef<'_>) -> Result<Value> {
+    let node = node.dereferenced();
+    match node.kind() {
+        Kind::Scalar | Kind::Alias => Ok(scalar(node)),
+        Kind::Sequence => Ok(Value::list(node.items().map(value).collect::<Result<_>>()?)),
+        Kind::Map => {
+            let dict = Dict::with_capacity(node.len());
+            for entry in spliced_entries(node) {
+                let key = key(entry.key)?;
+                if dict.insert(key.clone(), value(entry.value)?)?.is_some() {
+                    let key = key.to_text();
+                    return Err(Error::new(format!("Unexpected duplicate key: {key}")));
+                }
+            }
+            Ok(Value::Dict(dict))
+        }
+    }
+}
+
+/// The value of a key: a list cannot be one, a tuple can.
+fn key(node: NodeRef<'_>) -> Result<Value> {
+    let node = node.dereferenced();
+    match node.kind() {
+        Kind::Sequence => Ok(Value::tuple(node.items().map(key).collect::<Result<_>>()?)),
+        _ => value(node),
+    }
+}
+
+fn scalar(node: NodeRef<'_>) -> Value {
+    match node.scalar(Resolver::Yaml11) {
+        Scalar::Null => Value::None,
+        Scalar::Bool(value) => Value::Bool(value),
+        Scalar::Int(value) => Value::Int(value),
+        Scalar::UInt(value) => Value::from(value),
+        Scalar::Float(value) => Value::Float(value),
+        Scalar::Str(text) | Scalar::Timestamp(text) => Value::from(text),
+        Scalar::BigInt(text) => Value::from(text.as_ref()),
+        Scalar::Binary(bytes) => Value::str(bytes),
+    }
 }

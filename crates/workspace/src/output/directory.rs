@@ -26,10 +26,13 @@ pub fn write_emptied(
     destination::check_distinct(files)?;
     destination::check_inside(files)?;
     let target = paths::clean(directory);
-    let (parent, name) = target.rsplit_once('/').unwrap_or((".", &target));
-    let parent = if parent.is_empty() { "/" } else { parent };
+    let parent = match target.rsplit_once('/') {
+        None => ".",
+        Some(("", _)) => "/",
+        Some((parent, _)) => parent,
+    };
     create(world, parent)?;
-    let fresh = paths::join(parent, &format!(".{name}.{}.new", std::process::id()));
+    let fresh = paths::join(parent, &format!(".yardstick.{}.new", std::process::id()));
     let replaced = write_all(world, &fresh, files).and_then(|()| {
         world.remove_directory(&target).map_err(|error| failed("remove", &target, &error))?;
         world.rename(&fresh, &target).map_err(|error| failed("rename", &target, &error))

@@ -124,8 +124,8 @@ impl World for RealWorld {
 
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
         // Written beside its name and then put in its place: a reader sees the old or the new file.
-        let (directory, name) = path.rsplit_once('/').unwrap_or((".", path));
-        let temporary = format!("{directory}/.{name}.{}.tmp", std::process::id());
+        let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
+        let temporary = format!("{directory}/.yardstick.{}.tmp", std::process::id());
         let written = fs::File::create(&temporary)
             .and_then(|mut file| file.write_all(bytes))
             .and_then(|()| fs::rename(&temporary, path));

@@ -12,9 +12,9 @@ use crate::tree::{Entries, Entry, Kind, NodeRef, Style};
 /// Up to this many keys, comparing each with each is faster than hashing.
 const FEW: usize = 8;
 
-/// The pairs of `map` as the reference prints them for plain files: merge keys applied, and of pairs with the
-/// same key the last value in the place of the first key. Takes time linear in the number of pairs, and no
-/// memory if there is nothing to settle in a small map.
+/// The pairs of `map` as the reference prints them for plain files: merge keys applied, and of
+/// pairs with the same key the last value in the place of the first key. Takes time linear in the
+/// number of pairs, and no memory if there is nothing to settle in a small map.
 pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
     if map.has_merge_key() {
         return ReferenceEntries::Settled(settle(spliced_entries(map)).into_iter());
@@ -68,7 +68,8 @@ fn has_duplicate(map: NodeRef<'_>) -> bool {
     false
 }
 
-/// Whether two keys may be the same; strings with different texts are not, and most keys are strings.
+/// Whether two keys may be the same; strings with different texts are not, and most keys are
+/// strings.
 fn may_equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     a.text_bytes() == b.text_bytes() || !(is_certainly_string(a) && is_certainly_string(b))
 }

@@ -98,6 +98,11 @@ const FIRST: [u8; 256] = {
     table
 };
 
+/// Whether a plain text that starts with `first` may be read as something other than a string.
+pub(super) fn may_be_typed(first: u8) -> bool {
+    FIRST[first as usize] & TYPED != 0
+}
+
 /// The style `text` prints in.
 pub(super) fn choose(text: &[u8]) -> Choice {
     let mut seen = 0;

@@ -3,11 +3,11 @@
 
 use yardstick_diagnostics::{Diagnostic, Result};
 
-use super::{EmptyDocument, JsonError, Printer, Scalar};
+use super::{EmptyDocument, JsonError, Printer, Scalar, style::may_be_typed};
 use crate::{
     Resolver,
     mapping::{ReferenceEntries, reference_entries},
-    tree::{Document, Items, Kind, NodeRef, Tree},
+    tree::{Document, Items, Kind, NodeRef, Style, Tree},
 };
 
 /// What is under way, outermost first. Nesting lives here, not on the machine's stack.
@@ -58,8 +58,8 @@ fn print_document<'t, P: Printer>(
                     stack.push(Frame::Array(node.items()));
                 }
                 Kind::Scalar | Kind::Alias => {
-                    let value = node.scalar(Resolver::Yaml11);
-                    printer.scalar(Scalar::from(&value)).map_err(|error| (error, node))?;
+                    with_scalar(node, |scalar| printer.scalar(scalar))
+                        .map_err(|error| (error, node))?;
                 }
             }
         }
@@ -75,8 +75,8 @@ fn print_document<'t, P: Printer>(
                     let key = pair.key.dereferenced();
                     let refused = |error| (error, pair.key);
                     if key.is_scalar() {
-                        let name = key.scalar(Resolver::Yaml11);
-                        printer.key(Scalar::from(&name), at.as_deref()).map_err(refused)?;
+                        with_scalar(key, |name| printer.key(name, at.as_deref()))
+                            .map_err(refused)?;
                         next = Some(pair.value);
                     } else {
                         printer.begin_key(at.as_deref()).map_err(refused)?;
@@ -102,6 +102,18 @@ fn print_document<'t, P: Printer>(
             }
         }
     }
+}
+
+/// Hands the value of a scalar to `print`. Most scalars are strings by their style or first letter, and need
+/// not be resolved.
+fn with_scalar<T>(node: NodeRef<'_>, print: impl FnOnce(Scalar<'_>) -> T) -> T {
+    if !node.has_properties() {
+        let text = node.text_bytes();
+        if node.style() != Style::Plain || text.first().is_some_and(|&first| !may_be_typed(first)) {
+            return print(Scalar::Str(text));
+        }
+    }
+    print(Scalar::from(&node.scalar(Resolver::Yaml11)))
 }
 
 /// `file:line` of the byte at `offset`.

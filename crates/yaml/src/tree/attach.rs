@@ -1,8 +1,9 @@
 //! Which node owns a comment.
 //!
-//! Only lines count, not columns: a comment belongs to the last node that starts on its line, or else to the
-//! first node of the next line on which one starts. Nodes that own comments are documents, map items and array
-//! items. Behind the last node of a document, comments go to the next document.
+//! Only lines count, not columns: a comment belongs to the last node that starts on its line, or
+//! else to the first node of the next line on which one starts. Nodes that own comments are
+//! documents, map items and array items. Behind the last node of a document, comments go to the
+//! next document.
 
 use super::owners::{Owners, Place};
 use super::{Comment, NodeId, Tree};
@@ -10,7 +11,8 @@ use super::{Comment, NodeId, Tree};
 /// What a comment belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// The document with that index; the number of documents for what is left over at the end of the file.
+    /// The document with that index; the number of documents for what is left over at the end of
+    /// the file.
     Document(u32),
     /// The map item with that key.
     MapItem(NodeId),
@@ -29,8 +31,8 @@ pub struct Attached {
     pub owner: Owner,
     /// Whether the owner stands on the comment's own line.
     pub same_line: bool,
-    /// The owner is the copy of its node that these aliases bring about, outermost first. A comment inside
-    /// something aliased belongs to the last copy, as all copies stand on the same line.
+    /// The owner is the copy of its node that these aliases bring about, outermost first. A comment
+    /// inside something aliased belongs to the last copy, as all copies stand on the same line.
     pub through: Box<[NodeId]>,
 }
 
@@ -42,7 +44,8 @@ pub struct Attachment {
 }
 
 impl Tree {
-    /// Finds out what each comment belongs to. Takes one walk over the documents that have comments.
+    /// Finds out what each comment belongs to. Takes one walk over the documents that have
+    /// comments.
     pub fn attach_comments(&self) -> Attachment {
         let mut attached = Vec::with_capacity(self.comments.len());
         for of_one_document in self.comments.chunk_by(|a, b| a.document == b.document) {

@@ -1,8 +1,9 @@
 //! The tree: all nodes of a file in one vector, in the order in which they are written.
 //!
-//! Nodes stand in pre-order; the children of a map follow it as key, value, key, value. Each node knows
-//! where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in one step.
-//! Text is a range of the source file, or of one side buffer if it had to be unfolded or unescaped.
+//! Nodes stand in pre-order; the children of a map follow it as key, value, key, value. Each node
+//! knows where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in
+//! one step. Text is a range of the source file, or of one side buffer if it had to be unfolded or
+//! unescaped.
 
 mod attach;
 mod comment;
@@ -102,7 +103,8 @@ impl Tree {
         &self.comments
     }
 
-    /// Comments the reference overlooks, in order: on headers of block scalars and on directive lines.
+    /// Comments the reference overlooks, in order: on headers of block scalars and on directive
+    /// lines.
     pub fn overlooked_comments(&self) -> &[Comment] {
         &self.overlooked_comments
     }

@@ -70,7 +70,8 @@ pub(crate) struct Node {
     pub(crate) end: u32,
     /// Scalar: start of the text. Alias: start of the name.
     pub(crate) text_start: u32,
-    /// Scalar: end of the text. Alias: the node it stands for. Map: number of pairs. Sequence: number of items.
+    /// Scalar: end of the text. Alias: the node it stands for. Map: number of pairs. Sequence:
+    /// number of items.
     pub(crate) extent: u32,
     /// The first node behind this one and all that is inside it.
     pub(crate) subtree_end: u32,

@@ -141,8 +141,8 @@ impl Owners {
         }
     }
 
-    /// For each alias how many, of it and those before it, bring copies of a node in `on_line`; empty if none
-    /// does.
+    /// For each alias how many, of it and those before it, bring copies of a node in `on_line`;
+    /// empty if none does.
     fn count_copies(&self, on_line: &[Candidate]) -> Vec<u32> {
         let holds = |alias: &AliasRange| !in_range(on_line, alias.start, alias.end).is_empty();
         if !self.aliases.iter().any(holds) {

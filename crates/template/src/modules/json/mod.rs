@@ -11,9 +11,13 @@ use crate::{convert, print};
 
 /// Builds the module `json`.
 pub fn module() -> Value {
-    super::of_functions("json", &[("encode", encode), ("decode", |_, args| {
-        decode::decode(args::one_string(args)?.as_bytes())
-    })])
+    super::of_functions(
+        "json",
+        &[
+            ("encode", encode),
+            ("decode", |_, args| decode::decode(args::one_string(args)?.as_bytes())),
+        ],
+    )
 }
 
 fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {

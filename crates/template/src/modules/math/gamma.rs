@@ -76,10 +76,11 @@ fn reduced(mut x: f64) -> f64 {
         factor /= x;
         x += 1.0;
     }
-    if x == 2.0 {
+    let above = x - 2.0;
+    if above == 0.0 {
         return factor;
     }
-    factor * polynomial(&NUMERATOR, x - 2.0) / polynomial(&DENOMINATOR, x - 2.0)
+    factor * polynomial(&NUMERATOR, above) / polynomial(&DENOMINATOR, above)
 }
 
 /// Two factors of Γ(x); apart they stay finite longer than their product.
@@ -121,16 +122,14 @@ mod tests {
             (-0.5, -3.544_907_701_811_032),
             (34.0, 8.683_317_618_811_886e36),
             (171.0, 7.257_415_615_307_994e306),
-            (-34.5, -2.136_188_084_744_018e-39),
+            (-34.5, -1.805_104_070_300_236e-39),
             (1e-10, 9_999_999_999.422_784),
         ];
         for (x, expected) in cases {
             let result = gamma(x);
             assert!(((result - expected) / expected).abs() < 1e-14, "{x}: {result:e}");
         }
-        assert_eq!(gamma(0.0), f64::INFINITY);
-        assert_eq!(gamma(-0.0), f64::NEG_INFINITY);
-        assert_eq!(gamma(500.0), f64::INFINITY);
-        assert!(gamma(-3.0).is_nan() && gamma(f64::NAN).is_nan());
+        let special = [0.0, -0.0, 500.0, -3.0, f64::NAN].map(|x| gamma(x).to_string());
+        assert_eq!(special, ["inf", "-inf", "inf", "NaN", "NaN"]);
     }
 }

@@ -19,7 +19,11 @@ use super::args;
 const WARNING: &str = "\nWarning: a function from the @ytt:math module is used in this invocation; \
     this module does not guarantee bit-identical results across CPU architectures.";
 
-const UNARY: [(&str, fn(f64) -> f64); 19] = [
+type Unary = fn(f64) -> f64;
+type Binary = fn(f64, f64) -> f64;
+type Body = Box<dyn Fn(&Args<'_>) -> Result<Value>>;
+
+const UNARY: [(&str, Unary); 19] = [
     ("acos", f64::acos),
     ("acosh", f64::acosh),
     ("asin", f64::asin),
@@ -41,7 +45,7 @@ const UNARY: [(&str, fn(f64) -> f64); 19] = [
     ("tanh", f64::tanh),
 ];
 
-const BINARY: [(&str, fn(f64, f64) -> f64); 6] = [
+const BINARY: [(&str, Binary); 6] = [
     ("atan2", f64::atan2),
     ("copysign", f64::copysign),
     ("hypot", f64::hypot),
@@ -54,7 +58,7 @@ const BINARY: [(&str, fn(f64, f64) -> f64); 6] = [
 pub fn module(warned: &Rc<Cell<bool>>) -> Value {
     let mut members: Vec<(Text, Value)> =
         vec![("e".into(), Value::Float(E)), ("pi".into(), Value::Float(PI))];
-    let mut define = |name: &'static str, run: Box<dyn Fn(&Args<'_>) -> Result<Value>>| {
+    let mut define = |name: &'static str, run: Body| {
         let warned = Rc::clone(warned);
         // The prefix of errors is the bare name, unlike in other modules.
         let native = Value::native(name, move |thread: &mut Thread, args| {
@@ -66,13 +70,19 @@ pub fn module(warned: &Rc<Cell<bool>>) -> Value {
         members.push((name.into(), native));
     };
     for (name, run) in UNARY {
-        define(name, Box::new(move |args| args::float(args::one(args)?).map(run).map(Value::Float)));
+        define(
+            name,
+            Box::new(move |args| args::float(args::one(args)?).map(run).map(Value::Float)),
+        );
     }
     for (name, run) in BINARY {
-        define(name, Box::new(move |args| {
-            let (x, y) = args::two(args)?;
-            Ok(Value::Float(run(args::float(x)?, args::float(y)?)))
-        }));
+        define(
+            name,
+            Box::new(move |args| {
+                let (x, y) = args::two(args)?;
+                Ok(Value::Float(run(args::float(x)?, args::float(y)?)))
+            }),
+        );
     }
     define("ceil", Box::new(|args| to_integer("ceil", args, f64::ceil)));
     define("floor", Box::new(|args| to_integer("floor", args, f64::floor)));
@@ -93,7 +103,7 @@ fn log(args: &Args<'_>) -> Result<Value> {
 }
 
 /// Integers stay as they are.
-fn to_integer(name: &str, args: &Args<'_>, round: fn(f64) -> f64) -> Result<Value> {
+fn to_integer(name: &str, args: &Args<'_>, round: Unary) -> Result<Value> {
     let value = &args::between(name, args, 1, 1)?[0];
     if let Value::Int(_) | Value::BigInt(_) = value {
         return Ok(value.clone());
@@ -116,13 +126,11 @@ fn remainder(x: f64, y: f64) -> f64 {
         rest %= y + y;
     }
     // Halves of the smallest numbers would be rounded, and doubles of large ones overflow.
-    let above_half = |rest: f64, or_equal: bool| {
-        let (rest, half) = if y < 2.0 * f64::MIN_POSITIVE { (rest + rest, y) } else { (rest, y * 0.5) };
-        rest > half || (or_equal && rest == half)
-    };
-    if above_half(rest, false) {
+    let over_half =
+        |rest: f64| if y < 2.0 * f64::MIN_POSITIVE { rest + rest - y } else { rest - y * 0.5 };
+    if over_half(rest) > 0.0 {
         rest -= y;
-        if above_half(rest, true) {
+        if over_half(rest) >= 0.0 {
             rest -= y;
         }
     }
@@ -145,7 +153,7 @@ mod tests {
             (f64::MAX, f64::MAX, 0.0),
         ];
         for (x, y, expected) in cases {
-            assert_eq!(remainder(x, y), expected, "{x} {y}");
+            assert_eq!(remainder(x, y).to_string(), expected.to_string(), "{x} {y}");
         }
         assert!(remainder(1.0, 0.0).is_nan() && remainder(f64::INFINITY, 1.0).is_nan());
     }

@@ -7,8 +7,8 @@ use super::{
 
 /// Names that stand in `[:` and `:]`.
 const NAMED: [&str; 14] = [
-    "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
-    "upper", "word", "xdigit",
+    "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct",
+    "space", "upper", "word", "xdigit",
 ];
 
 /// The class in brackets at the start of `text`, and what follows it.
@@ -48,10 +48,10 @@ fn named(text: &str) -> Result<Option<(&str, &str)>, Fault> {
     let Some(end) = inner.find(":]") else { return Ok(None) };
     let (whole, rest) = text.split_at(end + 4);
     let name = inner[..end].strip_prefix('^').unwrap_or(&inner[..end]);
-    match NAMED.contains(&name) {
-        true => Ok(Some((whole, rest))),
-        false => Err(Fault::new(Kind::CharClass, whole)),
+    if !NAMED.contains(&name) {
+        return Err(Fault::new(Kind::CharClass, whole));
     }
+    Ok(Some((whole, rest)))
 }
 
 /// One character or a range; `class` is the text from the opening bracket.
@@ -122,7 +122,7 @@ fn unicode(text: &str) -> Result<(String, &str), Fault> {
         None => (name, false),
     };
     let negated = text.as_bytes()[1] == b'P';
-    let sign = if negated != inverted { "^" } else { "" };
+    let sign = if negated == inverted { "" } else { "^" };
     let set = match name {
         // Characters that are not assigned belong to no category there.
         "C" => format!(r"[{sign}\p{{Cc}}\p{{Cf}}\p{{Co}}]"),

@@ -101,17 +101,15 @@ impl<'p> Translator<'p> {
                 self.skip(1);
                 Ok(())
             }
-            '*' | '+' | '?' => {
-                self.repeat(&self.rest[..1], &self.rest[1..], None, repeated_at)
-            }
-            '{' => match counts(self.rest) {
-                Some((least, most, after)) => self.repeat_counted(least, most, after, repeated_at),
-                None => {
-                    self.literal('{');
-                    self.skip(1);
-                    Ok(())
+            '*' | '+' | '?' => self.repeat(&self.rest[..1], &self.rest[1..], None, repeated_at),
+            '{' => {
+                if let Some((counts, after)) = counts(self.rest) {
+                    return self.repeat_counted(counts, after, repeated_at);
                 }
-            },
+                self.literal('{');
+                self.skip(1);
+                Ok(())
+            }
             '[' => {
                 let (set, after) = class::bracketed(self.rest)?;
                 self.atom(&set);
@@ -181,7 +179,8 @@ impl<'p> Translator<'p> {
     fn open_group(&mut self) -> Result<(), Fault> {
         let Some(inner) = self.rest.strip_prefix("(?") else {
             self.skip(1);
-            return self.begin("(", Some(None));
+            self.names.push(None);
+            return self.begin("(");
         };
         let named = inner.strip_prefix("P<").or_else(|| {
             // Newer versions of the reference know this form; a look-behind is none of them.
@@ -198,7 +197,8 @@ impl<'p> Translator<'p> {
                 return Err(Fault::new(Kind::NamedCapture, &self.rest[..length]));
             }
             self.rest = &named[end + 1..];
-            return self.begin("(", Some(Some(name.into())));
+            self.names.push(Some(name.into()));
+            return self.begin("(");
         }
         self.flags(inner)
     }
@@ -222,7 +222,7 @@ impl<'p> Translator<'p> {
                 ':' | ')' if value || any => {
                     self.rest = &inner[at + 1..];
                     if char == ':' {
-                        self.begin("(?:", None)?;
+                        self.begin("(?:")?;
                     }
                     self.level.flags = flags;
                     return Ok(());
@@ -238,12 +238,10 @@ impl<'p> Translator<'p> {
         Err(Fault::new(Kind::PerlSyntax, self.rest))
     }
 
-    /// Opens a group; `name` is given for one that captures.
-    fn begin(&mut self, text: &str, name: Option<Option<Box<str>>>) -> Result<(), Fault> {
+    fn begin(&mut self, text: &str) -> Result<(), Fault> {
         if self.open.len() >= MAX_DEPTH {
             return Err(Fault::new(Kind::TooDeep, self.whole));
         }
-        self.names.extend(name);
         self.open.push((self.level, self.out.len()));
         self.out.push_str(text);
         self.level.operand = None;
@@ -265,21 +263,16 @@ impl<'p> Translator<'p> {
 
     fn repeat_counted(
         &mut self,
-        least: Option<u32>,
-        most: Option<Option<u32>>,
+        counts: Counts,
         after: &'p str,
         repeated_at: Option<&'p str>,
     ) -> Result<(), Fault> {
         let operator = &self.rest[..self.rest.len() - after.len()];
-        let valid = match (least, most) {
-            (Some(least), Some(Some(most))) => least <= most && most <= MAX_REPEAT,
-            (Some(least), None) => least <= MAX_REPEAT,
-            _ => false,
-        };
-        if !valid {
+        let most = counts.most.unwrap_or(counts.least);
+        if counts.least > most || most > MAX_REPEAT {
             return Err(Fault::new(Kind::RepeatCount, operator));
         }
-        self.repeat(operator, after, Some((least.unwrap_or(0), most.flatten())), repeated_at)
+        self.repeat(operator, after, Some(counts), repeated_at)
     }
 
     /// Repeats the operand; `after` is the pattern behind `operator`.
@@ -287,7 +280,7 @@ impl<'p> Translator<'p> {
         &mut self,
         operator: &'p str,
         after: &'p str,
-        counts: Option<(u32, Option<u32>)>,
+        counts: Option<Counts>,
         repeated_at: Option<&'p str>,
     ) -> Result<(), Fault> {
         let from = self.rest;
@@ -302,7 +295,7 @@ impl<'p> Translator<'p> {
         let Some(mut operand) = self.level.operand else {
             return Err(Fault::new(Kind::MissingOperand, written(from)));
         };
-        if let Some((least, most)) = counts {
+        if let Some(Counts { least, most }) = counts {
             // Nothing multiplies what is repeated no times at all.
             operand.weight = match most.unwrap_or(least) {
                 0 => 1,
@@ -364,11 +357,15 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// What `{least}`, `{least,}` or `{least,most}` says; nothing if the brace is only a brace. Numbers too
-/// large to be read are nothing in their place, a missing bound is absent altogether.
-type Counts<'p> = (Option<u32>, Option<Option<u32>>, &'p str);
+/// What `{least}`, `{least,}` or `{least,most}` says.
+#[derive(Clone, Copy)]
+struct Counts {
+    least: u32,
+    most: Option<u32>,
+}
 
-fn counts(text: &str) -> Option<Counts<'_>> {
+/// The counts at the start of `text` and what follows; nothing if the brace is only a brace.
+fn counts(text: &str) -> Option<(Counts, &str)> {
     let (least, rest) = number(text.strip_prefix('{')?)?;
     let (most, rest) = match rest.strip_prefix(',') {
         None => (Some(least), rest),
@@ -378,15 +375,15 @@ fn counts(text: &str) -> Option<Counts<'_>> {
             (Some(most), rest)
         }
     };
-    Some((least, most, rest.strip_prefix('}')?))
+    Some((Counts { least, most }, rest.strip_prefix('}')?))
 }
 
-/// A number without leading zeros; nothing in place of one that is far too large.
-fn number(text: &str) -> Option<(Option<u32>, &str)> {
+/// A number without leading zeros; one that does not fit is too large anyway.
+fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     if digits.is_empty() || (digits.len() > 1 && digits.starts_with('0')) {
         return None;
     }
-    Some((digits.parse().ok(), rest))
+    Some((digits.parse().unwrap_or(u32::MAX), rest))
 }

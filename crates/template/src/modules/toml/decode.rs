@@ -101,7 +101,10 @@ mod tests {
     fn values() {
         let cases = [
             ("", "{}"),
-            ("z = 1\na = 'x'\n[t]\nb = true\n[t.a]\nq = [1.5, -inf]", r#"{"a": "x", "t": {"a": {"q": [1.5, -Inf]}, "b": True}, "z": 1}"#),
+            (
+                "z = 1\na = 'x'\n[t]\nb = true\n[t.a]\nq = [1.5, -inf]",
+                r#"{"a": "x", "t": {"a": {"q": [1.5, -Inf]}, "b": True}, "z": 1}"#,
+            ),
             ("[[s]]\nh = 0x1F\n[[s]]\nh = 1_000", r#"{"s": [{"h": 31}, {"h": 1000}]}"#),
             ("a.b.c = \"\"\"x\ny\"\"\"", r#"{"a": {"b": {"c": "x\ny"}}}"#),
         ];
@@ -115,9 +118,15 @@ mod tests {
         let cases = [
             ("z = ", r#"toml: line 1 (last key "z"): unexpected EOF; expected value"#),
             ("a = 1\na = 2", r#"toml: line 2 (last key "a"): duplicate key"#),
-            ("x = 99999999999999999999", r#"toml: line 1 (last key "x"): 99999999999999999999 is out of range for int64"#),
+            (
+                "x = 99999999999999999999",
+                r#"toml: line 1 (last key "x"): 99999999999999999999 is out of range for int64"#,
+            ),
             ("x = 1e400", r#"toml: line 1 (last key "x"): 1e400 is out of range for float64"#),
-            ("d = 1979-05-27", r#"toml: line 1 (last key "d"): dates and times are not supported: 1979-05-27"#),
+            (
+                "d = 1979-05-27",
+                r#"toml: line 1 (last key "d"): dates and times are not supported: 1979-05-27"#,
+            ),
         ];
         for (toml, expected) in cases {
             assert_eq!(text(toml), expected, "{toml}");

@@ -36,7 +36,8 @@ impl Encoder {
             self.out.push(b'\n');
         }
         for (key, item) in tables {
-            let mut header = self.path.last().map_or_else(Vec::new, |path| [path, &b"."[..]].concat());
+            let mut header =
+                self.path.last().map_or_else(Vec::new, |path| [path, &b"."[..]].concat());
             write_key(&mut header, key);
             self.path.push(header);
             match &item.value {
@@ -231,22 +232,22 @@ mod tests {
             ("rows", array(vec![map(vec![]), map(vec![("n", array(vec![map(vec![])]))])])),
             ("a b", array(vec![])),
         ]);
-        insta::assert_snapshot!(text(&yaml), @r#"
-        "a b" = []
-        b = true
-        l = [1, {x = 1}]
+        let expected = r#""a b" = []
+b = true
+l = [1, {x = 1}]
 
-        [[rows]]
+[[rows]]
 
-        [[rows]]
+[[rows]]
 
-          [[rows.n]]
+  [[rows.n]]
 
-        [t]
-          z = 1
-          [t.a]
-            q = "w"
-        "#);
+[t]
+  z = 1
+  [t.a]
+    q = "w"
+"#;
+        assert_eq!(text(&yaml), expected);
     }
 
     #[test]

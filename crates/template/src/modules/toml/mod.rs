@@ -10,9 +10,10 @@ use crate::convert;
 
 /// Builds the module `toml`.
 pub fn module() -> Value {
-    super::of_functions("toml", &[("encode", encode), ("decode", |_, args| {
-        decode::decode(args::one_string(args)?)
-    })])
+    super::of_functions(
+        "toml",
+        &[("encode", encode), ("decode", |_, args| decode::decode(args::one_string(args)?))],
+    )
 }
 
 fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {

@@ -98,6 +98,11 @@ impl Address {
         Ok(address)
     }
 
+    /// The same URL without name and password.
+    pub(super) fn without_user(&self) -> Self {
+        Self { user: None, ..self.clone() }
+    }
+
     /// The host without port and brackets.
     pub(super) fn host_name(&self) -> &[u8] {
         let host = match memchr::memrchr(b':', &self.host) {
@@ -193,8 +198,7 @@ fn parse_authority(text: &[u8]) -> Result<(Option<User>, Vec<u8>)> {
         return Ok((None, parse_host(text)?));
     };
     let host = parse_host(&text[at + 1..])?;
-    let allowed =
-        |byte: &u8| byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(byte);
+    let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(byte);
     if !text[..at].iter().all(allowed) {
         return Err(Error::new("net/url: invalid userinfo"));
     }
@@ -205,9 +209,11 @@ fn parse_authority(text: &[u8]) -> Result<(Option<User>, Vec<u8>)> {
 }
 
 fn parse_host(text: &[u8]) -> Result<Vec<u8>> {
-    let check_port = |port: &[u8]| match port.is_empty() || is_port(port) {
-        true => Ok(()),
-        false => Err(Error::new(format!("invalid port {} after host", quote(port)))),
+    let check_port = |port: &[u8]| {
+        if port.is_empty() || is_port(port) {
+            return Ok(());
+        }
+        Err(Error::new(format!("invalid port {} after host", quote(port))))
     };
     if text.starts_with(b"[") {
         let Some(end) = memchr::memrchr(b']', text) else {
@@ -228,7 +234,6 @@ fn parse_host(text: &[u8]) -> Result<Vec<u8>> {
 
 /// Whether `text` is a colon and digits.
 fn is_port(text: &[u8]) -> bool {
-    text.split_first().is_some_and(|(colon, digits)| {
-        *colon == b':' && digits.iter().all(u8::is_ascii_digit)
-    })
+    text.split_first()
+        .is_some_and(|(colon, digits)| *colon == b':' && digits.iter().all(u8::is_ascii_digit))
 }

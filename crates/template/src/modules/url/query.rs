@@ -13,10 +13,8 @@ use crate::{convert, structs::Struct};
 /// A dict of lists as text, keys sorted.
 pub(super) fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let value = args::one(args)?;
-    let entries = entries(value).ok_or_else(|| {
-        wrong("argument to be a map", value)
-    })?;
-    let mut params: BTreeMap<&Text, Vec<Text>> = BTreeMap::new();
+    let entries = entries(value).ok_or_else(|| wrong("argument to be a map", value))?;
+    let mut params: BTreeMap<&[u8], Vec<Text>> = BTreeMap::new();
     for (key, values) in &entries {
         let Value::Str(key) = key else {
             return Err(wrong("map key to be string", key));
@@ -26,7 +24,7 @@ pub(super) fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
             Value::Str(text) => Ok(text),
             other => Err(wrong("array value to be string", &other)),
         });
-        params.insert(key, values.collect::<Result<_>>()?);
+        params.insert(key.as_bytes(), values.collect::<Result<_>>()?);
     }
     let mut out: Vec<u8> = Vec::new();
     for (key, values) in &params {
@@ -34,7 +32,7 @@ pub(super) fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
             if !out.is_empty() {
                 out.push(b'&');
             }
-            out.extend(escape(key.as_bytes(), Part::Query));
+            out.extend(escape(key, Part::Query));
             out.push(b'=');
             out.extend(escape(value.as_bytes(), Part::Query));
         }
@@ -70,17 +68,17 @@ fn wrong(expected: &str, value: &Value) -> Error {
 /// Text as a dict of lists, keys sorted.
 pub(super) fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let text = args::one_string(args)?.as_bytes();
-    let mut params: BTreeMap<Text, Vec<Value>> = BTreeMap::new();
+    let mut params: BTreeMap<Vec<u8>, Vec<Value>> = BTreeMap::new();
     // A semicolon separates too.
     for pair in text.split(|byte| matches!(byte, b'&' | b';')).filter(|pair| !pair.is_empty()) {
         let (key, value) = match memchr::memchr(b'=', pair) {
             Some(at) => (&pair[..at], &pair[at + 1..]),
             None => (pair, &b""[..]),
         };
-        let key = Text::from(unescape(key, Part::Query)?);
+        let key = unescape(key, Part::Query)?;
         let value = Value::str(unescape(value, Part::Query)?);
         params.entry(key).or_default().push(value);
     }
-    let entries = params.into_iter().map(|(key, values)| (Value::Str(key), Value::list(values)));
+    let entries = params.into_iter().map(|(key, values)| (Value::str(key), Value::list(values)));
     Dict::from_entries(entries).map(Value::Dict)
 }

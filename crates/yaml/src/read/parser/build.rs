@@ -42,6 +42,14 @@ impl Parser<'_> {
         self.nodes.push(node);
     }
 
+    /// Adds the scalar of a simple key; the collection then expects `state`.
+    #[inline]
+    pub(super) fn push_key(&mut self, token: Token, state: State) {
+        self.expect(state);
+        self.push_scalar(token, token.start, None);
+    }
+
+    #[inline]
     pub(super) fn push_scalar(&mut self, token: Token, start: u32, indicator: Option<u32>) {
         let id = self.next_id();
         let mut flags = Flags::default();
@@ -253,7 +261,8 @@ impl Parser<'_> {
         self.frames.last().map_or(0, |frame| self.nodes[frame.node as usize].text_start)
     }
 
-    /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside it.
+    /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside
+    /// it.
     pub(super) fn close(&mut self, end: Option<u32>) {
         let Some(frame) = self.frames.pop() else {
             return;

@@ -146,8 +146,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over the indentation of the next line that is not empty and returns the breaks on the way. If
-    /// `indent` is not known yet, it becomes what the first such line shows.
+    /// Goes over the indentation of the next line that is not empty and returns the breaks on the
+    /// way. If `indent` is not known yet, it becomes what the first such line shows.
     fn skip_block_indentation(
         &mut self,
         indent: &mut Option<i32>,

@@ -1,0 +1,4 @@
+//! Benchmarks of the evaluator.
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,201 @@
+//! Conversions between types.
+
+use num_bigint::BigInt;
+use num_traits::{Num, Signed};
+
+use crate::args::{Args, required};
+use crate::error::{Error, Result};
+use crate::value::{Bytes, Iter, Text, Value, decode, number, replace_invalid};
+use crate::vm::Thread;
+
+pub(super) fn bool(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [value] = args.bind(["x?"])?;
+    Ok(Value::Bool(value.is_some_and(Value::truth)))
+}
+
+pub(super) fn str(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    thread.to_text(value).map(Value::Str)
+}
+
+pub(super) fn repr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    thread.to_repr(value).map(Value::from)
+}
+
+pub(super) fn abs(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    match value {
+        Value::Int(int) => {
+            Ok(int.checked_abs().map_or_else(|| BigInt::from(*int).abs().into(), Value::Int))
+        }
+        Value::BigInt(int) => Ok(Value::from(int.abs())),
+        Value::Float(float) => Ok(Value::Float(float.abs())),
+        _ => Err(Error::new(format!("got {}, want int or float", value.type_name()))),
+    }
+}
+
+pub(super) fn chr(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    let Value::Int(code) = value else {
+        return Err(Error::new(format!("got {}, want int", value.type_name())));
+    };
+    if *code < 0 {
+        return Err(Error::new(format!("Unicode code point {code} out of range (<0)")));
+    }
+    if *code > 0x0010_FFFF {
+        return Err(Error::new(format!("Unicode code point U+{code:X} out of range (>0x10FFFF)")));
+    }
+    let char = char::from_u32(*code as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+    Ok(Value::str(char))
+}
+
+pub(super) fn ord(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    if let Some(bytes) = value.downcast::<Bytes>() {
+        return match bytes.0.as_bytes() {
+            [byte] => Ok(Value::Int(i64::from(*byte))),
+            other => Err(Error::new(format!("bytes has length {}, want 1", other.len()))),
+        };
+    }
+    let Value::Str(text) = value else {
+        return Err(Error::new(format!("got {}, want string or bytes", value.type_name())));
+    };
+    match decode(text.as_bytes()) {
+        Some((char, width)) if width == text.len() => Ok(Value::Int(i64::from(u32::from(char)))),
+        _ => {
+            let count = replace_invalid(text.as_bytes()).chars().count();
+            Err(Error::new(format!("string encodes {count} Unicode code points, want 1")))
+        }
+    }
+}
+
+pub(super) fn bytes(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    if value.downcast::<Bytes>().is_some() {
+        return Ok(value.clone());
+    }
+    if let Value::Str(text) = value {
+        // Bytes that are no character become one.
+        return Ok(Value::host(Bytes(Text::from(replace_invalid(text.as_bytes())))));
+    }
+    let items = required::<Iter>(Some(value), "1").map_err(|_| {
+        Error::new(format!("got {}, want string, bytes, or iterable of ints", value.type_name()))
+    })?;
+    let mut content = Vec::new();
+    for (at, item) in items.enumerate() {
+        match &item {
+            Value::Int(byte) => content.push(u8::try_from(*byte).map_err(|_| {
+                Error::new(format!(
+                    "at index {at}, {byte} out of range (want value in unsigned 8-bit range)"
+                ))
+            })?),
+            _ => {
+                let kind = item.type_name();
+                return Err(Error::new(format!("at index {at}, got {kind}, want int")));
+            }
+        }
+    }
+    Ok(Value::host(Bytes(content.into())))
+}
+
+pub(super) fn float(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [value] = args.bind(["x?"])?;
+    let Some(value) = value else {
+        return Ok(Value::Float(0.0));
+    };
+    match value {
+        Value::Bool(b) => Ok(Value::Float(f64::from(u8::from(*b)))),
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => {
+            number::to_float(value).map(Value::Float)
+        }
+        Value::Str(text) => parse_float(&text.to_lossy()).map(Value::Float),
+        _ => Err(Error::new(format!("got {}, want number or string", value.type_name()))),
+    }
+}
+
+fn parse_float(text: &str) -> Result<f64> {
+    let invalid = || Error::new(format!("invalid float literal: {text}"));
+    if text.is_empty() {
+        return Err(Error::new("empty string"));
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let negative = text.starts_with('-');
+    let magnitude = match unsigned.to_ascii_lowercase().as_str() {
+        "inf" | "infinity" => f64::INFINITY,
+        "nan" => f64::NAN,
+        digits => {
+            if !digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'-' | b'+'))
+            {
+                return Err(invalid());
+            }
+            let float: f64 = digits.parse().map_err(|_| invalid())?;
+            if !float.is_finite() {
+                return Err(Error::new(format!("floating-point number too large: {text}")));
+            }
+            float
+        }
+    };
+    Ok(if negative { -magnitude } else { magnitude })
+}
+
+pub(super) fn int(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value, base] = args.bind(["x", "base?"])?;
+    let value: &Value = required(value, "x")?;
+    if let Value::Str(text) = value {
+        let base = match base {
+            None => 10,
+            Some(Value::Int(base)) => *base,
+            Some(other) => {
+                let kind = other.type_name();
+                return Err(Error::new(format!("for base, got {kind}, want int")));
+            }
+        };
+        return parse_int(&text.to_lossy(), base);
+    }
+    if base.is_some() {
+        return Err(Error::new("can't convert non-string with explicit base"));
+    }
+    match value {
+        Value::Bool(b) => Ok(Value::Int(i64::from(*b))),
+        Value::Int(_) | Value::BigInt(_) => Ok(value.clone()),
+        Value::Float(float) => number::truncate(*float),
+        _ => Err(Error::new(format!("cannot convert {} to int", value.type_name()))),
+    }
+}
+
+fn parse_int(text: &str, base: i64) -> Result<Value> {
+    if base != 0 && !(2..=36).contains(&base) {
+        return Err(Error::new(format!("invalid base {base} (must be >= 2 && <= 36)")));
+    }
+    let invalid = || Error::new(format!("invalid literal with base {base}: {text}"));
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let prefix = match digits.get(..2) {
+        Some("0x" | "0X") => Some(16),
+        Some("0o" | "0O") => Some(8),
+        Some("0b" | "0B") => Some(2),
+        _ => None,
+    };
+    let (digits, radix) = match (prefix, base) {
+        (Some(radix), 0) => (&digits[2..], radix),
+        (Some(radix), base) if i64::from(radix) == base => (&digits[2..], radix),
+        (None, 0) => {
+            if digits.len() > 1 && digits.starts_with('0') && digits.bytes().any(|b| b != b'0') {
+                return Err(invalid());
+            }
+            (digits, 10)
+        }
+        _ => (digits, base as u32),
+    };
+    if !digits.chars().all(|char| char.is_digit(radix)) || digits.is_empty() {
+        return Err(invalid());
+    }
+    let negative = text.starts_with('-');
+    if let Ok(small) = i64::from_str_radix(digits, radix) {
+        return Ok(Value::Int(if negative { -small } else { small }));
+    }
+    let big = BigInt::from_str_radix(digits, radix).map_err(|_| invalid())?;
+    Ok(Value::from(if negative { -big } else { big }))
+}

@@ -1,0 +1,90 @@
+//! Methods of dicts.
+
+use super::{collections, method};
+use crate::args::{Args, required};
+use crate::error::{Error, Result};
+use crate::value::{Dict, Method, Value};
+use crate::vm::Thread;
+
+pub(super) const METHODS: &[Method] = &[
+    method("clear", clear),
+    method("get", get),
+    method("items", items),
+    method("keys", keys),
+    method("pop", pop),
+    method("popitem", popitem),
+    method("setdefault", setdefault),
+    method("update", update),
+    method("values", values),
+];
+
+fn receiver(value: &Value) -> Result<&Dict> {
+    match value {
+        Value::Dict(dict) => Ok(dict),
+        _ => Err(Error::new("not a dict")),
+    }
+}
+
+fn clear(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.none()?;
+    receiver(this)?.clear()?;
+    Ok(Value::None)
+}
+
+fn get(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let args = args.between(1, 2)?;
+    let found = receiver(this)?.get(&args[0])?;
+    Ok(found.or_else(|| args.get(1).cloned()).unwrap_or_default())
+}
+
+fn items(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.none()?;
+    let entries = receiver(this)?.entries();
+    let pair = |(key, value)| Value::tuple(vec![key, value]);
+    Ok(Value::list(entries.into_iter().map(pair).collect()))
+}
+
+fn keys(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.none()?;
+    Ok(Value::list(receiver(this)?.keys()))
+}
+
+fn values(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.none()?;
+    Ok(Value::list(receiver(this)?.values()))
+}
+
+fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let args = args.between(1, 2)?;
+    match (receiver(this)?.remove(&args[0])?, args.get(1)) {
+        (Some(value), _) => Ok(value),
+        (None, Some(default)) => Ok(default.clone()),
+        (None, None) => Err(Error::new("missing key")),
+    }
+}
+
+fn popitem(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.none()?;
+    match receiver(this)?.remove_first()? {
+        Some((key, value)) => Ok(Value::tuple(vec![key, value])),
+        None => Err(Error::new("empty dict")),
+    }
+}
+
+fn setdefault(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [key, default] = args.bind(["key", "default?"])?;
+    let key: &Value = required(key, "key")?;
+    let dict = receiver(this)?;
+    if let Some(value) = dict.get(key)? {
+        return Ok(value);
+    }
+    let value = default.cloned().unwrap_or_default();
+    dict.insert(key.clone(), value.clone())?;
+    Ok(value)
+}
+
+fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    collections::update(receiver(this)?, args)?;
+    Ok(Value::None)
+}

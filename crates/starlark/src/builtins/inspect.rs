@@ -1,0 +1,109 @@
+//! Functions about values, and `print` and `fail`.
+
+use std::rc::Rc;
+
+use crate::args::{Args, required};
+use crate::dialect::Dialect;
+use crate::error::{Error, Result};
+use crate::value::{Bytes, Text, Value};
+use crate::vm::{Thread, attr_names, get_attr};
+
+fn dialect(thread: &Thread) -> Rc<Dialect> {
+    thread.dialect().map_or_else(|| Rc::new(Dialect::template()), Rc::clone)
+}
+
+pub(super) fn dir(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    let names = attr_names(value, &dialect(thread));
+    Ok(Value::list(names.into_iter().map(Value::Str).collect()))
+}
+
+pub(super) fn getattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [object, name, default] = args.bind(["object", "name", "default?"])?;
+    let object: &Value = required(object, "object")?;
+    let name: &Text = required(name, "name")?;
+    let dialect = dialect(thread);
+    match (get_attr(object, name, &dialect)?, default) {
+        (Some(value), _) => Ok(value),
+        (None, Some(default)) => Ok(default.clone()),
+        (None, None) => {
+            let names = attr_names(object, &dialect);
+            let names: Vec<_> = names.iter().map(Text::to_lossy).collect();
+            let near = crate::spelling::suggestion(
+                &name.to_lossy(),
+                ".",
+                names.iter().map(|name| &**name),
+            );
+            let kind = object.type_name();
+            Err(Error::new(format!("{kind} has no .{name} field or method{near}")))
+        }
+    }
+}
+
+pub(super) fn hasattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [object, name] = args.bind(["object", "name"])?;
+    let object: &Value = required(object, "object")?;
+    let name: &Text = required(name, "name")?;
+    Ok(Value::Bool(get_attr(object, name, &dialect(thread))?.is_some()))
+}
+
+/// The string hash of Java, which programs may rely on.
+pub(super) fn hash(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    if let Some(bytes) = value.downcast::<Bytes>() {
+        // FNV-1a of 32 bits.
+        let hash = bytes.0.as_bytes().iter().fold(0x811C_9DC5_u32, |hash, &byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        return Ok(Value::Int(i64::from(hash)));
+    }
+    let Value::Str(text) = value else {
+        let kind = value.type_name();
+        return Err(Error::new(format!("for parameter 1: got {kind}, want string or bytes")));
+    };
+    let hash = text
+        .to_lossy()
+        .encode_utf16()
+        .fold(0i32, |hash, unit| hash.wrapping_mul(31).wrapping_add(i32::from(unit)));
+    Ok(Value::Int(i64::from(hash)))
+}
+
+pub(super) fn type_of(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    Ok(Value::from(value.type_name()))
+}
+
+/// The texts of all arguments, joined.
+fn joined(thread: &Thread, args: Args<'_>) -> Result<Text> {
+    let mut separator = Text::from(" ");
+    for (name, value) in args.keywords {
+        match value {
+            Value::Str(text) if *name == "sep" => separator = text.clone(),
+            _ if *name == "sep" => {
+                let kind = value.type_name();
+                return Err(Error::new(format!("for parameter sep: got {kind}, want string")));
+            }
+            _ => return Err(Error::new(format!("unexpected keyword argument \"{name}\""))),
+        }
+    }
+    let mut text = Text::EMPTY;
+    for (at, value) in args.positional.iter().enumerate() {
+        if at > 0 {
+            text.push(&separator);
+        }
+        text.push(&thread.to_text(value)?);
+    }
+    Ok(text)
+}
+
+pub(super) fn print(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let text = joined(thread, args)?;
+    thread.host().print(&text);
+    Ok(Value::None)
+}
+
+pub(super) fn fail(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    Err(Error::new(joined(thread, args)?.to_lossy().into_owned()))
+}

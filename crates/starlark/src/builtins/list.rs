@@ -1,0 +1,108 @@
+//! Methods of lists.
+
+use super::method;
+use crate::args::{Args, optional, required};
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::value::{Iter, List, Method, Value};
+use crate::vm::Thread;
+
+pub(super) const METHODS: &[Method] = &[
+    method("append", append),
+    method("clear", clear),
+    method("extend", extend),
+    method("index", index),
+    method("insert", insert),
+    method("pop", pop),
+    method("remove", remove),
+];
+
+fn receiver(value: &Value) -> Result<&List> {
+    match value {
+        Value::List(list) => Ok(list),
+        _ => Err(Error::new("not a list")),
+    }
+}
+
+fn append(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let [item] = args.exactly()?;
+    receiver(this)?.push(item.clone())?;
+    Ok(Value::None)
+}
+
+fn clear(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.none()?;
+    let removed = receiver(this)?.edit("clear", std::mem::take)?;
+    drop(removed);
+    Ok(Value::None)
+}
+
+fn extend(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let [iterable] = args.exactly()?;
+    let list = receiver(this)?;
+    let iter: Iter = iterable.iterate().ok_or_else(|| {
+        Error::new(format!("for parameter 1: got {}, want iterable", iterable.type_name()))
+    })?;
+    let hint = iter.size_hint().0;
+    memory::reserve(hint.saturating_add(list.len()).saturating_mul(size_of::<Value>()))?;
+    let items: Vec<Value> = iter.collect();
+    list.edit("extend", |list| list.extend(items))?;
+    Ok(Value::None)
+}
+
+/// A position from a start or end argument, brought into range.
+fn position(value: Option<i64>, len: usize, default: usize) -> usize {
+    match value {
+        None => default,
+        Some(at) if at < 0 => (at.saturating_add(len as i64)).max(0) as usize,
+        Some(at) => (at as usize).min(len),
+    }
+}
+
+fn index(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [value, start, end] = args.bind(["value", "start?", "end?"])?;
+    let value: &Value = required(value, "value")?;
+    let items = receiver(this)?.to_vec();
+    let start = position(optional::<i64>(start, "start")?, items.len(), 0);
+    let end = position(optional::<i64>(end, "end")?, items.len(), items.len());
+    for (at, item) in items.iter().enumerate().take(end).skip(start) {
+        if item.equals(value)? {
+            return Ok(Value::from(at));
+        }
+    }
+    Err(Error::new("value not in list"))
+}
+
+fn insert(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [at, item] = args.bind(["index", "object"])?;
+    let at: i64 = required(at, "index")?;
+    let item: &Value = required(item, "object")?;
+    let list = receiver(this)?;
+    let at = position(Some(at), list.len(), 0);
+    list.edit("insert into", |items| items.insert(at, item.clone()))?;
+    Ok(Value::None)
+}
+
+fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let [at] = args.bind(["index?"])?;
+    let list = receiver(this)?;
+    let at = optional::<i64>(at, "index")?.unwrap_or(-1);
+    let at = crate::value::number::index(&Value::Int(at), list.len(), "list")?;
+    list.edit("pop from", |items| items.remove(at))
+}
+
+fn remove(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    let list = receiver(this)?;
+    list.edit("remove from", |_| ())?;
+    for (at, item) in list.to_vec().iter().enumerate() {
+        if item.equals(value)? {
+            list.edit("remove from", |items| items.remove(at))?;
+            return Ok(Value::None);
+        }
+    }
+    Err(Error::new("element not found"))
+}

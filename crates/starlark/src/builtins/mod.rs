@@ -1,0 +1,113 @@
+//! The functions of the language and the methods of its types.
+
+mod collections;
+mod convert;
+mod dict;
+mod inspect;
+mod list;
+mod sequence;
+mod set;
+mod sort;
+mod string;
+
+use std::rc::Rc;
+
+use crate::compile::Methods;
+use crate::dialect::Dialect;
+use crate::environment::Environment;
+use crate::value::{Builtin, Method, MethodBody, NativeFunction, Text, Value};
+
+/// Defines the global functions.
+pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
+    const FUNCTIONS: &[(&str, NativeFunction)] = &[
+        ("all", sequence::all),
+        ("any", sequence::any),
+        ("bool", convert::bool),
+        ("chr", convert::chr),
+        ("dict", collections::dict),
+        ("dir", inspect::dir),
+        ("enumerate", sequence::enumerate),
+        ("fail", inspect::fail),
+        ("float", convert::float),
+        ("getattr", inspect::getattr),
+        ("hasattr", inspect::hasattr),
+        ("hash", inspect::hash),
+        ("int", convert::int),
+        ("len", sequence::len),
+        ("list", collections::list),
+        ("max", sequence::max),
+        ("min", sequence::min),
+        ("ord", convert::ord),
+        ("print", inspect::print),
+        ("range", sequence::range),
+        ("repr", convert::repr),
+        ("reversed", sequence::reversed),
+        ("set", collections::set),
+        ("sorted", sort::sorted),
+        ("str", convert::str),
+        ("tuple", collections::tuple),
+        ("type", inspect::type_of),
+        ("zip", sequence::zip),
+    ];
+    const EXTENSIONS: &[(&str, NativeFunction)] =
+        &[("abs", convert::abs), ("bytes", convert::bytes)];
+    let extensions = if dialect.extensions { EXTENSIONS } else { &[] };
+    for (name, run) in FUNCTIONS.iter().chain(extensions) {
+        environment.set(name, Value::Builtin(Rc::new(Builtin::core(name, *run))));
+    }
+}
+
+/// A method that every dialect has.
+const fn method(name: &'static str, body: MethodBody) -> Method {
+    Method { name, body, extension: false }
+}
+
+/// A method of dialects with extensions.
+const fn extension(name: &'static str, body: MethodBody) -> Method {
+    Method { name, body, extension: true }
+}
+
+/// The methods called `name`, by type.
+pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
+    let find = |methods: &'static [Method]| {
+        let index = methods.binary_search_by(|method| method.name.as_bytes().cmp(name.as_bytes()));
+        index.ok().map(|at| &methods[at]).filter(|m| dialect.extensions || !m.extension)
+    };
+    Methods {
+        string: find(string::METHODS),
+        list: find(list::METHODS),
+        dict: find(dict::METHODS),
+        set: find(set::METHODS),
+    }
+}
+
+/// The names of all methods of a value of a built-in type.
+pub(crate) fn method_names(value: &Value, dialect: &Dialect) -> Vec<Text> {
+    let methods = match value {
+        Value::Str(_) => string::METHODS,
+        Value::List(_) => list::METHODS,
+        Value::Dict(_) => dict::METHODS,
+        Value::Set(_) => set::METHODS,
+        _ => &[],
+    };
+    methods
+        .iter()
+        .filter(|method| dialect.extensions || !method.extension)
+        .map(|method| method.name.into())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn methods_are_sorted_for_the_search() {
+        for methods in [
+            super::string::METHODS,
+            super::list::METHODS,
+            super::dict::METHODS,
+            super::set::METHODS,
+        ] {
+            assert!(methods.is_sorted_by_key(|method| method.name));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Functions over sequences.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use crate::args::{Args, Callable, optional, required};
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::value::{Iter, Range, Value};
+use crate::vm::Thread;
+
+pub(super) fn all(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [iterable] = args.bind(["iterable"])?;
+    Ok(Value::Bool(required::<Iter>(iterable, "iterable")?.all(|item| item.truth())))
+}
+
+pub(super) fn any(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [iterable] = args.bind(["iterable"])?;
+    Ok(Value::Bool(required::<Iter>(iterable, "iterable")?.any(|item| item.truth())))
+}
+
+pub(super) fn enumerate(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [iterable, start] = args.bind(["iterable", "start?"])?;
+    let items = required::<Iter>(iterable, "iterable")?;
+    let start = optional::<i64>(start, "start")?.unwrap_or(0);
+    reserve(&items)?;
+    let pair = |(at, item)| Value::tuple(vec![Value::Int(start.wrapping_add(at as i64)), item]);
+    Ok(Value::list(items.enumerate().map(pair).collect()))
+}
+
+/// Refuses to collect what would not fit.
+pub(super) fn reserve(items: &Iter) -> Result<()> {
+    memory::reserve(items.size_hint().0.saturating_mul(size_of::<Value>()))
+}
+
+pub(super) fn len(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [value] = args.exactly()?;
+    value
+        .len()
+        .map(Value::from)
+        .ok_or_else(|| Error::new(format!("value of type {} has no len", value.type_name())))
+}
+
+pub(super) fn max(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    extreme(thread, args, Ordering::Greater)
+}
+
+pub(super) fn min(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+    extreme(thread, args, Ordering::Less)
+}
+
+fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Ordering) -> Result<Value> {
+    let [key] = Args::new(&[], args.keywords).bind(["key?"])?;
+    let key = optional::<Callable<'_>>(key, "key")?;
+    let items: Vec<Value> = match args.positional {
+        [] => {
+            let name = if wanted.is_gt() { "max" } else { "min" };
+            let message = format!("{name} requires at least one positional argument");
+            return Err(Error::new(message).propagated());
+        }
+        [single] => single.try_iterate()?.collect(),
+        several => several.to_vec(),
+    };
+    let mut best: Option<(Value, Value)> = None;
+    for item in items {
+        let sort_key = match key {
+            Some(Callable(key)) => thread.call(key, std::slice::from_ref(&item), &[])?,
+            None => item.clone(),
+        };
+        let better = match &best {
+            None => true,
+            Some((_, best_key)) => sort_key.ordering(best_key)? == wanted,
+        };
+        if better {
+            best = Some((item, sort_key));
+        }
+    }
+    best.map(|(item, _)| item).ok_or_else(|| Error::new("argument is an empty sequence"))
+}
+
+pub(super) fn range(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [first, second, step] = args.bind(["start_or_stop", "stop?", "step?"])?;
+    let first = bound(required(first, "start_or_stop")?)?;
+    let step = bound(optional::<i64>(step, "step")?.unwrap_or(1))?;
+    let range = match optional::<i64>(second, "stop")?.map(bound).transpose()? {
+        Some(stop) => Range::new(first, stop, step)?,
+        None => Range::new(0, first, step)?,
+    };
+    Ok(Value::Range(Rc::new(range)))
+}
+
+/// Bounds are small by definition of the language.
+fn bound(value: i64) -> Result<i64> {
+    if i32::try_from(value).is_err() {
+        return Err(Error::new(format!(
+            "{value} out of range (want value in signed 32-bit range)"
+        )));
+    }
+    Ok(value)
+}
+
+pub(super) fn reversed(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    let [iterable] = args.bind(["iterable"])?;
+    let items = required::<Iter>(iterable, "iterable")?;
+    reserve(&items)?;
+    let mut items: Vec<Value> = items.collect();
+    items.reverse();
+    Ok(Value::list(items))
+}
+
+pub(super) fn zip(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
+    let mut iters = Vec::with_capacity(args.positional.len());
+    for (at, iterable) in args.positional.iter().enumerate() {
+        let iter = iterable.iterate().ok_or_else(|| {
+            Error::new(format!("argument #{} is not iterable: {}", at + 1, iterable.type_name()))
+        })?;
+        reserve(&iter)?;
+        iters.push(iter);
+    }
+    let mut rows = Vec::new();
+    while !iters.is_empty() {
+        let row: Vec<Value> = iters.iter_mut().map_while(Iterator::next).collect();
+        if row.len() < iters.len() {
+            break;
+        }
+        rows.push(Value::tuple(row));
+    }
+    Ok(Value::list(rows))
+}

@@ -1,0 +1,110 @@
+//! Methods of strings. Positions and lengths count bytes.
+
+mod case;
+mod search;
+mod split;
+
+use super::{extension, method};
+use crate::args::Args;
+use crate::error::{Error, Result};
+use crate::format;
+use crate::memory;
+use crate::value::{Method, StringView, Text, Value, View};
+use crate::vm::Thread;
+
+pub(super) const METHODS: &[Method] = &[
+    method("capitalize", case::capitalize),
+    method("codepoint_ords", codepoint_ords),
+    method("codepoints", codepoints),
+    method("count", search::count),
+    method("elem_ords", elem_ords),
+    method("elems", elems),
+    method("endswith", search::endswith),
+    method("find", search::find),
+    method("format", format),
+    method("index", search::index),
+    method("isalnum", case::isalnum),
+    method("isalpha", case::isalpha),
+    method("isdigit", case::isdigit),
+    method("islower", case::islower),
+    method("isspace", case::isspace),
+    method("istitle", case::istitle),
+    method("isupper", case::isupper),
+    method("join", join),
+    method("lower", case::lower),
+    method("lstrip", split::lstrip),
+    method("partition", split::partition),
+    extension("removeprefix", search::removeprefix),
+    extension("removesuffix", search::removesuffix),
+    method("replace", search::replace),
+    method("rfind", search::rfind),
+    method("rindex", search::rindex),
+    method("rpartition", split::rpartition),
+    method("rsplit", split::rsplit),
+    method("rstrip", split::rstrip),
+    method("split", split::split),
+    method("splitlines", split::splitlines),
+    method("startswith", search::startswith),
+    method("strip", split::strip),
+    method("title", case::title),
+    method("upper", case::upper),
+];
+
+fn receiver(value: &Value) -> Result<&Text> {
+    match value {
+        Value::Str(text) => Ok(text),
+        _ => Err(Error::new("not a string")),
+    }
+}
+
+fn view(thread: &Thread, this: &Value, args: Args<'_>, view: View) -> Result<Value> {
+    args.none()?;
+    let keeps_bytes = !thread.dialect().is_some_and(|dialect| dialect.unicode_escapes);
+    Ok(Value::host(StringView { text: receiver(this)?.clone(), view, keeps_bytes }))
+}
+
+fn elems(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    view(thread, this, args, View::Elems)
+}
+
+fn elem_ords(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    view(thread, this, args, View::ElemOrds)
+}
+
+fn codepoints(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    view(thread, this, args, View::Codepoints)
+}
+
+fn codepoint_ords(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    view(thread, this, args, View::CodepointOrds)
+}
+
+fn format(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let text = receiver(this)?;
+    format::format_braces(text, args.positional, args.keywords, thread.float_text()).map(Value::Str)
+}
+
+fn join(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let [iterable] = args.exactly()?;
+    let separator = receiver(this)?.as_bytes();
+    let items = iterable.iterate().ok_or_else(|| {
+        Error::new(format!("for parameter 1: got {}, want iterable", iterable.type_name()))
+    })?;
+    let mut out = Vec::new();
+    for (at, item) in items.enumerate() {
+        let Value::Str(piece) = &item else {
+            let kind = item.type_name();
+            return Err(Error::new(format!("in list, want string, got {kind}")));
+        };
+        if at > 0 {
+            out.extend_from_slice(separator);
+        }
+        out.extend_from_slice(piece.as_bytes());
+        if at % 1024 == 0 {
+            memory::reserve(out.len())?;
+            thread.charge(1)?;
+        }
+    }
+    memory::reserve(out.len())?;
+    Ok(Value::Str(out.into()))
+}

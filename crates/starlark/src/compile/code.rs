@@ -1,0 +1,232 @@
+//! The form programs run in: flat code for a stack machine.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use yardstick_diagnostics::{FileId, Span};
+
+use crate::dialect::Dialect;
+use crate::resolve::Capture;
+use crate::syntax::{BinaryOp, UnaryOp};
+use crate::value::{Method, Text, Value};
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    Local,
+    Cell,
+    Global,
+}
+
+/// One instruction: eight bytes. Operands come from the stack, results go there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    Const(u32),
+    None,
+    Bool(bool),
+    Int(i32),
+    LoadLocal(u32),
+    StoreLocal(u32),
+    LoadCell(u32),
+    StoreCell(u32),
+    LoadFree(u32),
+    LoadGlobal(u32),
+    StoreGlobal(u32),
+    /// Moves a parameter that inner functions use into its cell.
+    ParamToCell {
+        local: u16,
+        cell: u32,
+    },
+    /// `variable + a + b ...` assigned back to the variable, in place where possible.
+    Concat {
+        place: Place,
+        count: u16,
+        slot: u32,
+    },
+    /// `variable += value`.
+    Extend {
+        place: Place,
+        slot: u32,
+    },
+    Pop,
+    Dup,
+    Dup2,
+    Swap,
+    /// The top value goes below the two under it.
+    Rot3,
+    Add,
+    Sub,
+    Mul,
+    FloorDiv,
+    Mod,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Binary(BinaryOp),
+    /// An operator with a small integer on its right.
+    BinaryInt {
+        op: BinaryOp,
+        int: i32,
+    },
+    /// `left op= right`: lists, dicts and sets change in place.
+    Inplace(BinaryOp),
+    Unary(UnaryOp),
+    Not,
+    Jump(u32),
+    /// A jump back: one step of the budget.
+    Loop(u32),
+    JumpIfFalse(u32),
+    JumpIfTrue(u32),
+    JumpIfFalseOrPop(u32),
+    JumpIfTrueOrPop(u32),
+    /// Starts a loop over the top value.
+    Iterate,
+    /// Pushes the next item, or ends the loop and jumps.
+    Next(u32),
+    /// Stores the next item in a local variable, or ends the loop and jumps.
+    NextLocal {
+        slot: u16,
+        target: u32,
+    },
+    EndLoop,
+    List(u32),
+    Tuple(u32),
+    Dict(u32),
+    /// Adds to the dict literal below; a key given twice is an error.
+    DictEntry,
+    /// Adds to the list comprehension below.
+    Append,
+    /// Adds to the dict comprehension below.
+    Insert,
+    Attr(u32),
+    SetAttr(u32),
+    Index,
+    SetIndex,
+    Slice,
+    Unpack(u32),
+    Call(u32),
+    CallMethod {
+        count: u16,
+        name: u32,
+    },
+    /// A call with keyword or starred arguments.
+    CallWith(u32),
+    MakeFunction(u32),
+    Return,
+    ReturnNothing,
+    Load(u32),
+    /// A host statement without operands, with one value, or as described.
+    Host(u32),
+    HostValue(u32),
+    HostWith(u32),
+}
+
+const _: () = assert!(size_of::<Op>() == 8);
+
+/// A name after a dot, with the built-in methods it may mean.
+pub(crate) struct Name {
+    pub(crate) text: Text,
+    pub(crate) methods: Methods,
+}
+
+/// The method of a name for each built-in type, looked up once.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Methods {
+    pub(crate) string: Option<&'static Method>,
+    pub(crate) list: Option<&'static Method>,
+    pub(crate) dict: Option<&'static Method>,
+    pub(crate) set: Option<&'static Method>,
+}
+
+/// The arguments of a call as they lie on the stack: positional, named, `*`, `**`.
+#[derive(Debug)]
+pub(crate) struct ArgumentShape {
+    pub(crate) positional: u32,
+    pub(crate) names: Box<[Text]>,
+    pub(crate) star: bool,
+    pub(crate) star_star: bool,
+    /// For `receiver.name(...)`: the name; the receiver lies where the callee would.
+    pub(crate) method: Option<u32>,
+}
+
+impl ArgumentShape {
+    /// Values on the stack, without the callee.
+    pub(crate) fn width(&self) -> usize {
+        self.positional as usize
+            + self.names.len()
+            + usize::from(self.star)
+            + usize::from(self.star_star)
+    }
+}
+
+/// A host statement with other operands than one value.
+pub(crate) struct HostShape {
+    pub(crate) id: u32,
+    pub(crate) operands: Box<[OperandShape]>,
+}
+
+pub(crate) enum OperandShape {
+    Value,
+    Arguments(ArgumentShape),
+}
+
+/// A `load` statement.
+pub(crate) struct LoadShape {
+    pub(crate) path: Text,
+    pub(crate) names: Box<[(Text, u32)]>,
+}
+
+/// The parameters of a function in the order of their slots: positional, keyword-only, `*`, `**`.
+#[derive(Default)]
+pub(crate) struct Params {
+    pub(crate) names: Box<[Text]>,
+    pub(crate) positional: usize,
+    pub(crate) keyword_only: usize,
+    pub(crate) star: bool,
+    pub(crate) star_star: bool,
+    /// Slots of the parameters with defaults, in order.
+    pub(crate) optional: Box<[u32]>,
+}
+
+impl Params {
+    /// Whether a call with exactly the positional arguments needs no further thought.
+    pub(crate) fn is_simple(&self) -> bool {
+        self.keyword_only == 0 && !self.star && !self.star_star
+    }
+}
+
+/// Compiled code of a function or of a module's top level.
+pub(crate) struct Proto {
+    pub(crate) name: Text,
+    pub(crate) span: Span,
+    pub(crate) file: FileId,
+    pub(crate) ops: Vec<Op>,
+    /// For each instruction, the bytes of the source it stands for.
+    pub(crate) spans: Vec<(u32, u32)>,
+    pub(crate) constants: Vec<Value>,
+    pub(crate) names: Vec<Name>,
+    pub(crate) calls: Vec<ArgumentShape>,
+    pub(crate) hosts: Vec<HostShape>,
+    pub(crate) loads: Vec<LoadShape>,
+    pub(crate) functions: Vec<Rc<Proto>>,
+    pub(crate) params: Params,
+    pub(crate) locals: Vec<Text>,
+    pub(crate) cells: Vec<Text>,
+    pub(crate) free: Vec<Text>,
+    /// Where the captured variables come from when the function is made: a cell or a captured variable.
+    pub(crate) captures: Vec<Capture>,
+    pub(crate) has_host_statements: bool,
+    pub(crate) unit: Rc<dyn Any>,
+    pub(crate) dialect: Rc<Dialect>,
+}
+
+impl Proto {
+    /// The place of the instruction at `pc`.
+    pub(crate) fn span_at(&self, pc: usize) -> Span {
+        let (start, end) = self.spans.get(pc).copied().unwrap_or((self.span.start, self.span.end));
+        Span::new(self.file, start, end)
+    }
+}

@@ -1,0 +1,272 @@
+//! Syntax tree to code.
+
+mod code;
+mod expression;
+mod statement;
+
+use std::any::Any;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use yardstick_diagnostics::{FileId, Span};
+
+pub(crate) use code::{
+    ArgumentShape, HostShape, LoadShape, Methods, Name, Op, OperandShape, Params, Place, Proto,
+};
+
+use crate::builtins;
+use crate::dialect::Dialect;
+use crate::resolve::{Capture, FunctionInfo, Resolved, Slot};
+use crate::syntax::{Ast, ExprId, FunctionDef, FunctionId, Param, ParamKind};
+use crate::value::{Text, Value};
+
+/// Compiles a whole program; the result is the code of its top level.
+pub(crate) fn compile(
+    ast: &Ast,
+    resolved: &Resolved,
+    file: FileId,
+    unit: &Rc<dyn Any>,
+    dialect: &Rc<Dialect>,
+) -> Rc<Proto> {
+    let program = ProgramContext { ast, resolved, file, unit, dialect };
+    let mut compiler = FunctionCompiler::new(&program, &resolved.functions[0]);
+    compiler.block(&ast.body);
+    compiler.emit(Op::ReturnNothing, Span::at(file, 0));
+    let span = Span::at(file, 0);
+    Rc::new(compiler.finish("<toplevel>".into(), span, Params::default(), false))
+}
+
+/// Parameters in the order of their slots: positional, keyword-only, `*`, `**`.
+pub(crate) fn in_slot_order(params: &[Param]) -> Vec<&Param> {
+    let is_star = |param: &&Param| param.kind == ParamKind::Star;
+    let is_star_star = |param: &&Param| param.kind == ParamKind::StarStar;
+    let plain = |param: &&Param| matches!(param.kind, ParamKind::Required | ParamKind::Optional(_));
+    let mut ordered: Vec<&Param> = params.iter().filter(plain).collect();
+    ordered.extend(params.iter().filter(is_star));
+    ordered.extend(params.iter().filter(is_star_star));
+    ordered
+}
+
+fn params_of(definition: &FunctionDef) -> Params {
+    let params = &definition.params;
+    let star_at = params
+        .iter()
+        .position(|p| matches!(p.kind, ParamKind::Star | ParamKind::BareStar | ParamKind::StarStar))
+        .unwrap_or(params.len());
+    let ordered = in_slot_order(params);
+    let plain = |p: &&Param| matches!(p.kind, ParamKind::Required | ParamKind::Optional(_));
+    Params {
+        names: ordered.iter().map(|param| param.name.clone()).collect(),
+        positional: star_at,
+        keyword_only: ordered.iter().filter(|p| plain(p)).count() - star_at,
+        star: params.iter().any(|p| p.kind == ParamKind::Star),
+        star_star: params.iter().any(|p| p.kind == ParamKind::StarStar),
+        optional: ordered
+            .iter()
+            .enumerate()
+            .filter(|(_, p)| matches!(p.kind, ParamKind::Optional(_)))
+            .map(|(slot, _)| slot as u32)
+            .collect(),
+    }
+}
+
+struct ProgramContext<'a> {
+    ast: &'a Ast,
+    resolved: &'a Resolved,
+    file: FileId,
+    unit: &'a Rc<dyn Any>,
+    dialect: &'a Rc<Dialect>,
+}
+
+/// The code of one function in the making.
+struct FunctionCompiler<'a> {
+    program: &'a ProgramContext<'a>,
+    info: &'a FunctionInfo,
+    /// The cell of each binding that inner functions use.
+    cell_of: Vec<Option<u32>>,
+    ops: Vec<Op>,
+    spans: Vec<(u32, u32)>,
+    constants: Vec<Value>,
+    /// Numbers of string constants and of predeclared values, so that each is kept once.
+    strings: FxHashMap<Text, u32>,
+    predeclared: FxHashMap<u32, u32>,
+    names: Vec<Name>,
+    name_numbers: FxHashMap<Text, u32>,
+    calls: Vec<ArgumentShape>,
+    hosts: Vec<HostShape>,
+    loads: Vec<LoadShape>,
+    functions: Vec<Rc<Proto>>,
+    loops: Vec<LoopContext>,
+}
+
+struct LoopContext {
+    start: usize,
+    breaks: Vec<usize>,
+    /// Whether leaving it ends an iteration.
+    iterates: bool,
+}
+
+impl<'a> FunctionCompiler<'a> {
+    fn new(program: &'a ProgramContext<'a>, info: &'a FunctionInfo) -> Self {
+        let mut cells = 0;
+        let cell_of = info
+            .bindings
+            .iter()
+            .map(|binding| {
+                binding.captured.then(|| {
+                    cells += 1;
+                    cells - 1
+                })
+            })
+            .collect();
+        Self {
+            program,
+            info,
+            cell_of,
+            ops: Vec::new(),
+            spans: Vec::new(),
+            constants: Vec::new(),
+            strings: FxHashMap::default(),
+            predeclared: FxHashMap::default(),
+            names: Vec::new(),
+            name_numbers: FxHashMap::default(),
+            calls: Vec::new(),
+            hosts: Vec::new(),
+            loads: Vec::new(),
+            functions: Vec::new(),
+            loops: Vec::new(),
+        }
+    }
+
+    fn finish(self, name: Text, span: Span, params: Params, has_host_statements: bool) -> Proto {
+        let bindings = self.info.bindings.iter().zip(&self.cell_of);
+        let cells =
+            bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();
+        Proto {
+            name,
+            span,
+            file: self.program.file,
+            ops: self.ops,
+            spans: self.spans,
+            constants: self.constants,
+            names: self.names,
+            calls: self.calls,
+            hosts: self.hosts,
+            loads: self.loads,
+            functions: self.functions,
+            params,
+            locals: self.info.bindings.iter().map(|binding| binding.name.clone()).collect(),
+            cells,
+            free: self.info.captures.iter().map(|(name, _)| name.clone()).collect(),
+            captures: Vec::new(),
+            has_host_statements,
+            unit: Rc::clone(self.program.unit),
+            dialect: Rc::clone(self.program.dialect),
+        }
+    }
+
+    fn emit(&mut self, op: Op, span: Span) -> usize {
+        self.ops.push(op);
+        self.spans.push((span.start, span.end));
+        self.ops.len() - 1
+    }
+
+    /// Emits for an expression, reported at its operator.
+    fn emit_for(&mut self, op: Op, id: ExprId) -> usize {
+        let expr = self.program.ast.expr(id);
+        self.emit(op, Span::new(expr.span.file, expr.at, expr.span.end.max(expr.at)))
+    }
+
+    fn here(&self) -> u32 {
+        self.ops.len() as u32
+    }
+
+    /// Lets the jump at `at` lead here.
+    fn patch(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.ops[at] {
+            Op::Jump(target)
+            | Op::JumpIfFalse(target)
+            | Op::JumpIfTrue(target)
+            | Op::JumpIfFalseOrPop(target)
+            | Op::JumpIfTrueOrPop(target)
+            | Op::Next(target)
+            | Op::NextLocal { target, .. } => *target = here,
+            _ => {}
+        }
+    }
+
+    fn constant(&mut self, value: Value) -> u32 {
+        if let Value::Str(text) = &value {
+            if let Some(&number) = self.strings.get(text) {
+                return number;
+            }
+            self.strings.insert(text.clone(), self.constants.len() as u32);
+        }
+        self.constants.push(value);
+        self.constants.len() as u32 - 1
+    }
+
+    fn name(&mut self, text: &Text) -> u32 {
+        if let Some(&number) = self.name_numbers.get(text) {
+            return number;
+        }
+        let methods = builtins::methods_named(text, self.program.dialect);
+        self.names.push(Name { text: text.clone(), methods });
+        let number = self.names.len() as u32 - 1;
+        self.name_numbers.insert(text.clone(), number);
+        number
+    }
+
+    fn slot(&self, id: ExprId) -> Slot {
+        self.program.resolved.slots[id.0 as usize]
+    }
+
+    /// The slot of a name as it is stored: a plain local, a cell, or a global.
+    fn cell(&self, binding: u32) -> Option<u32> {
+        self.cell_of[binding as usize]
+    }
+
+    /// The code that makes a function; its defaults are evaluated first.
+    fn function(&mut self, id: FunctionId, span: Span) {
+        let definition = self.program.ast.function(id);
+        for param in in_slot_order(&definition.params) {
+            if let ParamKind::Optional(default) = param.kind {
+                self.expr(default);
+            }
+        }
+        let info = &self.program.resolved.functions[id.0 as usize + 1];
+        let mut inner = FunctionCompiler::new(self.program, info);
+        let params = params_of(definition);
+        for slot in 0..params.names.len() {
+            if let Some(cell) = inner.cell_of[slot] {
+                inner.emit(Op::ParamToCell { local: slot as u16, cell }, definition.span);
+            }
+        }
+        let prologue = inner.ops.len();
+        inner.block(&definition.body);
+        inner.emit(Op::ReturnNothing, definition.span);
+        // Errors in binding arguments are reported at the first line of the body.
+        for at in 0..prologue {
+            inner.spans[at] = inner.spans[prologue];
+        }
+        let mut proto = inner.finish(
+            definition.name.clone(),
+            definition.span,
+            params,
+            definition.has_host_statements,
+        );
+        proto.captures = info
+            .captures
+            .iter()
+            .map(|(_, capture)| match capture {
+                Capture::Local(binding) => {
+                    Capture::Local(self.cell_of[*binding as usize].unwrap_or(0))
+                }
+                Capture::Free(number) => Capture::Free(*number),
+            })
+            .collect();
+        self.functions.push(Rc::new(proto));
+        self.emit(Op::MakeFunction(self.functions.len() as u32 - 1), span);
+    }
+}

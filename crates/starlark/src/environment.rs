@@ -1,0 +1,35 @@
+//! The names every program starts with.
+
+use rustc_hash::FxHashMap;
+
+use crate::builtins;
+use crate::dialect::Dialect;
+use crate::value::{Text, Value};
+
+/// Names and values visible in a program without loading anything.
+#[derive(Clone, Default)]
+pub struct Environment {
+    values: FxHashMap<Text, Value>,
+}
+
+impl Environment {
+    /// The functions and constants of the language.
+    pub fn new(dialect: &Dialect) -> Self {
+        let mut environment = Self::default();
+        environment.set("None", Value::None);
+        environment.set("True", Value::Bool(true));
+        environment.set("False", Value::Bool(false));
+        builtins::define(&mut environment, dialect);
+        environment
+    }
+
+    /// Adds or replaces a name.
+    pub fn set(&mut self, name: &str, value: Value) {
+        self.values.insert(name.into(), value);
+    }
+
+    /// The value of a name.
+    pub fn get(&self, name: &Text) -> Option<&Value> {
+        self.values.get(name)
+    }
+}

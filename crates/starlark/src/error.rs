@@ -1,0 +1,146 @@
+//! Errors of running code.
+
+use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame};
+
+/// What a function that runs code returns.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Whether a program may handle the error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// An ordinary failure; native code such as `assert.try_to` may catch it.
+    Failure,
+    /// A limit was reached; nothing may catch it.
+    Limit,
+    /// Another thread asked to stop; nothing may catch it.
+    Cancelled,
+}
+
+/// An error while running, with the calls that led to it. One pointer wide.
+#[derive(Clone, Debug)]
+pub struct Error(Box<Data>);
+
+#[derive(Clone, Debug)]
+struct Data {
+    evaluation: EvaluationError,
+    kind: ErrorKind,
+    /// Whether it came out of a function that native code called; such errors keep their text.
+    propagated: bool,
+}
+
+impl Error {
+    fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
+        let evaluation = EvaluationError::running(message);
+        Self(Box::new(Data { evaluation, kind, propagated: false }))
+    }
+
+    /// A failure.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self::of_kind(ErrorKind::Failure, message)
+    }
+
+    /// A limit that was reached.
+    pub fn limit(message: impl Into<String>) -> Self {
+        Self::of_kind(ErrorKind::Limit, message)
+    }
+
+    /// A request to stop.
+    pub fn cancelled() -> Self {
+        Self::of_kind(ErrorKind::Cancelled, "evaluation was cancelled")
+    }
+
+    /// A failure because something else failed; `message` may be empty.
+    pub fn caused(message: impl Into<String>, cause: Box<Diagnostic>) -> Self {
+        let mut error = Self::new(message);
+        error.0.evaluation.cause = Some(cause);
+        error
+    }
+
+    /// Adds what the reference prints behind the message in brackets.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.0.evaluation.hint = Some(hint.into());
+        self
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.0.evaluation.message
+    }
+
+    /// Whether a program may handle it.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Whether native code may handle it instead of passing it on.
+    pub fn is_catchable(&self) -> bool {
+        self.0.kind == ErrorKind::Failure
+    }
+
+    /// The message, calls and cause as data.
+    pub fn evaluation(&self) -> &EvaluationError {
+        &self.0.evaluation
+    }
+
+    /// The message, calls and cause as data.
+    pub fn into_evaluation(self) -> EvaluationError {
+        self.0.evaluation
+    }
+
+    /// The error as a diagnostic.
+    pub fn into_diagnostic(self, code: Code) -> Box<Diagnostic> {
+        Box::new(Diagnostic::evaluation(code, vec![self.0.evaluation]))
+    }
+
+    /// Puts `prefix: ` in front of the message.
+    #[must_use]
+    pub fn prefixed(mut self, prefix: &str) -> Self {
+        let message = &mut self.0.evaluation.message;
+        let separator = if message.is_empty() { "" } else { ": " };
+        *message = format!("{prefix}{separator}{message}");
+        self
+    }
+
+    /// Adds a call on the way up.
+    pub(crate) fn push_frame(&mut self, frame: Frame) {
+        self.0.evaluation.frames.push(frame);
+    }
+
+    /// Forgets the calls so far, as the reference does where a native function rewords an error.
+    #[must_use]
+    pub fn without_frames(mut self) -> Self {
+        self.0.evaluation.frames.clear();
+        self
+    }
+
+    pub(crate) fn is_propagated(&self) -> bool {
+        self.0.propagated
+    }
+
+    #[must_use]
+    pub(crate) fn propagated(mut self) -> Self {
+        self.0.propagated = true;
+        self
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<String> for Error {
+    fn from(message: String) -> Self {
+        Self::new(message)
+    }
+}
+
+impl From<&str> for Error {
+    fn from(message: &str) -> Self {
+        Self::new(message)
+    }
+}

@@ -1,0 +1,135 @@
+//! `format.format(...)`.
+
+use super::repr::Writer;
+use crate::dialect::FloatText;
+use crate::error::{Error, Result};
+use crate::value::{Text, Value};
+
+/// How fields without a name take their arguments; the two ways cannot be mixed.
+#[derive(PartialEq)]
+enum Numbering {
+    Unknown,
+    Automatic(usize),
+    Manual,
+}
+
+/// Replaces the fields of `format`.
+pub(crate) fn format_braces(
+    format: &Text,
+    positional: &[Value],
+    keywords: &[(Text, Value)],
+    floats: FloatText,
+) -> Result<Text> {
+    let bytes = format.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len() + 16 * positional.len());
+    let mut numbering = Numbering::Unknown;
+    let mut at = 0;
+    while let Some(brace) = memchr::memchr2(b'{', b'}', &bytes[at..]) {
+        out.extend_from_slice(&bytes[at..at + brace]);
+        at += brace;
+        let double = bytes.get(at + 1) == Some(&bytes[at]);
+        if double {
+            out.push(bytes[at]);
+            at += 2;
+            continue;
+        }
+        if bytes[at] == b'}' {
+            return Err(Error::new("single '}' in format"));
+        }
+        let Some(close) = memchr::memchr(b'}', &bytes[at..]) else {
+            return Err(Error::new("unmatched '{' in format"));
+        };
+        let field = &bytes[at + 1..at + close];
+        at += close + 1;
+        write_field(field, positional, keywords, &mut numbering, floats, &mut out)?;
+    }
+    out.extend_from_slice(&bytes[at..]);
+    Ok(out.into())
+}
+
+fn write_field(
+    field: &[u8],
+    positional: &[Value],
+    keywords: &[(Text, Value)],
+    numbering: &mut Numbering,
+    floats: FloatText,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let text = String::from_utf8_lossy(field);
+    if text.contains('{') {
+        return Err(Error::new("nested replacement fields not supported"));
+    }
+    let (name, conversion, spec) = match text.split_once('!') {
+        Some((name, rest)) => match rest.split_once(':') {
+            Some((conversion, spec)) => (name, conversion, spec),
+            None => (name, rest, ""),
+        },
+        None => match text.split_once(':') {
+            Some((name, spec)) => (name, "s", spec),
+            None => (&*text, "s", ""),
+        },
+    };
+    let arg = argument(name, positional, keywords, numbering)?;
+    if !spec.is_empty() {
+        return Err(Error::new(
+            "format spec features not supported in replacement fields: ".to_owned() + spec,
+        ));
+    }
+    match (conversion, arg) {
+        ("s", Value::Str(text)) => out.extend_from_slice(text.as_bytes()),
+        ("s", Value::Int(int)) => out.extend_from_slice(super::int_text(*int).as_bytes()),
+        ("s", _) => {
+            let mut writer = Writer::new(floats);
+            writer.str(arg)?;
+            out.extend_from_slice(writer.out.as_bytes());
+        }
+        ("r", _) => {
+            let mut writer = Writer::new(floats);
+            writer.repr(arg)?;
+            out.extend_from_slice(writer.out.as_bytes());
+        }
+        _ => return Err(Error::new(format!("unknown conversion \"{conversion}\""))),
+    }
+    Ok(())
+}
+
+fn argument<'a>(
+    name: &str,
+    positional: &'a [Value],
+    keywords: &'a [(Text, Value)],
+    numbering: &mut Numbering,
+) -> Result<&'a Value> {
+    let index = if name.is_empty() {
+        let next = match numbering {
+            Numbering::Unknown => 0,
+            Numbering::Automatic(next) => *next,
+            Numbering::Manual => {
+                return Err(Error::new(
+                    "cannot switch from manual field specification to automatic field numbering",
+                ));
+            }
+        };
+        *numbering = Numbering::Automatic(next + 1);
+        next
+    } else if name.bytes().all(|b| b.is_ascii_digit()) {
+        if matches!(numbering, Numbering::Automatic(_)) {
+            return Err(Error::new(
+                "cannot switch from automatic field numbering to manual field specification",
+            ));
+        }
+        *numbering = Numbering::Manual;
+        name.parse().unwrap_or(usize::MAX)
+    } else {
+        if let Some(special) = name.find(['.', '[']) {
+            let what = if name.as_bytes()[special] == b'.' { "x.y" } else { "a[i]" };
+            let message = format!("syntax {what} is not supported in replacement fields: {name}");
+            return Err(Error::new(message));
+        }
+        return keywords
+            .iter()
+            .find(|(keyword, _)| *keyword == name)
+            .map(|(_, value)| value)
+            .ok_or_else(|| Error::new(format!("keyword {name} not found")));
+    };
+    positional.get(index).ok_or_else(|| Error::new("tuple index out of range"))
+}

@@ -1,0 +1,203 @@
+//! `repr`: values as they would be written in source.
+
+use std::fmt::Write;
+
+use super::float::write_float;
+use crate::dialect::FloatText;
+use crate::error::{Error, Result};
+use crate::value::{Text, Value, decode};
+
+/// Collections nested deeper than this are not printed.
+const MAX_DEPTH: usize = 1000;
+/// Text longer than this is not made.
+const MAX_BYTES: usize = 1 << 30;
+
+/// Writes values to a text.
+pub(crate) struct Writer {
+    pub(crate) out: String,
+    floats: FloatText,
+    /// Addresses of the mutable collections being printed, to notice cycles.
+    path: Vec<usize>,
+}
+
+impl Writer {
+    pub(crate) fn new(floats: FloatText) -> Self {
+        Self { out: String::new(), floats, path: Vec::new() }
+    }
+
+    /// `str(value)`.
+    pub(crate) fn str(&mut self, value: &Value) -> Result<()> {
+        match value {
+            Value::Str(text) => {
+                self.out.push_str(&text.to_lossy());
+                Ok(())
+            }
+            Value::Host(host) => {
+                self.out.push_str(&host.str());
+                Ok(())
+            }
+            _ => self.repr(value),
+        }
+    }
+
+    /// `repr(value)`.
+    pub(crate) fn repr(&mut self, value: &Value) -> Result<()> {
+        match value {
+            Value::None => self.out.push_str("None"),
+            Value::Bool(true) => self.out.push_str("True"),
+            Value::Bool(false) => self.out.push_str("False"),
+            Value::Int(int) => self.out.push_str(&super::int_text(*int).to_lossy()),
+            Value::BigInt(int) => {
+                let _ = write!(self.out, "{int}");
+            }
+            Value::Float(float) => write_float(*float, self.floats, &mut self.out),
+            Value::Str(text) => quote(text.as_bytes(), &mut self.out),
+            Value::List(list) => {
+                let items = list.to_vec();
+                self.nested(list.address(), "[...]", |w| w.items("[", &items, "]"))?;
+            }
+            Value::Tuple(items) => {
+                let close = if items.len() == 1 { ",)" } else { ")" };
+                self.nested(items.address(), "(...)", |w| w.items("(", items, close))?;
+            }
+            Value::Set(set) => {
+                let items = set.items();
+                self.nested(set.address(), "set(...)", |w| w.items("set([", &items, "])"))?;
+            }
+            Value::Dict(dict) => {
+                let entries = dict.entries();
+                self.nested(dict.address(), "{...}", |w| w.entries(&entries))?;
+            }
+            Value::Range(range) => {
+                let _ = if range.step != 1 {
+                    write!(self.out, "range({}, {}, {})", range.start, range.stop, range.step)
+                } else if range.start != 0 {
+                    write!(self.out, "range({}, {})", range.start, range.stop)
+                } else {
+                    write!(self.out, "range({})", range.stop)
+                };
+            }
+            Value::Function(function) => {
+                let _ = write!(self.out, "<function {}>", function.name());
+            }
+            Value::Builtin(builtin) => {
+                let name = builtin.name();
+                let _ = match builtin.receiver() {
+                    Some(receiver) => {
+                        write!(
+                            self.out,
+                            "<built-in method {name} of {} value>",
+                            receiver.type_name()
+                        )
+                    }
+                    None => write!(self.out, "<built-in function {name}>"),
+                };
+            }
+            Value::Host(host) => self.out.push_str(&host.repr()),
+        }
+        if self.out.len() > MAX_BYTES {
+            return Err(Error::limit("text of a value is too long"));
+        }
+        Ok(())
+    }
+
+    fn nested(
+        &mut self,
+        address: usize,
+        cycle: &str,
+        write: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if self.path.contains(&address) {
+            self.out.push_str(cycle);
+            return Ok(());
+        }
+        if self.path.len() >= MAX_DEPTH {
+            return Err(Error::new("value is nested too deeply to be printed"));
+        }
+        self.path.push(address);
+        let result = write(self);
+        self.path.pop();
+        result
+    }
+
+    fn items(&mut self, open: &str, items: &[Value], close: &str) -> Result<()> {
+        self.out.push_str(open);
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(", ");
+            }
+            self.repr(item)?;
+        }
+        self.out.push_str(close);
+        Ok(())
+    }
+
+    fn entries(&mut self, entries: &[(Value, Value)]) -> Result<()> {
+        self.out.push('{');
+        for (at, (key, value)) in entries.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(", ");
+            }
+            self.repr(key)?;
+            self.out.push_str(": ");
+            self.repr(value)?;
+        }
+        self.out.push('}');
+        Ok(())
+    }
+}
+
+/// A string in double quotes. Printable characters stay; controls and bytes that are not UTF-8 are escaped.
+pub(crate) fn quote(bytes: &[u8], out: &mut String) {
+    out.push('"');
+    let mut rest = bytes;
+    while let Some((char, width)) = decode(rest) {
+        let byte = rest[0];
+        match char {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\x07' => out.push_str("\\a"),
+            '\x08' => out.push_str("\\b"),
+            '\x0c' => out.push_str("\\f"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\x0b' => out.push_str("\\v"),
+            char::REPLACEMENT_CHARACTER if width == 1 => {
+                let _ = write!(out, "\\x{byte:02x}");
+            }
+            c if c.is_ascii_control() => {
+                let _ = write!(out, "\\x{:02x}", c as u32);
+            }
+            c if is_printable(c) => out.push(c),
+            c if (c as u32) < 0x10000 => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => {
+                let _ = write!(out, "\\U{:08x}", c as u32);
+            }
+        }
+        rest = &rest[width..];
+    }
+    out.push('"');
+}
+
+/// Letters, marks, numbers, punctuation, symbols and the blank; not other blanks, controls or private use.
+fn is_printable(char: char) -> bool {
+    if char.is_ascii() {
+        return !char.is_ascii_control();
+    }
+    !(char.is_control()
+        || char.is_whitespace()
+        || matches!(char as u32,
+            0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x180E | 0x200B..=0x200F | 0x202A..=0x202E
+            | 0x2060..=0x206F | 0xE000..=0xF8FF | 0xFEFF | 0xFFF0..=0xFFFB | 0xFFFE..=0xFFFF
+            | 0xE0000..=0xE0FFF | 0xF0000..=0x0010_FFFF))
+}
+
+/// The quoted form of a text, for messages.
+pub(crate) fn quoted(text: &Text) -> String {
+    let mut out = String::new();
+    quote(text.as_bytes(), &mut out);
+    out
+}

@@ -1,0 +1,106 @@
+//! Live memory of values, and dropping deep ones.
+//!
+//! Strings and collections carry a [`Charge`] for their heap size, so that the evaluator can compare
+//! what is alive with its limit. Values nest without bound (`l = [l]` in a loop), hence containers
+//! hand their content to [`drop_deep`], which turns deep recursion into a queue.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+thread_local! {
+    static LIVE: Cell<usize> = const { Cell::new(0) };
+    static VALUE_LIMIT: Cell<usize> = const { Cell::new(1 << 30) };
+    static LIVE_LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+    static DROP_DEPTH: Cell<u32> = const { Cell::new(0) };
+    static PENDING: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Nested drops beyond this depth are queued.
+const MAX_DROP_DEPTH: u32 = 64;
+
+/// Bytes held by the strings and collections of this thread.
+pub fn live() -> usize {
+    LIVE.get()
+}
+
+/// Sets the bounds that `reserve` checks on this thread.
+pub(crate) fn apply(limits: &Limits) {
+    VALUE_LIMIT.set(limits.value_bytes);
+    LIVE_LIMIT.set(limits.memory);
+}
+
+/// Says whether a value of so many bytes may be made; ask before making a large one.
+pub fn reserve(bytes: usize) -> Result<()> {
+    if bytes > VALUE_LIMIT.get() {
+        let limit = VALUE_LIMIT.get();
+        return Err(Error::limit(format!(
+            "a value of {bytes} bytes exceeds the limit of {limit} bytes"
+        )));
+    }
+    check_live(bytes)
+}
+
+/// Says whether the live values and `more` bytes stay below the limit.
+pub(crate) fn check_live(more: usize) -> Result<()> {
+    let limit = LIVE_LIMIT.get();
+    if LIVE.get().saturating_add(more) > limit {
+        return Err(Error::limit(format!("values exceed the memory limit of {limit} bytes")));
+    }
+    Ok(())
+}
+
+/// A number of bytes counted as live until it is dropped.
+#[derive(Debug)]
+pub struct Charge(Cell<usize>);
+
+impl Charge {
+    /// Counts `bytes` from now on.
+    pub fn new(bytes: usize) -> Self {
+        LIVE.set(LIVE.get().wrapping_add(bytes));
+        Self(Cell::new(bytes))
+    }
+
+    /// Counts `bytes` instead of what was counted before.
+    pub fn set(&self, bytes: usize) {
+        let before = self.0.replace(bytes);
+        LIVE.set(LIVE.get().wrapping_sub(before).wrapping_add(bytes));
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        LIVE.set(LIVE.get().wrapping_sub(self.0.get()));
+    }
+}
+
+/// Drops `content`, which may hold values that hold values and so on, without deep recursion.
+pub fn drop_deep<T: 'static>(content: T) {
+    let depth = DROP_DEPTH.get();
+    if depth >= MAX_DROP_DEPTH {
+        // When the thread is being torn down there is no queue; then the recursion has to do.
+        let mut content = Some(content);
+        let queued = PENDING.try_with(|pending| {
+            if let (Ok(mut pending), Some(content)) = (pending.try_borrow_mut(), content.take()) {
+                pending.push(Box::new(content));
+            }
+        });
+        if queued.is_ok() {
+            return;
+        }
+        drop(content);
+        return;
+    }
+    DROP_DEPTH.set(depth + 1);
+    drop(content);
+    DROP_DEPTH.set(depth);
+    if depth == 0 {
+        while let Ok(Some(next)) = PENDING.try_with(|pending| pending.borrow_mut().pop()) {
+            DROP_DEPTH.set(1);
+            drop(next);
+            DROP_DEPTH.set(0);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Programs: parsed, resolved and compiled once, run as often as wanted.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use yardstick_diagnostics::{EvaluationError, FileId, Span};
+
+use crate::compile::{Proto, compile};
+use crate::dialect::Dialect;
+use crate::environment::Environment;
+use crate::resolve::resolve;
+use crate::syntax::{Segment, parse};
+use crate::value::Text;
+
+/// How a source becomes a program.
+#[derive(Clone)]
+pub struct Options {
+    /// The variant of the language.
+    pub dialect: Rc<Dialect>,
+    /// The names it starts with.
+    pub environment: Rc<Environment>,
+    /// Nested brackets and blocks the source may have.
+    pub nesting: usize,
+}
+
+impl Options {
+    /// The usual names and bounds for `dialect`.
+    pub fn new(dialect: Dialect) -> Self {
+        let environment = Rc::new(Environment::new(&dialect));
+        let nesting = crate::limits::Limits::default().nesting;
+        Self { dialect: Rc::new(dialect), environment, nesting }
+    }
+}
+
+/// A program ready to run.
+pub struct Program {
+    pub(crate) proto: Option<Rc<Proto>>,
+    pub(crate) globals: Vec<Global>,
+}
+
+/// A global variable of a program.
+pub(crate) struct Global {
+    pub(crate) name: Text,
+    /// Whether other modules can load it.
+    pub(crate) exported: bool,
+}
+
+impl Program {
+    /// Compiles the `segments` of a file. `unit` is handed to the host with everything this program asks of it.
+    pub fn compile(
+        file: FileId,
+        text: &[u8],
+        segments: &[Segment],
+        options: &Options,
+        unit: Rc<dyn Any>,
+    ) -> Result<Rc<Program>, Vec<EvaluationError>> {
+        if u32::try_from(text.len()).is_err() {
+            let error = EvaluationError::before_running("file is too large", Span::at(file, 0));
+            return Err(vec![error]);
+        }
+        let (ast, mut errors) = parse(file, text, segments, &options.dialect, options.nesting);
+        let resolved = match resolve(&ast, text, &options.dialect, &options.environment) {
+            Ok(resolved) if errors.is_empty() => resolved,
+            Ok(_) => return Err(errors),
+            Err(undefined) => {
+                errors.extend(undefined);
+                return Err(errors);
+            }
+        };
+        let proto = compile(&ast, &resolved, file, &unit, &options.dialect);
+        let globals = resolved
+            .globals
+            .into_iter()
+            .map(|global| Global {
+                exported: global.defined && !global.name.as_bytes().starts_with(b"_"),
+                name: global.name,
+            })
+            .collect();
+        Ok(Rc::new(Program { proto: Some(proto), globals }))
+    }
+
+    /// Compiles a whole file of code.
+    pub fn compile_file(
+        file: FileId,
+        text: &[u8],
+        options: &Options,
+        unit: Rc<dyn Any>,
+    ) -> Result<Rc<Program>, Vec<EvaluationError>> {
+        let whole = 0..u32::try_from(text.len()).unwrap_or(u32::MAX);
+        Self::compile(file, text, &[Segment::Code(whole)], options, unit)
+    }
+
+    /// The names of a module without code.
+    pub(crate) fn native(names: Vec<Text>) -> Self {
+        let globals = names.into_iter().map(|name| Global { name, exported: true }).collect();
+        Self { proto: None, globals }
+    }
+}

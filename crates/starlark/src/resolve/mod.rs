@@ -1,0 +1,229 @@
+//! Names to slots, before anything runs.
+//!
+//! Every name used or bound becomes a local variable of its function, one captured from a function
+//! around it, a global of the module, or a value of the environment. Names that are none of these are
+//! reported all at once: those at module level in the order of the source, then those inside functions.
+
+mod scope;
+mod walk;
+
+use rustc_hash::FxHashMap;
+use yardstick_diagnostics::{EvaluationError, Span};
+
+use crate::dialect::Dialect;
+use crate::environment::Environment;
+use crate::spelling;
+use crate::syntax::{Ast, ExprId, FunctionId};
+use crate::value::{Text, Value};
+use scope::Scope;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// Not a name, or an undefined one.
+    Nothing,
+    /// A binding of the function it is in.
+    Local(u32),
+    /// A variable captured from around the function.
+    Free(u32),
+    /// A global of the module.
+    Global(u32),
+    /// A value of the environment.
+    Predeclared(u32),
+}
+
+/// Where a captured variable comes from, seen from the function around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Capture {
+    Local(u32),
+    Free(u32),
+}
+
+/// A local variable.
+pub(crate) struct Binding {
+    pub(crate) name: Text,
+    /// Whether a function inside uses it too.
+    pub(crate) captured: bool,
+}
+
+/// The variables of a function; number 0 is the module itself.
+#[derive(Default)]
+pub(crate) struct FunctionInfo {
+    pub(crate) bindings: Vec<Binding>,
+    pub(crate) captures: Vec<(Text, Capture)>,
+    parent: usize,
+    /// What `captures` were made from: the function and binding they come from in the end.
+    sources: Vec<(usize, u32)>,
+}
+
+/// A global of the module.
+pub(crate) struct GlobalInfo {
+    pub(crate) name: Text,
+    /// Whether the module itself binds it, rather than only loading it.
+    pub(crate) defined: bool,
+    first: Span,
+}
+
+/// All names of a program.
+pub(crate) struct Resolved {
+    /// By number of the expression.
+    pub(crate) slots: Vec<Slot>,
+    /// The module, then the functions by number.
+    pub(crate) functions: Vec<FunctionInfo>,
+    pub(crate) globals: Vec<GlobalInfo>,
+    pub(crate) predeclared: Vec<Value>,
+}
+
+/// Resolves all names, or reports all that cannot be.
+pub(crate) fn resolve(
+    ast: &Ast,
+    text: &[u8],
+    dialect: &Dialect,
+    environment: &Environment,
+) -> Result<Resolved, Vec<EvaluationError>> {
+    let mut functions = Vec::new();
+    functions.resize_with(ast.functions.len() + 1, FunctionInfo::default);
+    let mut resolver = Resolver {
+        ast,
+        text,
+        dialect,
+        environment,
+        out: Resolved {
+            slots: vec![Slot::Nothing; ast.exprs.len()],
+            functions,
+            globals: Vec::new(),
+            predeclared: Vec::new(),
+        },
+        global_numbers: FxHashMap::default(),
+        predeclared_numbers: FxHashMap::default(),
+        scopes: vec![Scope::new(0, None)],
+        late_uses: Vec::new(),
+        pending: Vec::new(),
+        errors: Vec::new(),
+    };
+    resolver.module();
+    if resolver.errors.is_empty() { Ok(resolver.out) } else { Err(resolver.errors) }
+}
+
+struct Resolver<'a> {
+    ast: &'a Ast,
+    text: &'a [u8],
+    dialect: &'a Dialect,
+    environment: &'a Environment,
+    out: Resolved,
+    global_numbers: FxHashMap<Text, u32>,
+    predeclared_numbers: FxHashMap<Text, u32>,
+    scopes: Vec<Scope>,
+    /// Uses at module level that may refer to globals bound further down.
+    late_uses: Vec<(ExprId, usize)>,
+    /// Functions whose bodies wait until all globals are known, with the scope they are defined in.
+    pending: Vec<(FunctionId, usize)>,
+    errors: Vec<EvaluationError>,
+}
+
+impl Resolver<'_> {
+    fn module(&mut self) {
+        let ast = self.ast;
+        self.block(&ast.body, 0);
+        for (id, scope) in std::mem::take(&mut self.late_uses) {
+            self.resolve_use(id, scope);
+        }
+        let module_errors = self.errors.len();
+        let mut next = 0;
+        while let Some(&(id, scope)) = self.pending.get(next) {
+            next += 1;
+            self.function_body(id, scope);
+        }
+        self.errors[module_errors..].sort_by_key(|error| error.span.map_or(0, |span| span.start));
+    }
+
+    fn name(&self, id: ExprId) -> &Text {
+        match &self.ast.expr(id).kind {
+            crate::syntax::ExprKind::Name(name) => name,
+            _ => const { &Text::EMPTY },
+        }
+    }
+
+    fn error(&mut self, span: Span, message: String) {
+        let mut error = EvaluationError::before_running(message, span);
+        error.hint = undefined_hint(&error.message);
+        self.errors.push(error);
+    }
+
+    fn undefined(&mut self, id: ExprId, scope: usize) {
+        let name = self.name(id).to_lossy().into_owned();
+        let mut candidates = self.visible_names(scope);
+        candidates
+            .extend(self.out.globals.iter().map(|global| global.name.to_lossy().into_owned()));
+        let near = spelling::suggestion(&name, "", candidates.iter().map(String::as_str));
+        let span = self.ast.expr(id).span;
+        self.error(span, format!("undefined: {name}{near}"));
+    }
+
+    /// Binds a global; a second time only where the dialect allows.
+    fn bind_global(&mut self, id: ExprId, loaded: bool) {
+        let name = self.name(id).clone();
+        let span = self.ast.expr(id).span;
+        let number = match self.global_numbers.get(&name) {
+            Some(&number) => {
+                let global = &self.out.globals[number as usize];
+                if !self.dialect.global_reassign {
+                    let line =
+                        1 + memchr::memchr_iter(b'\n', &self.text[..global.first.start as usize])
+                            .count();
+                    let kind = if global.defined { "global" } else { "local" };
+                    let message = format!("cannot reassign {kind} {name} declared at line {line}");
+                    self.error(span, message);
+                }
+                number
+            }
+            None => {
+                let number = self.out.globals.len() as u32;
+                self.out.globals.push(GlobalInfo {
+                    name: name.clone(),
+                    defined: false,
+                    first: span,
+                });
+                self.global_numbers.insert(name, number);
+                number
+            }
+        };
+        self.out.globals[number as usize].defined |= !loaded;
+        self.out.slots[id.0 as usize] = Slot::Global(number);
+    }
+
+    /// What a use of `id` in `scope` refers to, now that the globals it may see are known.
+    fn resolve_use(&mut self, id: ExprId, scope: usize) {
+        let name = self.name(id).clone();
+        let slot = self
+            .lookup_local(&name, scope)
+            .or_else(|| self.global_numbers.get(&name).map(|&number| Slot::Global(number)))
+            .or_else(|| self.lookup_predeclared(&name));
+        match slot {
+            Some(slot) => self.out.slots[id.0 as usize] = slot,
+            None => self.undefined(id, scope),
+        }
+    }
+
+    fn lookup_predeclared(&mut self, name: &Text) -> Option<Slot> {
+        if let Some(&number) = self.predeclared_numbers.get(name) {
+            return Some(Slot::Predeclared(number));
+        }
+        let value = self.environment.get(name)?;
+        let number = self.out.predeclared.len() as u32;
+        self.out.predeclared.push(value.clone());
+        self.predeclared_numbers.insert(name.clone(), number);
+        Some(Slot::Predeclared(number))
+    }
+}
+
+/// What may have been meant by names of other languages.
+fn undefined_hint(message: &str) -> Option<String> {
+    let name = message.strip_prefix("undefined: ")?;
+    Some(match name {
+        "true" => "use 'True' instead of 'true' for boolean assignment".to_owned(),
+        "false" => "use 'False' instead of 'false' for boolean assignment".to_owned(),
+        "null" | "nil" | "none" => format!("use 'None' instead of '{name}' to indicate no value"),
+        _ => return None,
+    })
+}

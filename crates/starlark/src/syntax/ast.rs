@@ -1,0 +1,268 @@
+//! The syntax tree. Expressions live in one vector and refer to each other by number, so that dropping and
+//! annotating a tree needs no recursion.
+
+use num_bigint::BigInt;
+use yardstick_diagnostics::Span;
+
+use crate::value::Text;
+
+/// Number of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExprId(pub u32);
+
+/// Number of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionId(pub u32);
+
+/// A parsed program.
+#[derive(Debug, Default)]
+pub struct Ast {
+    /// All expressions.
+    pub exprs: Vec<Expr>,
+    /// All functions and lambdas.
+    pub functions: Vec<FunctionDef>,
+    /// The statements outside functions.
+    pub body: Block,
+}
+
+impl Ast {
+    /// The expression numbered `id`.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+
+    /// The function numbered `id`.
+    pub fn function(&self, id: FunctionId) -> &FunctionDef {
+        &self.functions[id.0 as usize]
+    }
+}
+
+/// Statements in order.
+pub type Block = Vec<Stmt>;
+
+/// An expression and where it stands.
+#[derive(Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// The whole of it.
+    pub span: Span,
+    /// Where its operator, dot or opening bracket stands: the place errors of it are reported at.
+    pub at: u32,
+    /// Levels of nesting below it, bounded by the parser.
+    pub height: u16,
+}
+
+/// Kinds of expressions.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum ExprKind {
+    Name(Text),
+    Int(i64),
+    BigInt(Box<BigInt>),
+    Float(f64),
+    Str(Text),
+    Bytes(Text),
+    List(Vec<ExprId>),
+    Tuple(Vec<ExprId>),
+    Dict(Vec<(ExprId, ExprId)>),
+    Unary(UnaryOp, ExprId),
+    Binary(BinaryOp, ExprId, ExprId),
+    Logical(LogicalOp, ExprId, ExprId),
+    Conditional { test: ExprId, then: ExprId, otherwise: ExprId },
+    Attr(ExprId, Text),
+    Index(ExprId, ExprId),
+    Slice { object: ExprId, start: Option<ExprId>, stop: Option<ExprId>, step: Option<ExprId> },
+    Call { callee: ExprId, args: Vec<Argument> },
+    Lambda(FunctionId),
+    Comprehension { kind: ComprehensionKind, clauses: Vec<Clause> },
+}
+
+/// What a comprehension builds.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum ComprehensionKind {
+    List(ExprId),
+    Dict(ExprId, ExprId),
+}
+
+/// A part of a comprehension behind its element.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum Clause {
+    For { target: ExprId, iterable: ExprId },
+    If(ExprId),
+}
+
+/// Operators before an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum UnaryOp {
+    Not,
+    Minus,
+    Plus,
+    Invert,
+}
+
+/// Operators between operands that always evaluate both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    FloorDiv,
+    Mod,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    In,
+    NotIn,
+}
+
+impl BinaryOp {
+    /// The operator as written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::FloorDiv => "//",
+            BinaryOp::Mod => "%",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::In => "in",
+            BinaryOp::NotIn => "not in",
+        }
+    }
+}
+
+/// `and`, `or`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum LogicalOp {
+    And,
+    Or,
+}
+
+/// An argument of a call.
+#[derive(Debug)]
+pub struct Argument {
+    /// How it is given.
+    pub kind: ArgumentKind,
+    /// Its expression.
+    pub value: ExprId,
+}
+
+/// How an argument is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ArgumentKind {
+    Positional,
+    Named(Text),
+    Star,
+    StarStar,
+}
+
+/// A function or lambda.
+#[derive(Debug)]
+pub struct FunctionDef {
+    /// Its name, or `lambda`.
+    pub name: Text,
+    /// Its parameters in order.
+    pub params: Vec<Param>,
+    /// Its statements; a lambda's is one `return`.
+    pub body: Block,
+    /// From `def` to the end of the header, or the whole lambda.
+    pub span: Span,
+    /// Whether its body holds host statements, not counting nested functions.
+    pub has_host_statements: bool,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param {
+    /// Its name; empty for a bare `*`.
+    pub name: Text,
+    /// Where.
+    pub span: Span,
+    /// What it takes.
+    pub kind: ParamKind,
+}
+
+/// What a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ParamKind {
+    Required,
+    Optional(ExprId),
+    Star,
+    BareStar,
+    StarStar,
+}
+
+/// A statement and where it stands.
+#[derive(Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where; for compound statements the header.
+    pub span: Span,
+}
+
+/// Kinds of statements.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum StmtKind {
+    Expr(ExprId),
+    Assign { target: ExprId, value: ExprId },
+    Augment { op: BinaryOp, target: ExprId, value: ExprId },
+    If { clauses: Vec<(ExprId, Block)>, otherwise: Block },
+    For { target: ExprId, iterable: ExprId, body: Block },
+    While { test: ExprId, body: Block },
+    Def { function: FunctionId, target: ExprId },
+    Return(Option<ExprId>),
+    Break,
+    Continue,
+    Pass,
+    Load { path: Text, items: Vec<LoadItem> },
+    Host { id: u32, operands: Vec<OperandNode> },
+}
+
+/// A name taken from a loaded module.
+#[derive(Debug)]
+pub struct LoadItem {
+    /// Its name in the module.
+    pub from: Text,
+    /// Where that is written.
+    pub span: Span,
+    /// The name it gets here.
+    pub target: ExprId,
+}
+
+/// A parsed operand of a host statement.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum OperandNode {
+    Value(ExprId),
+    Arguments(Vec<Argument>),
+}

@@ -1,0 +1,18 @@
+//! Source to syntax tree.
+
+mod ast;
+mod lexer;
+mod literal;
+mod parser;
+mod print;
+mod segment;
+mod token;
+
+pub use ast::{
+    Argument, ArgumentKind, Ast, BinaryOp, Block, Clause, ComprehensionKind, Expr, ExprId,
+    ExprKind, FunctionDef, FunctionId, LoadItem, LogicalOp, OperandNode, Param, ParamKind, Stmt,
+    StmtKind, UnaryOp,
+};
+pub use parser::parse;
+pub use print::print;
+pub use segment::{Operand, Segment};

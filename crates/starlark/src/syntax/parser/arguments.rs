@@ -1,0 +1,161 @@
+//! Arguments of calls and parameters of functions.
+
+use super::{Parsed, Parser};
+use crate::syntax::ast::{Argument, ArgumentKind, ExprKind, Param, ParamKind};
+use crate::syntax::token::Kind;
+use crate::value::Text;
+
+impl Parser<'_> {
+    /// The arguments of a call up to `close`, which is not passed.
+    pub(super) fn arguments(&mut self, close: Kind) -> Parsed<Vec<Argument>> {
+        let mut args: Vec<Argument> = Vec::new();
+        while self.kind() != close {
+            let token = self.token();
+            let argument = match token.kind {
+                Kind::Star | Kind::StarStar => {
+                    self.advance();
+                    let value = self.test()?;
+                    let star = token.kind == Kind::Star;
+                    let kind = if star { ArgumentKind::Star } else { ArgumentKind::StarStar };
+                    Argument { kind, value }
+                }
+                _ => {
+                    let value = self.test()?;
+                    if self.kind() == Kind::Assign {
+                        let ExprKind::Name(name) = &self.expr(value).kind else {
+                            let span = self.expr(value).span;
+                            let message = "keyword argument must have form name=expr";
+                            return Err(self.error(span, message));
+                        };
+                        let kind = ArgumentKind::Named(name.clone());
+                        self.advance();
+                        Argument { kind, value: self.test()? }
+                    } else {
+                        Argument { kind: ArgumentKind::Positional, value }
+                    }
+                }
+            };
+            self.check_order(&args, &argument, token);
+            args.push(argument);
+            if self.kind() != close {
+                if self.kind() == Kind::Eof {
+                    return Err(self.unexpected(close.describe()));
+                }
+                self.expect(Kind::Comma)?;
+            }
+        }
+        Ok(args)
+    }
+
+    fn check_order(&mut self, before: &[Argument], argument: &Argument, token: super::Token) {
+        let has = |wanted: fn(&ArgumentKind) -> bool| before.iter().any(|arg| wanted(&arg.kind));
+        let star_star = has(|kind| *kind == ArgumentKind::StarStar);
+        let star = has(|kind| *kind == ArgumentKind::Star);
+        let named = has(|kind| matches!(kind, ArgumentKind::Named(_)));
+        let message = match &argument.kind {
+            ArgumentKind::Positional if star_star => {
+                "positional argument may not follow **kwargs".to_owned()
+            }
+            ArgumentKind::Positional if star => {
+                "positional argument may not follow *args".to_owned()
+            }
+            ArgumentKind::Positional if named => {
+                "positional argument may not follow named".to_owned()
+            }
+            ArgumentKind::Named(_) if star_star => {
+                "keyword argument may not follow **kwargs".to_owned()
+            }
+            ArgumentKind::Named(name)
+                if before.iter().any(|arg| arg.kind == ArgumentKind::Named(name.clone())) =>
+            {
+                format!("keyword argument {} is repeated", crate::format::quoted(name))
+            }
+            ArgumentKind::Star if star_star => "*args may not follow **kwargs".to_owned(),
+            ArgumentKind::Star if star => "multiple *args not allowed".to_owned(),
+            ArgumentKind::StarStar if star_star => "multiple **kwargs not allowed".to_owned(),
+            _ => return,
+        };
+        self.misplaced(self.span(token), message);
+    }
+
+    /// The parameters of a function up to `close`, which is not passed.
+    pub(super) fn params(&mut self, close: Kind) -> Parsed<Vec<Param>> {
+        let mut params: Vec<Param> = Vec::new();
+        while self.kind() != close {
+            let token = self.advance();
+            let param = match token.kind {
+                Kind::StarStar => {
+                    let name = self.identifier()?;
+                    let span = self.span(token).to(self.span(name));
+                    Param { name: self.word(name), span, kind: ParamKind::StarStar }
+                }
+                Kind::Star if self.kind() == Kind::Ident => {
+                    let name = self.identifier()?;
+                    let span = self.span(token).to(self.span(name));
+                    Param { name: self.word(name), span, kind: ParamKind::Star }
+                }
+                Kind::Star => {
+                    Param { name: Text::EMPTY, span: self.span(token), kind: ParamKind::BareStar }
+                }
+                Kind::Ident => {
+                    let (name, span) = (self.word(token), self.span(token));
+                    let kind = if self.eat(Kind::Assign) {
+                        ParamKind::Optional(self.test()?)
+                    } else {
+                        ParamKind::Required
+                    };
+                    Param { name, span, kind }
+                }
+                _ => {
+                    self.at -= usize::from(token.kind != Kind::Eof && token.kind != Kind::Error);
+                    self.identifier()?;
+                    continue;
+                }
+            };
+            self.check_param(&params, &param);
+            params.push(param);
+            if self.kind() != close {
+                self.expect(Kind::Comma)?;
+            }
+        }
+        if let Some(last) = params.iter().rposition(|param| param.kind == ParamKind::BareStar) {
+            let named = |p: &Param| matches!(p.kind, ParamKind::Required | ParamKind::Optional(_));
+            if !params.get(last + 1).is_some_and(named) {
+                let message = "bare * must be followed by keyword-only parameters";
+                self.misplaced(params[last].span, message);
+            }
+        }
+        Ok(params)
+    }
+
+    fn check_param(&mut self, before: &[Param], param: &Param) {
+        let has = |kind: ParamKind| before.iter().any(|p| p.kind == kind);
+        let star = has(ParamKind::Star) || has(ParamKind::BareStar);
+        let optional = before.iter().any(|p| matches!(p.kind, ParamKind::Optional(_)));
+        let name = &param.name;
+        let kwargs = before.last().map_or("", |last| last.name.as_str().unwrap_or(""));
+        let message = if has(ParamKind::StarStar) {
+            match param.kind {
+                ParamKind::StarStar => "multiple ** parameters not allowed".to_owned(),
+                ParamKind::Star | ParamKind::BareStar => {
+                    format!("* parameter may not follow **{kwargs}")
+                }
+                _ => format!("parameter may not follow **{kwargs}"),
+            }
+        } else {
+            match param.kind {
+                ParamKind::Star | ParamKind::BareStar if star => {
+                    "multiple * parameters not allowed".to_owned()
+                }
+                ParamKind::Required if optional && !star => {
+                    "required parameter may not follow optional".to_owned()
+                }
+                _ if !name.is_empty() && before.iter().any(|p| p.name == *name) => {
+                    format!("duplicate parameter: {name}")
+                }
+                _ => return,
+            }
+        };
+        self.misplaced(param.span, message);
+    }
+}

@@ -1,0 +1,227 @@
+//! Tokens to a syntax tree: recursive descent with a bound on nesting.
+
+mod arguments;
+mod expression;
+mod simple;
+mod statement;
+
+use yardstick_diagnostics::{EvaluationError, FileId, Span};
+
+use super::ast::{Ast, Expr, ExprId, ExprKind};
+use super::lexer::{Tokens, lex};
+use super::segment::Segment;
+use super::token::{Kind, Token};
+use crate::dialect::{Blocks, Dialect};
+use crate::value::Text;
+
+/// Parses the `segments` of a file. A syntax error ends it; what is only out of place, such as a `return`
+/// outside a function, is noted and the rest still read, so that all of it is reported at once.
+pub fn parse(
+    file: FileId,
+    text: &[u8],
+    segments: &[Segment],
+    dialect: &Dialect,
+    nesting: usize,
+) -> (Ast, Vec<EvaluationError>) {
+    let mut parser = Parser {
+        file,
+        text,
+        segments,
+        dialect,
+        lexed: lex(text, segments, dialect),
+        at: 0,
+        ast: Ast::default(),
+        depth: 0,
+        nesting,
+        scopes: Vec::new(),
+        loops: 0,
+        blocks: Vec::new(),
+        enclosing: Vec::new(),
+        misplaced: Vec::new(),
+    };
+    match parser.program() {
+        Ok(body) => parser.ast.body = body,
+        Err(error) => {
+            parser.misplaced.push(*error);
+            parser.ast.body.clear();
+        }
+    }
+    (parser.ast, parser.misplaced)
+}
+
+/// Boxed: the failing path is rare and the results small.
+type Parsed<T> = Result<T, Box<EvaluationError>>;
+
+/// What kind of block a statement stands in.
+#[derive(Clone, Copy, PartialEq)]
+enum Compound {
+    Conditional,
+    Loop,
+}
+
+struct Parser<'a> {
+    file: FileId,
+    text: &'a [u8],
+    segments: &'a [Segment],
+    dialect: &'a Dialect,
+    lexed: Tokens,
+    at: usize,
+    ast: Ast,
+    /// Open brackets and blocks around the current token.
+    depth: usize,
+    nesting: usize,
+    /// For each function being parsed, whether it held host statements so far.
+    scopes: Vec<bool>,
+    /// Loops of the current function around the current statement.
+    loops: usize,
+    /// Where the blocks that wait for their `end` were opened.
+    blocks: Vec<Span>,
+    /// Compound statements around the current one, within its function.
+    enclosing: Vec<Compound>,
+    /// Errors that do not keep the rest from being read.
+    misplaced: Vec<EvaluationError>,
+}
+
+impl<'a> Parser<'a> {
+    fn token(&self) -> Token {
+        self.lexed.tokens[self.at]
+    }
+
+    fn kind(&self) -> Kind {
+        self.token().kind
+    }
+
+    fn kind_after(&self) -> Kind {
+        let next = (self.at + 1).min(self.lexed.tokens.len() - 1);
+        self.lexed.tokens[next].kind
+    }
+
+    /// Passes the current token; the last one stays.
+    fn advance(&mut self) -> Token {
+        let token = self.token();
+        if self.at + 1 < self.lexed.tokens.len() {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, kind: Kind) -> Parsed<Token> {
+        if self.kind() != kind {
+            return Err(self.unexpected(kind.describe()));
+        }
+        Ok(self.advance())
+    }
+
+    fn span(&self, token: Token) -> Span {
+        Span::new(self.file, token.start, token.end)
+    }
+
+    fn word(&self, token: Token) -> Text {
+        Text::from(&self.text[token.start as usize..token.end as usize])
+    }
+
+    fn error(&self, span: Span, message: impl Into<String>) -> Box<EvaluationError> {
+        Box::new(EvaluationError::before_running(message, span))
+    }
+
+    /// Notes an error and goes on.
+    fn misplaced(&mut self, span: Span, message: impl Into<String>) {
+        self.misplaced.push(EvaluationError::before_running(message, span));
+    }
+
+    /// The current token is not what was wanted.
+    fn unexpected(&self, want: &str) -> Box<EvaluationError> {
+        let token = self.token();
+        let span = self.span(token);
+        match token.kind {
+            Kind::Error => {
+                let message = self.lexed.error.clone().unwrap_or_default();
+                return self.error(span, message);
+            }
+            Kind::Pass => return self.reserved(token),
+            Kind::End => return self.error(span, "unexpected end"),
+            _ => {}
+        }
+        let mut error = self.error(span, format!("got {}, want {want}", token.kind.describe()));
+        error.hint = self.hint(token, want);
+        error
+    }
+
+    fn hint(&self, token: Token, want: &str) -> Option<String> {
+        let before = self.at.checked_sub(1).map(|at| self.lexed.tokens[at].kind);
+        let hint = match (token.kind, want) {
+            (Kind::Newline, "':'") => "missing colon at the end of 'if/for/def' statement?",
+            (Kind::Amp, _) if before == Some(Kind::Amp) => {
+                "use 'and' instead of '&&' for logical-and"
+            }
+            (Kind::Pipe, _) if before == Some(Kind::Pipe) => {
+                "use 'or' instead of '||' for logical-or"
+            }
+            _ => return None,
+        };
+        Some(hint.to_owned())
+    }
+
+    /// A keyword where none is allowed.
+    fn reserved(&self, token: Token) -> Box<EvaluationError> {
+        let word = self.word(token);
+        self.error(self.span(token), format!("use of reserved keyword '{word}' is not allowed"))
+    }
+
+    /// A name; keywords get a message of their own.
+    fn identifier(&mut self) -> Parsed<Token> {
+        let token = self.token();
+        match token.kind {
+            Kind::Ident => Ok(self.advance()),
+            kind if kind.is_keyword() && self.dialect.blocks == Blocks::Indented => {
+                Err(self.error(self.span(token), "not an identifier"))
+            }
+            kind if kind.is_keyword() => {
+                let mut error = self.reserved(token);
+                error.message.push_str(" (expected identifier)");
+                Err(error)
+            }
+            _ => Err(self.unexpected("identifier")),
+        }
+    }
+
+    /// Runs `parse` one level deeper, if the bound allows.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= self.nesting {
+            let span = self.span(self.token());
+            let message =
+                format!("source is nested too deeply (more than {} levels)", self.nesting);
+            return Err(self.error(span, message));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn expr(&self, id: ExprId) -> &Expr {
+        self.ast.expr(id)
+    }
+
+    /// Adds an expression that stands at `start..`; `at` is where its errors are reported.
+    fn add(&mut self, kind: ExprKind, span: Span, at: u32, height: u16) -> Parsed<ExprId> {
+        if usize::from(height) > self.nesting * 4 {
+            return Err(self.error(span, "expression is nested too deeply"));
+        }
+        self.ast.exprs.push(Expr { kind, span, at, height });
+        Ok(ExprId(self.ast.exprs.len() as u32 - 1))
+    }
+
+    /// One more than the height of the tallest of `children`.
+    fn above(&self, children: impl IntoIterator<Item = ExprId>) -> u16 {
+        1 + children.into_iter().map(|id| self.expr(id).height).max().unwrap_or(0)
+    }
+}

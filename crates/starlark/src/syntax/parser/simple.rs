@@ -1,0 +1,206 @@
+//! Statements of one line.
+
+use yardstick_diagnostics::Span;
+
+use super::{Compound, Parsed, Parser};
+use crate::dialect::Blocks;
+use crate::syntax::ast::{BinaryOp, Block, ExprId, ExprKind, LoadItem, Stmt, StmtKind};
+use crate::syntax::token::Kind;
+use crate::value::Text;
+
+impl Parser<'_> {
+    /// The simple statements of a line, separated by `;`, and the end of the line.
+    pub(super) fn simple_statements(&mut self, block: &mut Block) -> Parsed<()> {
+        loop {
+            let statement = self.simple_statement()?;
+            block.push(statement);
+            if !self.eat(Kind::Semi) || matches!(self.kind(), Kind::Newline | Kind::Eof) {
+                break;
+            }
+        }
+        if self.kind() == Kind::Eof {
+            return Ok(());
+        }
+        self.expect(Kind::Newline)?;
+        Ok(())
+    }
+
+    fn simple_statement(&mut self) -> Parsed<Stmt> {
+        let token = self.token();
+        let span = self.span(token);
+        let kind = match token.kind {
+            Kind::Return => {
+                self.advance();
+                if self.scopes.is_empty() {
+                    self.misplaced(span, "return statement not within a function");
+                }
+                let ends = matches!(self.kind(), Kind::Newline | Kind::Semi | Kind::Eof);
+                let value = if ends { None } else { Some(self.expression_list(false)?) };
+                StmtKind::Return(value)
+            }
+            Kind::Break | Kind::Continue => {
+                self.advance();
+                if self.loops == 0 {
+                    let message = format!("{} not in a loop", token.kind.describe());
+                    self.misplaced(span, message);
+                }
+                if token.kind == Kind::Break { StmtKind::Break } else { StmtKind::Continue }
+            }
+            Kind::Pass if self.dialect.blocks == Blocks::Indented => {
+                self.advance();
+                StmtKind::Pass
+            }
+            Kind::Load => self.load()?,
+            _ => self.assignment_or_expression()?,
+        };
+        let end = self.lexed.tokens[self.at.saturating_sub(1)].end.max(span.end);
+        Ok(Stmt { kind, span: Span::new(self.file, span.start, end) })
+    }
+
+    fn assignment_or_expression(&mut self) -> Parsed<StmtKind> {
+        let target = self.expression_list(false)?;
+        let augmented = match self.kind() {
+            Kind::Assign => {
+                self.advance();
+                self.check_target(target);
+                let value = self.expression_list(false)?;
+                return Ok(StmtKind::Assign { target, value });
+            }
+            Kind::PlusEq => BinaryOp::Add,
+            Kind::MinusEq => BinaryOp::Sub,
+            Kind::StarEq => BinaryOp::Mul,
+            Kind::SlashEq => BinaryOp::Div,
+            Kind::SlashSlashEq => BinaryOp::FloorDiv,
+            Kind::PercentEq => BinaryOp::Mod,
+            Kind::AmpEq => BinaryOp::BitAnd,
+            Kind::PipeEq => BinaryOp::BitOr,
+            Kind::CaretEq => BinaryOp::BitXor,
+            Kind::LtLtEq => BinaryOp::Shl,
+            Kind::GtGtEq => BinaryOp::Shr,
+            _ => return Ok(StmtKind::Expr(target)),
+        };
+        let span = self.expr(target).span;
+        let refused = match &self.expr(target).kind {
+            ExprKind::Tuple(_) => Some("can't use tuple expression in augmented assignment"),
+            ExprKind::List(_) => Some("can't use list expression in augmented assignment"),
+            _ => None,
+        };
+        match refused {
+            Some(message) => self.misplaced(span, message),
+            None => self.check_target(target),
+        }
+        self.advance();
+        let value = self.expression_list(false)?;
+        Ok(StmtKind::Augment { op: augmented, target, value })
+    }
+
+    /// Notes what of `target` cannot be assigned to.
+    pub(super) fn check_target(&mut self, target: ExprId) {
+        let expr = self.expr(target);
+        let what = match &expr.kind {
+            ExprKind::Name(_) | ExprKind::Attr(..) | ExprKind::Index(..) => return,
+            ExprKind::Tuple(items) | ExprKind::List(items) => {
+                for item in items.clone() {
+                    self.check_target(item);
+                }
+                return;
+            }
+            ExprKind::Call { .. } => "callexpr",
+            ExprKind::Slice { .. } => "sliceexpr",
+            ExprKind::Conditional { .. } => "condexpr",
+            ExprKind::Comprehension { .. } => "comprehension",
+            ExprKind::Lambda(_) => "lambdaexpr",
+            ExprKind::Unary(..) => "unaryexpr",
+            ExprKind::Binary(..) | ExprKind::Logical(..) => "binaryexpr",
+            ExprKind::Dict(_) => "dictexpr",
+            _ => "literal",
+        };
+        let span = expr.span;
+        self.misplaced(span, format!("can't assign to {what}"));
+    }
+
+    /// `load("path", "name", alias = "name")`.
+    fn load(&mut self) -> Parsed<StmtKind> {
+        let start = self.advance();
+        let span = self.span(start);
+        if !self.scopes.is_empty() {
+            self.misplaced(span, "load statement within a function");
+        } else if !self.dialect.nested_loads {
+            match self.enclosing.last() {
+                Some(Compound::Loop) => self.misplaced(span, "load statement within a loop"),
+                Some(Compound::Conditional) => {
+                    self.misplaced(span, "load statement within a conditional")
+                }
+                None => {}
+            }
+        }
+        self.expect(Kind::LParen)?;
+        if self.kind() != Kind::Str {
+            let span = self.span(self.token());
+            return Err(
+                self.error(span, "first operand of load statement must be a string literal")
+            );
+        }
+        let path = self.advance();
+        let path = self.lexed.strings[path.payload as usize].clone();
+        let mut items = Vec::new();
+        while self.kind() != Kind::RParen {
+            if self.kind() != Kind::Comma {
+                return Err(self.unexpected("',' or ')'"));
+            }
+            self.advance();
+            if self.kind() == Kind::RParen {
+                break;
+            }
+            items.push(self.load_item()?);
+        }
+        self.expect(Kind::RParen)?;
+        if items.is_empty() {
+            self.misplaced(span, "load statement must import at least 1 symbol");
+        }
+        Ok(StmtKind::Load { path, items })
+    }
+
+    fn load_item(&mut self) -> Parsed<LoadItem> {
+        let token = self.token();
+        let (from, target) = match token.kind {
+            Kind::Str => {
+                self.advance();
+                (token, None)
+            }
+            Kind::Ident => {
+                self.advance();
+                let name = self.word(token);
+                if !self.eat(Kind::Assign) {
+                    let message =
+                        format!("load operand must be \"{name}\" or {name}=\"originalname\"");
+                    return Err(self.error(self.span(token), message));
+                }
+                if self.kind() != Kind::Str {
+                    let message = format!(
+                        "original name of loaded symbol must be quoted: {name}=\"originalname\""
+                    );
+                    return Err(self.error(self.span(self.token()), message));
+                }
+                (self.advance(), Some(self.word(token)))
+            }
+            _ => {
+                let got = token.kind.describe();
+                let message =
+                    format!("load operand must be \"name\" or localname=\"name\" (got {got})");
+                return Err(self.error(self.span(token), message));
+            }
+        };
+        let span = self.span(from);
+        let name = self.lexed.strings[from.payload as usize].clone();
+        if name.as_bytes().starts_with(b"_") {
+            let message = format!("load: names with leading underscores are not exported: {name}");
+            self.misplaced(span, message);
+        } else if name.is_empty() {
+            self.misplaced(span, "load: empty identifier");
+        }
+        let local: Text = target.unwrap_or_else(|| name.clone());
+        let target = self.add(ExprKind::Name(local), span, span.start, 0)?;
+        Ok(LoadItem { from: name, span, target })
+    }
+}

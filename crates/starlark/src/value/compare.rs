@@ -1,0 +1,253 @@
+//! Equality and order.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+
+use super::Value;
+use crate::error::{Error, Result};
+
+/// Collections nested deeper than this are not compared; it also ends the comparison of cyclic values.
+const MAX_DEPTH: usize = 1000;
+/// Items compared in one comparison.
+const MAX_WORK: usize = 100_000_000;
+
+/// `<`, `<=`, `>` or `>=`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+impl Comparison {
+    fn holds(self, ordering: Ordering) -> bool {
+        match self {
+            Comparison::Less => ordering.is_lt(),
+            Comparison::LessEqual => ordering.is_le(),
+            Comparison::Greater => ordering.is_gt(),
+            Comparison::GreaterEqual => ordering.is_ge(),
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        match self {
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        }
+    }
+}
+
+impl Value {
+    /// `self == other`; fails for values too deep and where a host type refuses.
+    pub fn equals(&self, other: &Value) -> Result<bool> {
+        let mut walk = Walk::default();
+        walk.equals(self, other)
+    }
+
+    /// `self < other` and so on.
+    pub fn compare(&self, comparison: Comparison, other: &Value) -> Result<bool> {
+        if let (Value::Set(a), Value::Set(b)) = (self, other) {
+            return compare_sets(comparison, &a.items(), b).and_then(|subset| match comparison {
+                Comparison::Less => Ok(subset && a.len() < b.len()),
+                Comparison::LessEqual => Ok(subset),
+                _ => {
+                    let superset = compare_sets(comparison, &b.items(), a)?;
+                    let proper = comparison == Comparison::Greater;
+                    Ok(superset && (!proper || a.len() > b.len()))
+                }
+            });
+        }
+        let mut walk = Walk::default();
+        walk.order(self, other, comparison)
+    }
+
+    /// The order of two values of one ordered type.
+    pub fn ordering(&self, other: &Value) -> Result<Ordering> {
+        if self.compare(Comparison::Less, other)? {
+            return Ok(Ordering::Less);
+        }
+        Ok(if other.compare(Comparison::Less, self)? { Ordering::Greater } else { Ordering::Equal })
+    }
+}
+
+fn compare_sets(_: Comparison, items: &[Value], other: &super::Set) -> Result<bool> {
+    for item in items {
+        if !other.contains(item)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A comparison in progress. Values that share parts can be exponentially larger than they look, so work is
+/// bounded as well as depth.
+#[derive(Default)]
+struct Walk {
+    depth: usize,
+    work: usize,
+}
+
+impl Walk {
+    /// Goes into a collection of `len` items; leaving it counts `depth` down again.
+    fn enter(&mut self, len: usize) -> Result<()> {
+        self.depth += 1;
+        self.work = self.work.saturating_add(len);
+        if self.depth > MAX_DEPTH {
+            return Err(Error::new("comparison exceeded maximum recursion depth"));
+        }
+        if self.work > MAX_WORK {
+            return Err(Error::limit("comparison takes too many steps"));
+        }
+        Ok(())
+    }
+
+    fn equals(&mut self, a: &Value, b: &Value) -> Result<bool> {
+        Ok(match (a, b) {
+            (Value::None, Value::None) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::BigInt(a), Value::BigInt(b)) => a == b,
+            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::Int(_) | Value::BigInt(_) | Value::Float(_), Value::Float(_))
+            | (Value::Float(_), Value::Int(_) | Value::BigInt(_)) => {
+                numbers(a, b) == Some(Ordering::Equal)
+            }
+            (Value::List(a), Value::List(b)) => {
+                if a.len() != b.len() {
+                    return Ok(false);
+                }
+                let (a, b) = (a.to_vec(), b.to_vec());
+                return self.equal_items(&a, &b);
+            }
+            (Value::Tuple(a), Value::Tuple(b)) => {
+                return if a.is(b) { Ok(true) } else { self.equal_items(a, b) };
+            }
+            (Value::Dict(a), Value::Dict(b)) => {
+                if a.len() != b.len() {
+                    return Ok(false);
+                }
+                self.enter(a.len())?;
+                for (key, value) in a.entries() {
+                    match b.get(&key)? {
+                        Some(other) if self.equals(&value, &other)? => {}
+                        _ => return Ok(false),
+                    }
+                }
+                self.depth -= 1;
+                true
+            }
+            (Value::Set(a), Value::Set(b)) => {
+                a.len() == b.len() && compare_sets(Comparison::LessEqual, &a.items(), b)?
+            }
+            (Value::Range(a), Value::Range(b)) => a.same_numbers(b),
+            (Value::Host(x), Value::Host(y)) => match x.equals(y)? {
+                Some(equal) => equal,
+                None => x.is(y),
+            },
+            _ => a.is_identical(b),
+        })
+    }
+
+    fn equal_items(&mut self, a: &[Value], b: &[Value]) -> Result<bool> {
+        if a.len() != b.len() {
+            return Ok(false);
+        }
+        self.enter(a.len())?;
+        for (a, b) in a.iter().zip(b) {
+            if !self.equals(a, b)? {
+                return Ok(false);
+            }
+        }
+        self.depth -= 1;
+        Ok(true)
+    }
+
+    fn order(&mut self, a: &Value, b: &Value, comparison: Comparison) -> Result<bool> {
+        match (a, b) {
+            (Value::Bool(a), Value::Bool(b)) => return Ok(comparison.holds(a.cmp(b))),
+            (Value::Str(a), Value::Str(b)) => return Ok(comparison.holds(a.cmp(b))),
+            (Value::List(a), Value::List(b)) => {
+                return self.order_items(&a.to_vec(), &b.to_vec(), comparison);
+            }
+            (Value::Tuple(a), Value::Tuple(b)) => return self.order_items(a, b, comparison),
+            (Value::Host(x), Value::Host(y)) => {
+                if let Some(ordering) = x.compare(y)? {
+                    return Ok(comparison.holds(ordering));
+                }
+            }
+            _ => {
+                if let Some(ordering) = numbers(a, b) {
+                    return Ok(comparison.holds(ordering));
+                }
+            }
+        }
+        let (left, right) = (a.type_name(), b.type_name());
+        Err(Error::new(format!("{left} {} {right} not implemented", comparison.sign())))
+    }
+
+    fn order_items(&mut self, a: &[Value], b: &[Value], comparison: Comparison) -> Result<bool> {
+        self.enter(a.len())?;
+        for (a, b) in a.iter().zip(b) {
+            // Unequal items end the comparison, so that their depth need not be left again.
+            let depth = self.depth;
+            if !self.equals(a, b)? {
+                self.depth = depth;
+                return self.order(a, b, comparison);
+            }
+        }
+        self.depth -= 1;
+        Ok(comparison.holds(a.len().cmp(&b.len())))
+    }
+}
+
+/// The order of two numbers. NaN is above all other numbers and equal to itself, so that sorting is total.
+fn numbers(a: &Value, b: &Value) -> Option<Ordering> {
+    Some(match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Float(a), Value::Float(b)) => {
+            a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+        }
+        (Value::Float(float), other) => int_float(other, *float)?.reverse(),
+        (other, Value::Float(float)) => int_float(other, *float)?,
+        (Value::BigInt(a), Value::BigInt(b)) => a.cmp(b),
+        (Value::BigInt(a), Value::Int(b)) => (**a).cmp(&BigInt::from(*b)),
+        (Value::Int(a), Value::BigInt(b)) => BigInt::from(*a).cmp(b),
+        _ => return None,
+    })
+}
+
+/// The exact order of an integer and a float.
+fn int_float(int: &Value, float: f64) -> Option<Ordering> {
+    if float.is_nan() || float == f64::INFINITY {
+        return Some(Ordering::Less);
+    }
+    if float == f64::NEG_INFINITY {
+        return Some(Ordering::Greater);
+    }
+    let whole = match float.floor().to_i64() {
+        Some(floor) => match int {
+            Value::Int(int) => int.cmp(&floor),
+            Value::BigInt(int) => (**int).cmp(&BigInt::from(floor)),
+            _ => return None,
+        },
+        None => {
+            let floor = BigInt::from_f64(float.floor())?;
+            match int {
+                Value::Int(int) => BigInt::from(*int).cmp(&floor),
+                Value::BigInt(int) => (**int).cmp(&floor),
+                _ => return None,
+            }
+        }
+    };
+    let fraction = if float.fract() == 0.0 { Ordering::Equal } else { Ordering::Less };
+    Some(whole.then(fraction))
+}

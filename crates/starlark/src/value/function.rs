@@ -1,0 +1,82 @@
+//! Functions written in the language.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use yardstick_diagnostics::Span;
+
+use super::{Text, Value};
+use crate::compile::Proto;
+use crate::memory::drop_deep;
+use crate::vm::Globals;
+
+/// A variable shared between a function and the functions inside it.
+pub(crate) type CellRef = Rc<RefCell<Option<Value>>>;
+
+pub(crate) fn new_cell(value: Option<Value>) -> CellRef {
+    Rc::new(RefCell::new(value))
+}
+
+/// A function: its code, and what it took from where it was defined.
+pub struct Function {
+    pub(crate) proto: Rc<Proto>,
+    pub(crate) globals: Rc<Globals>,
+    /// Defaults of the last parameters that may have one; nothing for required keyword-only ones.
+    pub(crate) defaults: Box<[Option<Value>]>,
+    pub(crate) captures: Box<[CellRef]>,
+    frozen: Cell<bool>,
+}
+
+impl Function {
+    pub(crate) fn new(
+        proto: Rc<Proto>,
+        globals: Rc<Globals>,
+        defaults: Box<[Option<Value>]>,
+        captures: Box<[CellRef]>,
+    ) -> Self {
+        Self { proto, globals, defaults, captures, frozen: Cell::new(false) }
+    }
+
+    /// Its name, or `lambda`.
+    pub fn name(&self) -> &Text {
+        &self.proto.name
+    }
+
+    /// How many parameters it has, `*args` and `**kwargs` included.
+    pub fn parameter_count(&self) -> usize {
+        self.proto.params.names.len()
+    }
+
+    /// The names of its parameters.
+    pub fn parameters(&self) -> &[Text] {
+        &self.proto.params.names
+    }
+
+    /// Where it was written.
+    pub fn span(&self) -> Span {
+        self.proto.span
+    }
+
+    /// Whether this is the first request to freeze it.
+    pub(crate) fn start_freezing(&self) -> bool {
+        !self.frozen.replace(true)
+    }
+
+    /// The values it keeps alive by itself; its module's globals are frozen with the module.
+    pub(crate) fn each_held(&self, mut visit: impl FnMut(&Value)) {
+        self.defaults.iter().flatten().for_each(&mut visit);
+        for cell in &self.captures {
+            if let Some(value) = &*cell.borrow() {
+                visit(value);
+            }
+        }
+    }
+}
+
+impl Drop for Function {
+    fn drop(&mut self) {
+        if !self.captures.is_empty() || !self.defaults.is_empty() {
+            drop_deep((std::mem::take(&mut self.captures), std::mem::take(&mut self.defaults)));
+        }
+    }
+}

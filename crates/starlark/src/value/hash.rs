@@ -1,0 +1,97 @@
+//! Hashes and equality of keys.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::OnceLock;
+
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+use rustc_hash::FxSeededState;
+
+use super::Value;
+use crate::error::{Error, Result};
+
+/// Tuples nested deeper than this are not hashed.
+const MAX_DEPTH: usize = 200;
+/// Items hashed for one key; tuples that share parts can be exponentially larger than they look.
+const MAX_WORK: usize = 10_000_000;
+
+/// The seed is random for each process: hashes never show in results, and hostile input cannot aim at them.
+fn hasher() -> impl Hasher {
+    static SEED: OnceLock<usize> = OnceLock::new();
+    let seed =
+        *SEED.get_or_init(|| std::hash::RandomState::new().hash_one(std::process::id()) as usize);
+    FxSeededState::with_seed(seed).build_hasher()
+}
+
+impl Value {
+    /// The hash under which it is found as a key; collections cannot be keys.
+    pub fn hash_key(&self) -> Result<u64> {
+        let mut state = hasher();
+        if let Value::Str(text) = self {
+            state.write(text.as_bytes());
+        } else {
+            feed(self, &mut state, 0, &mut 0)?;
+        }
+        Ok(spread(state.finish()))
+    }
+}
+
+/// The table uses the low bits, which a multiplicative hash mixes least.
+fn spread(hash: u64) -> u64 {
+    hash ^ (hash >> 32)
+}
+
+fn feed(value: &Value, state: &mut impl Hasher, depth: usize, work: &mut usize) -> Result<()> {
+    match value {
+        Value::None => 1u8.hash(state),
+        Value::Bool(b) => (2u8, *b).hash(state),
+        Value::Int(i) => i.hash(state),
+        Value::BigInt(i) => i.hash(state),
+        Value::Float(f) => feed_float(*f, state),
+        Value::Str(s) => state.write(s.as_bytes()),
+        Value::Tuple(items) => {
+            if depth > MAX_DEPTH {
+                return Err(Error::new("unhashable: tuple nested too deeply"));
+            }
+            *work += items.len();
+            if *work > MAX_WORK {
+                return Err(Error::limit("tuple is too large to be hashed"));
+            }
+            items.len().hash(state);
+            for item in items.iter() {
+                feed(item, state, depth + 1, work)?;
+            }
+        }
+        Value::Function(f) => std::rc::Rc::as_ptr(f).addr().hash(state),
+        Value::Builtin(f) => f.name().hash(state),
+        Value::Host(host) => host.hash_key()?.hash(state),
+        Value::Range(_) => return Err(Error::new("unhashable: range")),
+        Value::List(_) | Value::Dict(_) | Value::Set(_) => {
+            return Err(Error::new(format!("unhashable type: {}", value.type_name())));
+        }
+    }
+    Ok(())
+}
+
+/// A float that equals an integer has that integer's hash.
+fn feed_float(float: f64, state: &mut impl Hasher) {
+    if float.fract() == 0.0 && float.is_finite() {
+        match float.to_i64() {
+            Some(int) => int.hash(state),
+            None => BigInt::from_f64(float).unwrap_or_default().hash(state),
+        }
+    } else if float.is_nan() {
+        7u8.hash(state);
+    } else {
+        float.to_bits().hash(state);
+    }
+}
+
+/// Equality of two values that both have a hash; it cannot fail.
+pub(crate) fn key_equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::Int(a), Value::Int(b)) => a == b,
+        _ => a.equals(b).unwrap_or(false),
+    }
+}

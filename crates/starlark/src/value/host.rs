@@ -1,0 +1,236 @@
+//! Values that other crates define.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::{Text, Value};
+use crate::error::{Error, Result};
+use crate::syntax::BinaryOp;
+use crate::{Args, Thread};
+
+/// On which side of an operator a value stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// `value op other`.
+    Left,
+    /// `other op value`.
+    Right,
+}
+
+/// What a value of the host can do. Only the type's name is required; the rest defaults to "cannot".
+pub trait HostValue: Any {
+    /// What `type(x)` says.
+    fn type_name(&self) -> &str;
+
+    /// The field or method `name`.
+    fn attr(&self, name: &str) -> Result<Option<Value>> {
+        let _ = name;
+        Ok(None)
+    }
+
+    /// The names `attr` knows, for `dir` and for suggestions.
+    fn attr_names(&self) -> Vec<Text> {
+        Vec::new()
+    }
+
+    /// `x.name = value`.
+    fn set_attr(&self, name: &str, value: Value) -> Result<()> {
+        let _ = value;
+        Err(Error::new(format!("can't assign to .{name} field of {}", self.type_name())))
+    }
+
+    /// `x[key]`.
+    fn index(&self, key: &Value) -> Result<Value> {
+        let (this, key) = (self.type_name(), key.type_name());
+        Err(Error::new(format!("unhandled index operation {this}[{key}]")))
+    }
+
+    /// `x[key] = value`.
+    fn set_index(&self, key: &Value, value: Value) -> Result<()> {
+        let _ = (key, value);
+        Err(Error::new(format!("{} value does not support item assignment", self.type_name())))
+    }
+
+    /// `x[start:stop:step]`.
+    fn slice(&self, start: &Value, stop: &Value, step: &Value) -> Result<Value> {
+        let _ = (start, stop, step);
+        Err(Error::new(format!("invalid slice operand {}", self.type_name())))
+    }
+
+    /// What a loop runs over.
+    fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
+        None
+    }
+
+    /// `key in x`; nothing where it is not defined.
+    fn contains(&self, key: &Value) -> Result<Option<bool>> {
+        let _ = key;
+        Ok(None)
+    }
+
+    /// `len(x)`.
+    fn len(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether it counts as true.
+    fn truth(&self) -> bool {
+        true
+    }
+
+    /// `x == other` for another host value; nothing means identity.
+    fn equals(&self, other: &HostRef) -> Result<Option<bool>> {
+        let _ = other;
+        Ok(None)
+    }
+
+    /// The order of two host values, where there is one.
+    fn compare(&self, other: &HostRef) -> Result<Option<Ordering>> {
+        let _ = other;
+        Ok(None)
+    }
+
+    /// The hash as a key; values that are equal must have equal hashes.
+    fn hash_key(&self) -> Result<u64> {
+        Err(Error::new(format!("unhashable type: {}", self.type_name())))
+    }
+
+    /// Whether `call` is defined.
+    fn is_callable(&self) -> bool {
+        false
+    }
+
+    /// `x(...)`.
+    fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+        let _ = (thread, args);
+        Err(Error::new(format!("invalid call of non-function ({})", self.type_name())))
+    }
+
+    /// `x op other` or `other op x`; nothing where it is not defined.
+    fn binary(&self, op: BinaryOp, other: &Value, side: Side) -> Result<Option<Value>> {
+        let _ = (op, other, side);
+        Ok(None)
+    }
+
+    /// The entries, for `**x`, `dict(x)` and `d.update(x)`.
+    fn mapping(&self) -> Option<Vec<(Value, Value)>> {
+        None
+    }
+
+    /// What `repr(x)` says.
+    fn repr(&self) -> String;
+
+    /// What `str(x)` says.
+    fn str(&self) -> String {
+        self.repr()
+    }
+
+    /// Freezes what it holds.
+    fn freeze(&self, freezer: &mut Freezer) {
+        let _ = freezer;
+    }
+}
+
+/// A shared host value.
+#[derive(Clone)]
+pub struct HostRef(Rc<Box<dyn HostValue>>);
+
+impl HostRef {
+    /// A reference to a new value.
+    pub fn new(value: impl HostValue) -> Self {
+        Self(Rc::new(Box::new(value)))
+    }
+
+    /// The value, if it is a `T`.
+    pub fn downcast<T: HostValue>(&self) -> Option<&T> {
+        let any: &dyn Any = &***self;
+        any.downcast_ref()
+    }
+
+    /// Whether both are one value.
+    pub fn is(&self, other: &HostRef) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::ops::Deref for HostRef {
+    type Target = Box<dyn HostValue>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+/// Freezes values deeply, without recursion.
+#[derive(Default)]
+pub struct Freezer {
+    pending: Vec<Value>,
+    /// Tuples seen, which carry no mark of their own.
+    tuples: FxHashSet<usize>,
+}
+
+impl Freezer {
+    /// Freezes `value` and everything it refers to.
+    pub fn freeze(value: &Value) {
+        let mut freezer = Self::default();
+        freezer.visit(value);
+        while let Some(value) = freezer.pending.pop() {
+            freezer.visit_content(&value);
+        }
+    }
+
+    /// Takes `value` in hand; host values call this for what they hold.
+    pub fn visit(&mut self, value: &Value) {
+        match value {
+            Value::List(_)
+            | Value::Dict(_)
+            | Value::Tuple(_)
+            | Value::Set(_)
+            | Value::Function(_)
+            | Value::Builtin(_)
+            | Value::Host(_) => self.pending.push(value.clone()),
+            _ => {}
+        }
+    }
+
+    fn visit_content(&mut self, value: &Value) {
+        match value {
+            Value::List(list) => {
+                if list.freeze() {
+                    list.borrow().iter().for_each(|item| self.visit(item));
+                }
+            }
+            Value::Dict(dict) => {
+                if dict.freeze() {
+                    for (key, value) in dict.entries() {
+                        self.visit(&key);
+                        self.visit(&value);
+                    }
+                }
+            }
+            Value::Tuple(items) => {
+                if self.tuples.insert(items.address()) {
+                    items.iter().for_each(|item| self.visit(item));
+                }
+            }
+            Value::Set(set) => {
+                set.freeze();
+            }
+            Value::Function(function) => {
+                if function.start_freezing() {
+                    function.each_held(|value| self.visit(value));
+                }
+            }
+            Value::Builtin(builtin) => {
+                if let Some(receiver) = builtin.receiver() {
+                    self.visit(receiver);
+                }
+            }
+            Value::Host(host) => host.freeze(self),
+            _ => {}
+        }
+    }
+}

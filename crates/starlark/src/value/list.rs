@@ -1,0 +1,112 @@
+//! Lists.
+
+use std::cell::{Cell, Ref, RefCell};
+use std::rc::Rc;
+
+use super::Value;
+use crate::error::{Error, Result};
+use crate::memory::{Charge, drop_deep};
+
+/// A mutable sequence, shared by reference.
+#[derive(Clone)]
+pub struct List(Rc<Inner>);
+
+struct Inner {
+    items: RefCell<Vec<Value>>,
+    frozen: Cell<bool>,
+    iterators: Cell<u32>,
+    charge: Charge,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        drop_deep(std::mem::take(self.items.get_mut()));
+    }
+}
+
+impl List {
+    /// A list of `items`.
+    pub fn new(items: Vec<Value>) -> Self {
+        let charge = Charge::new(items.capacity() * size_of::<Value>());
+        Self(Rc::new(Inner {
+            items: RefCell::new(items),
+            frozen: Cell::new(false),
+            iterators: Cell::new(0),
+            charge,
+        }))
+    }
+
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        self.0.items.borrow().len()
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item at `index`.
+    pub fn get(&self, index: usize) -> Option<Value> {
+        self.0.items.borrow().get(index).cloned()
+    }
+
+    /// The items; let go before running any code of the program.
+    pub fn borrow(&self) -> Ref<'_, Vec<Value>> {
+        self.0.items.borrow()
+    }
+
+    /// A copy of the items.
+    pub fn to_vec(&self) -> Vec<Value> {
+        self.0.items.borrow().clone()
+    }
+
+    /// Changes the items, unless the list is frozen or iterated over; `verb` is for that message.
+    pub fn edit<R>(&self, verb: &str, change: impl FnOnce(&mut Vec<Value>) -> R) -> Result<R> {
+        if self.0.frozen.get() {
+            return Err(Error::new(format!("cannot {verb} frozen list")));
+        }
+        if self.0.iterators.get() > 0 {
+            return Err(Error::new(format!("cannot {verb} list during iteration")));
+        }
+        let mut items = self.0.items.borrow_mut();
+        let before = items.capacity();
+        let result = change(&mut items);
+        if items.capacity() != before {
+            self.0.charge.set(items.capacity() * size_of::<Value>());
+        }
+        Ok(result)
+    }
+
+    /// Adds an item at the end.
+    pub fn push(&self, item: Value) -> Result<()> {
+        self.edit("append to", |items| items.push(item))
+    }
+
+    /// Whether it can no longer be changed.
+    pub fn is_frozen(&self) -> bool {
+        self.0.frozen.get()
+    }
+
+    /// Makes it unchangeable; says whether it was changeable before.
+    pub(crate) fn freeze(&self) -> bool {
+        !self.0.frozen.replace(true)
+    }
+
+    /// Whether both are one list.
+    pub fn is(&self, other: &List) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+
+    pub(crate) fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+
+    pub(crate) fn lock(&self) {
+        self.0.iterators.set(self.0.iterators.get() + 1);
+    }
+
+    pub(crate) fn unlock(&self) {
+        self.0.iterators.set(self.0.iterators.get() - 1);
+    }
+}

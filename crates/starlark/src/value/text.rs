@@ -1,0 +1,301 @@
+//! Strings: immutable bytes, usually UTF-8, cheap to clone.
+
+use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::memory::Charge;
+
+/// Up to this many bytes are kept without allocating.
+const INLINE: usize = 14;
+
+/// A shared string of bytes. Short ones are stored in place; longer ones are counted references.
+#[derive(Clone)]
+pub struct Text(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Inline { len: u8, bytes: [u8; INLINE] },
+    Shared(Rc<Shared>),
+}
+
+struct Shared {
+    content: Content,
+    charge: Charge,
+}
+
+/// Text known to be UTF-8 is kept as such, so that `as_str` costs nothing.
+enum Content {
+    Utf8(String),
+    Bytes(Vec<u8>),
+}
+
+impl Content {
+    fn as_bytes(&self) -> &[u8] {
+        match self {
+            Content::Utf8(text) => text.as_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+
+    fn capacity(&self) -> usize {
+        match self {
+            Content::Utf8(text) => text.capacity(),
+            Content::Bytes(bytes) => bytes.capacity(),
+        }
+    }
+}
+
+impl Text {
+    /// The empty string.
+    pub const EMPTY: Text = Text(Repr::Inline { len: 0, bytes: [0; INLINE] });
+
+    fn inline(source: &[u8]) -> Self {
+        let mut bytes = [0; INLINE];
+        bytes[..source.len()].copy_from_slice(source);
+        Self(Repr::Inline { len: source.len() as u8, bytes })
+    }
+
+    fn shared(content: Content) -> Self {
+        let charge = Charge::new(content.capacity());
+        Self(Repr::Shared(Rc::new(Shared { content, charge })))
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Inline { len, bytes } => &bytes[..*len as usize],
+            Repr::Shared(shared) => shared.content.as_bytes(),
+        }
+    }
+
+    /// The text, if it is UTF-8.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.0 {
+            Repr::Inline { len, bytes } => std::str::from_utf8(&bytes[..*len as usize]).ok(),
+            Repr::Shared(shared) => match &shared.content {
+                Content::Utf8(text) => Some(text),
+                Content::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
+            },
+        }
+    }
+
+    /// The text, with U+FFFD for what is not UTF-8.
+    pub fn to_lossy(&self) -> Cow<'_, str> {
+        self.as_str().map_or_else(|| String::from_utf8_lossy(self.as_bytes()), Cow::Borrowed)
+    }
+
+    /// Number of bytes.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Inline { len, .. } => *len as usize,
+            Repr::Shared(shared) => shared.content.as_bytes().len(),
+        }
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes `range`, which must lie inside.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Text {
+        if range.start == 0 && range.end == self.len() {
+            return self.clone();
+        }
+        match &self.0 {
+            Repr::Shared(shared) if range.len() > INLINE => match &shared.content {
+                Content::Utf8(text) => text.get(range.clone()).map_or_else(
+                    || Text::shared(Content::Bytes(text.as_bytes()[range].to_vec())),
+                    Text::from,
+                ),
+                Content::Bytes(bytes) => Text::from(&bytes[range]),
+            },
+            _ => Text::from(&self.as_bytes()[range]),
+        }
+    }
+
+    /// Appends `other`; in place when nobody else holds this string, so that building a string piece by
+    /// piece is linear.
+    pub fn push(&mut self, other: &Text) {
+        if other.is_empty() {
+            return;
+        }
+        if self.is_empty() {
+            *self = other.clone();
+            return;
+        }
+        if let Repr::Shared(shared) = &mut self.0
+            && let Some(shared) = Rc::get_mut(shared)
+        {
+            match (&mut shared.content, other.as_str()) {
+                (Content::Utf8(text), Some(more)) => text.push_str(more),
+                (Content::Bytes(bytes), _) => bytes.extend_from_slice(other.as_bytes()),
+                (Content::Utf8(text), None) => {
+                    let mut bytes = std::mem::take(text).into_bytes();
+                    bytes.extend_from_slice(other.as_bytes());
+                    shared.content = Content::Bytes(bytes);
+                }
+            }
+            shared.charge.set(shared.content.capacity());
+            return;
+        }
+        *self = self.concat(other);
+    }
+
+    /// This string and then `other`.
+    #[must_use]
+    pub fn concat(&self, other: &Text) -> Text {
+        let total = self.len() + other.len();
+        if total <= INLINE {
+            let mut bytes = [0; INLINE];
+            bytes[..self.len()].copy_from_slice(self.as_bytes());
+            bytes[self.len()..total].copy_from_slice(other.as_bytes());
+            return Text(Repr::Inline { len: total as u8, bytes });
+        }
+        if let (Some(left), Some(right)) = (self.as_str(), other.as_str()) {
+            let mut text = String::with_capacity(total);
+            text.push_str(left);
+            text.push_str(right);
+            return Text::shared(Content::Utf8(text));
+        }
+        Text::from([self.as_bytes(), other.as_bytes()].concat())
+    }
+
+    /// Whether both are the same string in memory or equal.
+    fn same(&self, other: &Text) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Shared(a), Repr::Shared(b)) if Rc::ptr_eq(a, b) => true,
+            _ => self.as_bytes() == other.as_bytes(),
+        }
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        if text.len() <= INLINE {
+            return Self::inline(text.as_bytes());
+        }
+        Self::shared(Content::Utf8(text.to_owned()))
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        if text.len() <= INLINE {
+            return Self::inline(text.as_bytes());
+        }
+        Self::shared(Content::Utf8(text))
+    }
+}
+
+impl From<char> for Text {
+    fn from(char: char) -> Self {
+        Self::from(&*char.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Self {
+        if bytes.len() <= INLINE {
+            return Self::inline(bytes);
+        }
+        Self::from(bytes.to_vec())
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(bytes: Vec<u8>) -> Self {
+        if bytes.len() <= INLINE {
+            return Self::inline(&bytes);
+        }
+        Self::shared(match String::from_utf8(bytes) {
+            Ok(text) => Content::Utf8(text),
+            Err(error) => Content::Bytes(error.into_bytes()),
+        })
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other)
+    }
+}
+
+impl Eq for Text {}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+impl Borrow<[u8]> for Text {
+    fn borrow(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_lossy(), f)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_lossy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Text;
+
+    #[test]
+    fn appends_in_place_when_unshared() {
+        let mut text = Text::from("0123456789abcdef");
+        text.push(&Text::from("gh"));
+        assert_eq!(text, "0123456789abcdefgh");
+        let kept = text.clone();
+        text.push(&Text::from("i"));
+        assert_eq!(kept, "0123456789abcdefgh");
+        assert_eq!(text.len(), 19);
+    }
+
+    #[test]
+    fn halves_of_a_character_join_again() {
+        let e = Text::from("0123456789abcdeé");
+        let (left, right) = (e.slice(0..16), e.slice(16..17));
+        assert_eq!(left.as_str(), None);
+        assert_eq!(left.concat(&right).as_str(), Some("0123456789abcdeé"));
+    }
+}

@@ -1,0 +1,101 @@
+//! Arguments to parameters.
+
+use super::Thread;
+use crate::error::{Error, Result};
+use crate::format::quoted;
+use crate::value::{Dict, Function, Text, Value};
+
+impl Thread {
+    /// Fills the parameter slots, which start at `base` and are empty.
+    pub(super) fn bind(
+        &mut self,
+        function: &Function,
+        base: usize,
+        positional: &[Value],
+        keywords: &[(Text, Value)],
+    ) -> Result<()> {
+        let params = &function.proto.params;
+        let name = &function.proto.name;
+        let plain = params.positional + params.keyword_only;
+        let given = positional.len();
+        if given > params.positional && !params.star {
+            return Err(too_many(function, given));
+        }
+        let direct = given.min(params.positional);
+        for (slot, value) in positional[..direct].iter().enumerate() {
+            self.locals[base + slot] = Some(value.clone());
+        }
+        let extra = params.star_star.then(Dict::new);
+        for (keyword, value) in keywords {
+            if let Some(slot) = params.names[..plain].iter().position(|param| param == keyword) {
+                let local = &mut self.locals[base + slot];
+                if local.is_some() {
+                    let keyword = quoted(keyword);
+                    let message =
+                        format!("function {name} got multiple values for parameter {keyword}");
+                    return Err(Error::new(message));
+                }
+                *local = Some(value.clone());
+            } else if let Some(extra) = &extra {
+                if extra.insert(Value::Str(keyword.clone()), value.clone())?.is_some() {
+                    let keyword = quoted(keyword);
+                    let message =
+                        format!("function {name} got multiple values for parameter {keyword}");
+                    return Err(Error::new(message));
+                }
+            } else {
+                return Err(unexpected_keyword(function, keyword, plain));
+            }
+        }
+        let mut missing = Vec::new();
+        for slot in direct..plain {
+            let local = &mut self.locals[base + slot];
+            if local.is_none() {
+                *local = function.defaults.get(slot).cloned().flatten();
+                if local.is_none() {
+                    missing.push(params.names[slot].to_string());
+                }
+            }
+        }
+        if !missing.is_empty() {
+            let plural = if missing.len() == 1 { "" } else { "s" };
+            let (count, missing) = (missing.len(), missing.join(", "));
+            let message = format!("function {name} missing {count} argument{plural} ({missing})");
+            return Err(Error::new(message));
+        }
+        let mut slot = base + plain;
+        if params.star {
+            self.locals[slot] = Some(Value::tuple(positional[direct..].to_vec()));
+            slot += 1;
+        }
+        if let Some(extra) = extra {
+            self.locals[slot] = Some(Value::Dict(extra));
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn too_many(function: &Function, given: usize) -> Error {
+    let params = &function.proto.params;
+    let name = &function.proto.name;
+    let most = params.positional;
+    if most == 0 && params.keyword_only == 0 {
+        return Error::new(format!("function {name} accepts no arguments ({given} given)"));
+    }
+    let optional = params.optional.iter().any(|slot| (*slot as usize) < most);
+    let bound = if optional { "at most " } else { "" };
+    let plural = if most == 1 { "" } else { "s" };
+    Error::new(format!(
+        "function {name} accepts {bound}{most} positional argument{plural} ({given} given)"
+    ))
+}
+
+#[cold]
+fn unexpected_keyword(function: &Function, keyword: &Text, plain: usize) -> Error {
+    let names: Vec<_> = function.proto.params.names[..plain].iter().map(Text::to_lossy).collect();
+    let near = crate::spelling::suggestion(&keyword.to_lossy(), "", names.iter().map(|n| &**n));
+    let name = &function.proto.name;
+    let keyword = quoted(keyword);
+    Error::new(format!("function {name} got an unexpected keyword argument {keyword}{near}"))
+}

@@ -1,0 +1,181 @@
+//! Calls: frames in, frames out, and the way up with an error.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::Frame as TraceFrame;
+
+use super::Thread;
+use super::thread::Frame;
+use crate::Args;
+use crate::compile::ArgumentShape;
+use crate::error::{Error, Result};
+use crate::value::{Function, Text, Value, new_cell};
+
+impl Thread {
+    /// Calls a function from native code and runs it to its end.
+    pub(super) fn call_function(
+        &mut self,
+        function: Rc<Function>,
+        positional: &[Value],
+        keywords: &[(Text, Value)],
+    ) -> Result<Value> {
+        let floor = self.frames.len();
+        self.push_frame(function);
+        let result = self.start(positional, keywords).and_then(|()| self.execute(floor));
+        result.map_err(|error| self.unwind(floor, error))
+    }
+
+    /// Calls anything but a function of the language.
+    pub(super) fn call_native(&mut self, callee: &Value, args: Args<'_>) -> Result<Value> {
+        match callee {
+            Value::Builtin(builtin) => builtin.call(self, args),
+            Value::Host(host) => host.call(self, args),
+            _ => {
+                let kind = callee.type_name();
+                Err(Error::new(format!("invalid call of non-function ({kind})")))
+            }
+        }
+    }
+
+    /// A frame with empty slots.
+    pub(super) fn push_frame(&mut self, function: Rc<Function>) {
+        self.push_frame_at(function, self.locals.len());
+    }
+
+    /// A frame whose first slots, from `locals` on, are filled already.
+    pub(super) fn push_frame_at(&mut self, function: Rc<Function>, locals: usize) {
+        let frame = Frame {
+            pc: 0,
+            locals,
+            cells: self.cells.len(),
+            stack: self.stack.len(),
+            iters: self.iters.len(),
+            entered: false,
+            function,
+        };
+        let proto = &frame.function.proto;
+        self.locals.resize(frame.locals + proto.locals.len(), None);
+        for _ in &proto.cells {
+            self.cells.push(new_cell(None));
+        }
+        self.frames.push(frame);
+    }
+
+    /// Binds the arguments of the innermost frame and tells the host.
+    pub(super) fn start(&mut self, positional: &[Value], keywords: &[(Text, Value)]) -> Result<()> {
+        let Some(frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let (function, base) = (Rc::clone(&frame.function), frame.locals);
+        self.bind(&function, base, positional, keywords)?;
+        self.check_call(&function)
+    }
+
+    /// What every call has to pass once its arguments are bound.
+    pub(super) fn check_call(&mut self, function: &Rc<Function>) -> Result<()> {
+        self.check_depth()?;
+        let proto = &function.proto;
+        if !proto.dialect.recursion {
+            let others = &self.frames[..self.frames.len() - 1];
+            if others.iter().any(|frame| Rc::ptr_eq(&frame.function.proto, proto)) {
+                return Err(Error::new(format!("function {} called recursively", proto.name)));
+            }
+        }
+        if proto.has_host_statements {
+            let host = Rc::clone(&self.host);
+            host.enter_function(self, &proto.unit)?;
+            if let Some(frame) = self.frames.last_mut() {
+                frame.entered = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the innermost frame and what belongs to it.
+    pub(super) fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        self.locals.truncate(frame.locals);
+        self.cells.truncate(frame.cells);
+        self.stack.truncate(frame.stack);
+        self.iters.truncate(frame.iters);
+        Some(frame)
+    }
+
+    /// Leaves all frames above `floor` with an error, noting each.
+    #[cold]
+    pub(super) fn unwind(&mut self, floor: usize, mut error: Error) -> Error {
+        // A runaway recursion needs not all of its frames shown.
+        const SHOWN: usize = 50;
+        let total = self.frames.len() - floor;
+        let mut number = 0;
+        while self.frames.len() > floor {
+            let Some(frame) = self.pop_frame() else {
+                break;
+            };
+            let proto = &frame.function.proto;
+            if frame.entered {
+                let host = Rc::clone(&self.host);
+                host.abandon_function(self, &proto.unit);
+            }
+            if number < SHOWN || number + SHOWN >= total {
+                let span = proto.span_at(frame.pc);
+                error.push_frame(TraceFrame { function: proto.name.to_string(), span });
+            }
+            number += 1;
+        }
+        error
+    }
+
+    /// Takes `count` values off the stack into a vector that is kept for reuse.
+    pub(super) fn take_arguments(&mut self, count: usize) -> Vec<Value> {
+        let mut buffer = self.buffers.pop().unwrap_or_default();
+        let from = self.stack.len() - count;
+        buffer.extend(self.stack.drain(from..));
+        buffer
+    }
+
+    pub(super) fn give_back(&mut self, mut buffer: Vec<Value>) {
+        buffer.clear();
+        self.buffers.push(buffer);
+    }
+
+    /// Takes arguments of a given shape off the stack.
+    pub(super) fn shaped_arguments(
+        &mut self,
+        shape: &ArgumentShape,
+    ) -> Result<(Vec<Value>, Vec<(Text, Value)>)> {
+        let star_star = if shape.star_star { self.stack.pop() } else { None };
+        let star = if shape.star { self.stack.pop() } else { None };
+        let from = self.stack.len() - shape.names.len();
+        let mut keywords: Vec<(Text, Value)> =
+            shape.names.iter().cloned().zip(self.stack.drain(from..)).collect();
+        let mut positional = self.take_arguments(shape.positional as usize);
+        if let Some(star) = star {
+            let items = star.iterate().ok_or_else(|| {
+                Error::new(format!("argument after * must be iterable, not {}", star.type_name()))
+            })?;
+            positional.extend(items);
+        }
+        if let Some(star_star) = star_star {
+            let entries = match &star_star {
+                Value::Dict(dict) => Some(dict.entries()),
+                Value::Host(host) => host.mapping(),
+                _ => None,
+            };
+            let entries = entries.ok_or_else(|| {
+                Error::new(format!(
+                    "argument after ** must be a mapping, not {}",
+                    star_star.type_name()
+                ))
+            })?;
+            for (key, value) in entries {
+                let Value::Str(key) = key else {
+                    let kind = key.type_name();
+                    return Err(Error::new(format!("keywords must be strings, not {kind}")));
+                };
+                keywords.push((key, value));
+            }
+        }
+        Ok((positional, keywords))
+    }
+}

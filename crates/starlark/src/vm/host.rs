@@ -1,0 +1,83 @@
+//! What the evaluator asks of whoever runs it.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use yardstick_diagnostics::Span;
+
+use super::{Module, Thread};
+use crate::error::{Error, Result};
+use crate::value::{Text, Value};
+
+/// An evaluated operand of a host statement.
+#[derive(Clone, Debug)]
+pub enum OperandValue {
+    /// One value.
+    Value(Value),
+    /// The arguments of a call.
+    Arguments {
+        /// By position.
+        positional: Vec<Value>,
+        /// By name.
+        keywords: Vec<(Text, Value)>,
+    },
+}
+
+/// The surroundings of a program: where modules come from, where text goes, what host statements do.
+///
+/// `unit` is what the host attached to the program the code belongs to.
+pub trait Host {
+    /// The module at `path`, asked for by the program of `unit` at `span`. Whether modules are evaluated once
+    /// or each time is the host's choice; [`Thread::loading`] notices cycles.
+    fn load(
+        &self,
+        thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        path: &Text,
+        span: Span,
+    ) -> Result<Rc<Module>> {
+        let _ = (thread, unit, path, span);
+        Err(Error::new("load not implemented by this application"))
+    }
+
+    /// A line from `print`, without its line break.
+    fn print(&self, text: &Text) {
+        let _ = text;
+    }
+
+    /// Runs the host statement `id`.
+    fn statement(
+        &self,
+        thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        id: u32,
+        operands: &[OperandValue],
+    ) -> Result<()> {
+        let _ = (thread, unit, id, operands);
+        Err(Error::new("host statements are not supported here"))
+    }
+
+    /// A function whose body holds host statements starts.
+    fn enter_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>) -> Result<()> {
+        let _ = (thread, unit);
+        Ok(())
+    }
+
+    /// Such a function ends; `returned` is the value of its `return`, or nothing. The result is what the call gives.
+    fn leave_function(
+        &self,
+        thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        returned: Option<Value>,
+    ) -> Result<Value> {
+        let _ = (thread, unit);
+        Ok(returned.unwrap_or_default())
+    }
+
+    /// Such a function is left because of an error.
+    fn abandon_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>) {
+        let _ = (thread, unit);
+    }
+}
+
+impl Host for () {}

@@ -1,0 +1,19 @@
+//! Running programs.
+
+mod attribute;
+mod bind;
+mod call;
+mod execute;
+mod host;
+mod module;
+mod operators;
+mod subscript;
+mod thread;
+
+pub(crate) use attribute::{attr_names, get_attr};
+pub use host::{Host, OperandValue};
+pub(crate) use module::Globals;
+pub use module::Module;
+pub(crate) use operators::check_repeat;
+pub(crate) use subscript::slice;
+pub use thread::Thread;

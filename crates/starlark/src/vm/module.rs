@@ -1,0 +1,102 @@
+//! Evaluated modules.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::memory::drop_deep;
+use crate::program::Program;
+use crate::value::{Freezer, Text, Value};
+
+/// The global variables of a module while and after it runs; its functions share them.
+pub(crate) struct Globals {
+    pub(crate) slots: RefCell<Vec<Option<Value>>>,
+    pub(crate) program: Rc<Program>,
+}
+
+impl Globals {
+    pub(crate) fn new(program: Rc<Program>) -> Self {
+        Self { slots: RefCell::new(vec![None; program.globals.len()]), program }
+    }
+}
+
+impl Drop for Globals {
+    fn drop(&mut self) {
+        drop_deep(std::mem::take(self.slots.get_mut()));
+    }
+}
+
+/// A module that ran to its end; its values can no longer be changed.
+pub struct Module {
+    globals: Rc<Globals>,
+}
+
+impl Module {
+    /// Takes over the globals of a finished run and freezes them.
+    pub(crate) fn new(globals: Rc<Globals>) -> Self {
+        for value in globals.slots.borrow().iter().flatten() {
+            Freezer::freeze(value);
+        }
+        Self { globals }
+    }
+
+    /// A module of native values.
+    pub fn native(values: Vec<(Text, Value)>) -> Self {
+        let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+        let program = Rc::new(Program::native(names));
+        let globals = Globals::new(program);
+        *globals.slots.borrow_mut() = values.into_iter().map(Some).collect();
+        Self::new(Rc::new(globals))
+    }
+
+    /// The value that other modules get under `name`: neither `_private` names nor loaded ones.
+    pub fn get(&self, name: &Text) -> Option<Value> {
+        let number =
+            self.globals.program.globals.iter().position(|g| g.exported && g.name == *name)?;
+        self.globals.slots.borrow()[number].clone()
+    }
+
+    /// The names other modules can load.
+    pub fn names(&self) -> impl Iterator<Item = &Text> {
+        self.globals
+            .program
+            .globals
+            .iter()
+            .filter(|global| global.exported)
+            .map(|global| &global.name)
+    }
+
+    /// The value of any global, private and loaded ones included.
+    pub fn global(&self, name: &Text) -> Option<Value> {
+        let number = self.globals.program.globals.iter().position(|g| g.name == *name)?;
+        self.globals.slots.borrow()[number].clone()
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        // Functions of a module hold its globals, which hold the functions: a cycle that nothing else breaks.
+        // Whoever took a function out of the module keeps it alive by more than that.
+        self.globals.break_cycles();
+    }
+}
+
+impl Globals {
+    /// Frees the values if only functions among them still hold this module.
+    fn break_cycles(self: &Rc<Self>) {
+        let mut held = 1;
+        for value in self.slots.borrow().iter().flatten() {
+            if let Value::Function(function) = value
+                && Rc::ptr_eq(&function.globals, self)
+            {
+                if Rc::strong_count(function) > 1 {
+                    return;
+                }
+                held += 1;
+            }
+        }
+        if Rc::strong_count(self) == held {
+            let values = std::mem::take(&mut *self.slots.borrow_mut());
+            drop_deep(values);
+        }
+    }
+}

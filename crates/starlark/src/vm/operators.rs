@@ -1,0 +1,281 @@
+//! Operators between two values.
+
+use super::Thread;
+use crate::dialect::Dialect;
+use crate::error::{Error, Result};
+use crate::format;
+use crate::memory;
+use crate::syntax::{BinaryOp, UnaryOp};
+use crate::value::{Comparison, Dict, Set, Side, Text, Value, number};
+
+/// More elements than this are not repeated into one value.
+const MAX_REPEAT: usize = 1 << 30;
+
+/// `a op b`.
+pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<Value> {
+    let result = match op {
+        BinaryOp::Eq => return a.equals(b).map(Value::Bool),
+        BinaryOp::Ne => return a.equals(b).map(|equal| Value::Bool(!equal)),
+        BinaryOp::Lt => return a.compare(Comparison::Less, b).map(Value::Bool),
+        BinaryOp::Le => return a.compare(Comparison::LessEqual, b).map(Value::Bool),
+        BinaryOp::Gt => return a.compare(Comparison::Greater, b).map(Value::Bool),
+        BinaryOp::Ge => return a.compare(Comparison::GreaterEqual, b).map(Value::Bool),
+        BinaryOp::In => contains(b, a)?.map(Value::Bool),
+        BinaryOp::NotIn => contains(b, a)?.map(|found| Value::Bool(!found)),
+        _ => arithmetic(op, a, b, dialect)?,
+    };
+    if let Some(value) = result {
+        return Ok(value);
+    }
+    if let Value::Host(host) = a
+        && let Some(value) = host.binary(op, b, Side::Left)?
+    {
+        return Ok(value);
+    }
+    if let Value::Host(host) = b
+        && let Some(value) = host.binary(op, a, Side::Right)?
+    {
+        return Ok(value);
+    }
+    Err(unknown(op, a, b))
+}
+
+#[cold]
+fn unknown(op: BinaryOp, a: &Value, b: &Value) -> Error {
+    let (left, right) = (a.type_name(), b.type_name());
+    let error = Error::new(format!("unknown binary op: {left} {} {right}", op.sign()));
+    match op {
+        BinaryOp::BitOr => error.with_hint("use 'or' instead of '|' for logical-or"),
+        BinaryOp::BitAnd => error.with_hint("use 'and' instead of '&' for logical-and"),
+        _ => error,
+    }
+}
+
+fn arithmetic(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<Option<Value>> {
+    match (a, b) {
+        (
+            Value::Int(_) | Value::BigInt(_) | Value::Float(_),
+            Value::Int(_) | Value::BigInt(_) | Value::Float(_),
+        ) => return number::binary(op, a, b, dialect.floored_float_modulo),
+        _ => {}
+    }
+    Ok(Some(match (op, a, b) {
+        (BinaryOp::Add, Value::Str(x), Value::Str(y)) => Value::Str(concat(x, y)?),
+        (BinaryOp::Mod, Value::Str(template), args) => {
+            Value::Str(format::format_percent(template, args, dialect.float_text)?)
+        }
+        (BinaryOp::Add, Value::List(x), Value::List(y)) => {
+            memory::reserve((x.len() + y.len()) * size_of::<Value>())?;
+            let mut items = Vec::with_capacity(x.len() + y.len());
+            items.extend_from_slice(&x.borrow());
+            items.extend_from_slice(&y.borrow());
+            Value::list(items)
+        }
+        (BinaryOp::Add, Value::Tuple(x), Value::Tuple(y)) => {
+            Value::tuple([&x[..], &y[..]].concat())
+        }
+        (BinaryOp::Mul, Value::Str(_) | Value::List(_) | Value::Tuple(_), Value::Int(times)) => {
+            return repeat(a, *times).map(Some);
+        }
+        (BinaryOp::Mul, Value::Int(times), Value::Str(_) | Value::List(_) | Value::Tuple(_)) => {
+            return repeat(b, *times).map(Some);
+        }
+        (BinaryOp::Mul, Value::Str(_) | Value::List(_) | Value::Tuple(_), Value::BigInt(times)) => {
+            return Err(Error::new(format!("repeat count {times} too large")));
+        }
+        (BinaryOp::BitOr, Value::Dict(x), Value::Dict(y)) if dialect.extensions => {
+            let dict = x.copy();
+            extend_dict(&dict, y)?;
+            Value::Dict(dict)
+        }
+        (_, Value::Set(x), Value::Set(y)) => return set_operator(op, x, y, dialect),
+        _ => return Ok(None),
+    }))
+}
+
+fn set_operator(op: BinaryOp, x: &Set, y: &Set, dialect: &Dialect) -> Result<Option<Value>> {
+    let (left, right) = (x.items(), y.items());
+    let outside = |items: Vec<Value>, other: &Set| -> Result<Vec<Value>> {
+        let mut kept = Vec::new();
+        for item in items {
+            if !other.contains(&item)? {
+                kept.push(item);
+            }
+        }
+        Ok(kept)
+    };
+    let items = match op {
+        BinaryOp::BitOr => left.into_iter().chain(right).collect(),
+        BinaryOp::BitAnd => {
+            let mut kept = Vec::new();
+            for item in left {
+                if y.contains(&item)? {
+                    kept.push(item);
+                }
+            }
+            kept
+        }
+        BinaryOp::BitXor => {
+            let mut items = outside(left, y)?;
+            items.extend(outside(right, x)?);
+            items
+        }
+        BinaryOp::Sub if dialect.extensions => outside(left, y)?,
+        _ => return Ok(None),
+    };
+    Set::from_items(items).map(|set| Some(Value::Set(set)))
+}
+
+fn extend_dict(dict: &Dict, more: &Dict) -> Result<()> {
+    for (key, value) in more.entries() {
+        dict.insert(key, value)?;
+    }
+    Ok(())
+}
+
+fn concat(x: &Text, y: &Text) -> Result<Text> {
+    memory::reserve(x.len() + y.len())?;
+    Ok(x.concat(y))
+}
+
+/// Says whether `len * times` elements may be made.
+pub(crate) fn check_repeat(len: usize, times: usize) -> Result<()> {
+    let total = len.checked_mul(times).filter(|total| *total <= MAX_REPEAT);
+    if total.is_none() {
+        return Err(Error::new(format!("excessive repeat ({len} * {times} elements)")));
+    }
+    Ok(())
+}
+
+fn repeat(value: &Value, times: i64) -> Result<Value> {
+    let times = usize::try_from(times).unwrap_or(0);
+    Ok(match value {
+        Value::Str(text) => {
+            check_repeat(text.len(), times)?;
+            memory::reserve(text.len() * times)?;
+            match text.as_str() {
+                Some(text) => Value::from(text.repeat(times)),
+                None => Value::Str(text.as_bytes().repeat(times).into()),
+            }
+        }
+        Value::List(list) => {
+            check_repeat(list.len(), times)?;
+            memory::reserve(list.len() * times * size_of::<Value>())?;
+            Value::list(repeat_items(&list.borrow(), times))
+        }
+        Value::Tuple(items) => {
+            check_repeat(items.len(), times)?;
+            memory::reserve(items.len() * times * size_of::<Value>())?;
+            Value::tuple(repeat_items(items, times))
+        }
+        _ => Value::None,
+    })
+}
+
+fn repeat_items(items: &[Value], times: usize) -> Vec<Value> {
+    let mut repeated = Vec::with_capacity(items.len() * times);
+    for _ in 0..times {
+        repeated.extend_from_slice(items);
+    }
+    repeated
+}
+
+/// `needle in haystack`; nothing where it is not defined.
+pub(crate) fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
+    Ok(Some(match haystack {
+        Value::List(list) => any_equal(&list.to_vec(), needle)?,
+        Value::Tuple(items) => any_equal(items, needle)?,
+        Value::Dict(dict) => dict.contains(needle)?,
+        Value::Set(set) => set.contains(needle)?,
+        Value::Str(text) => match needle {
+            Value::Str(needle) => {
+                memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some()
+            }
+            _ => {
+                let kind = needle.type_name();
+                let message = format!("'in <string>' requires string as left operand, not {kind}");
+                return Err(Error::new(message));
+            }
+        },
+        Value::Range(range) => match needle {
+            Value::Int(int) => range.contains(*int),
+            Value::Float(float) if float.fract() == 0.0 && float.abs() < 9e18 => {
+                range.contains(*float as i64)
+            }
+            Value::Float(_) | Value::BigInt(_) => false,
+            _ => {
+                let kind = needle.type_name();
+                let message = format!("'in <range>' requires integer as left operand, not {kind}");
+                return Err(Error::new(message));
+            }
+        },
+        Value::Host(host) => return host.contains(needle),
+        _ => return Ok(None),
+    }))
+}
+
+fn any_equal(items: &[Value], needle: &Value) -> Result<bool> {
+    for item in items {
+        if item.equals(needle)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// `op a`.
+pub(super) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
+    let result = match (op, value) {
+        (UnaryOp::Not, _) => Some(Value::Bool(!value.truth())),
+        (UnaryOp::Minus, _) => number::negate(value),
+        (UnaryOp::Plus, Value::Int(_) | Value::BigInt(_) | Value::Float(_)) => Some(value.clone()),
+        (UnaryOp::Invert, Value::Int(int)) => Some(Value::Int(!int)),
+        (UnaryOp::Invert, Value::BigInt(int)) => Some(Value::from(-&**int - 1)),
+        _ => None,
+    };
+    result.ok_or_else(|| {
+        let sign = match op {
+            UnaryOp::Not => "not ",
+            UnaryOp::Minus => "-",
+            UnaryOp::Plus => "+",
+            UnaryOp::Invert => "~",
+        };
+        Error::new(format!("unknown unary op: {sign}{}", value.type_name()))
+    })
+}
+
+impl Thread {
+    /// `left op= right`: collections change in place, so that all who hold them see it.
+    pub(super) fn inplace(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: &Value,
+        dialect: &Dialect,
+    ) -> Result<Value> {
+        match (op, &left, right) {
+            (BinaryOp::Add, Value::Str(_), Value::Str(more)) => {
+                let Value::Str(mut text) = left else {
+                    return Ok(Value::None);
+                };
+                memory::reserve(text.len() + more.len())?;
+                text.push(more);
+                return Ok(Value::Str(text));
+            }
+            (BinaryOp::Add, Value::List(list), _) => {
+                if let Some(items) = right.iterate() {
+                    let items: Vec<Value> = items.collect();
+                    memory::reserve((list.len() + items.len()) * size_of::<Value>())?;
+                    list.edit("apply += to", |list| list.extend(items))?;
+                    return Ok(left);
+                }
+            }
+            (BinaryOp::BitOr, Value::Dict(dict), Value::Dict(more)) if dialect.extensions => {
+                extend_dict(dict, more)?;
+                return Ok(left);
+            }
+            _ => {}
+        }
+        binary(op, &left, right, dialect)
+    }
+}

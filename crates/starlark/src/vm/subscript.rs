@@ -1,0 +1,149 @@
+//! `x[i]` and `x[a:b:c]`.
+
+use crate::error::{Error, Result};
+use crate::format;
+use crate::value::{Range, Value, number};
+
+/// `object[key]`.
+pub(super) fn index(object: &Value, key: &Value) -> Result<Value> {
+    match object {
+        Value::List(list) => {
+            let items = list.borrow();
+            Ok(items[number::index(key, items.len(), "list")?].clone())
+        }
+        Value::Dict(dict) => {
+            if let Some(value) = dict.get(key)? {
+                return Ok(value);
+            }
+            Err(Error::new(format!("key {} not in dict", format::to_repr(key))))
+        }
+        Value::Tuple(items) => Ok(items[number::index(key, items.len(), "tuple")?].clone()),
+        Value::Str(text) => {
+            let at = number::index(key, text.len(), "string")?;
+            Ok(Value::Str(text.slice(at..at + 1)))
+        }
+        Value::Range(range) => Ok(Value::Int(range.get(number::index(key, range.len(), "range")?))),
+        Value::Host(host) => host.index(key),
+        _ => {
+            let (object, key) = (object.type_name(), key.type_name());
+            Err(Error::new(format!("unhandled index operation {object}[{key}]")))
+        }
+    }
+}
+
+/// `object[key] = value`.
+pub(super) fn set_index(object: &Value, key: Value, value: Value) -> Result<()> {
+    match object {
+        Value::List(list) => {
+            let at = number::index(&key, list.len(), "list")?;
+            list.edit("assign to element of", |items| items[at] = value)
+        }
+        Value::Dict(dict) => dict.insert(key, value).map(drop),
+        Value::Host(host) => host.set_index(&key, value),
+        _ => {
+            let kind = object.type_name();
+            Err(Error::new(format!("{kind} value does not support item assignment")))
+        }
+    }
+}
+
+/// A slice of a sequence, with its bounds brought into range.
+struct Selection {
+    start: i64,
+    stop: i64,
+    step: i64,
+}
+
+fn bound(value: &Value, what: &str, default: i64) -> Result<i64> {
+    match value {
+        Value::None => Ok(default),
+        Value::Int(int) => Ok(*int),
+        Value::BigInt(int) => {
+            Ok(if int.sign() == num_bigint::Sign::Minus { i64::MIN } else { i64::MAX })
+        }
+        _ => Err(Error::new(format!("invalid {what} index: got {}, want int", value.type_name()))),
+    }
+}
+
+fn selection(len: usize, start: &Value, stop: &Value, step: &Value) -> Result<Selection> {
+    let len = len as i64;
+    let step = match step {
+        Value::None => 1,
+        _ => bound(step, "step", 1).map_err(|_| {
+            Error::new(format!("got {} for slice step, want int", step.type_name()))
+        })?,
+    };
+    if step == 0 {
+        return Err(Error::new("zero is not a valid slice step"));
+    }
+    let clamp = |value: i64, low: i64, high: i64| {
+        let value = if value < 0 { value.saturating_add(len) } else { value };
+        value.clamp(low, high)
+    };
+    if step > 0 {
+        let start = clamp(bound(start, "start", 0)?, 0, len);
+        let stop = clamp(bound(stop, "end", len)?, 0, len);
+        return Ok(Selection { start, stop: stop.max(start), step });
+    }
+    let start = match start {
+        Value::None => len - 1,
+        _ => clamp(bound(start, "start", 0)?, -1, len - 1),
+    };
+    let stop = match stop {
+        Value::None => -1,
+        _ => clamp(bound(stop, "end", 0)?, -1, len - 1),
+    };
+    Ok(Selection { start, stop: stop.min(start), step })
+}
+
+impl Selection {
+    fn pick<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        if self.step == 1 {
+            return items[self.start as usize..self.stop as usize].to_vec();
+        }
+        let mut picked = Vec::new();
+        let mut at = self.start;
+        while if self.step > 0 { at < self.stop } else { at > self.stop } {
+            picked.push(items[at as usize].clone());
+            at = at.saturating_add(self.step);
+        }
+        picked
+    }
+}
+
+/// `object[start:stop:step]`; `None` stands for a bound left out.
+pub(crate) fn slice(object: &Value, start: &Value, stop: &Value, step: &Value) -> Result<Value> {
+    match object {
+        Value::Str(text) => {
+            let selected = selection(text.len(), start, stop, step)?;
+            if selected.step == 1 {
+                return Ok(Value::Str(text.slice(selected.start as usize..selected.stop as usize)));
+            }
+            Ok(Value::Str(selected.pick(text.as_bytes()).into()))
+        }
+        Value::List(list) => {
+            let selected = selection(list.len(), start, stop, step)?;
+            Ok(Value::list(selected.pick(&list.borrow())))
+        }
+        Value::Tuple(items) => {
+            let selected = selection(items.len(), start, stop, step)?;
+            Ok(Value::tuple(selected.pick(items)))
+        }
+        Value::Range(range) => {
+            let selected = selection(range.len(), start, stop, step)?;
+            let number =
+                |at: i64| i128::from(range.start) + i128::from(at) * i128::from(range.step);
+            let narrow = |wide: i128| {
+                i64::try_from(wide).map_err(|_| Error::new("range bound out of range"))
+            };
+            let slice = Range::new(
+                narrow(number(selected.start))?,
+                narrow(number(selected.stop))?,
+                narrow(i128::from(range.step) * i128::from(selected.step))?,
+            )?;
+            Ok(Value::Range(std::rc::Rc::new(slice)))
+        }
+        Value::Host(host) => host.slice(start, stop, step),
+        _ => Err(Error::new(format!("invalid slice operand {}", object.type_name()))),
+    }
+}

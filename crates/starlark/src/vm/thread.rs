@@ -1,0 +1,230 @@
+//! The state of a run.
+
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+use yardstick_diagnostics::{Frame as TraceFrame, Span};
+
+use super::{Globals, Host, Module};
+use crate::dialect::{Dialect, FloatText};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::memory;
+use crate::program::Program;
+use crate::value::{CellRef, Function, Iter, Text, Value};
+
+/// Steps between looking at the clock of limits.
+const CHECK_INTERVAL: u32 = 1024;
+
+/// A run of programs: stacks, limits and the host. Single-threaded.
+pub struct Thread {
+    pub(super) host: Rc<dyn Host>,
+    limits: Limits,
+    steps_used: u64,
+    /// Steps until the limits are looked at again.
+    pub(super) countdown: u32,
+    pub(super) stack: Vec<Value>,
+    pub(super) locals: Vec<Option<Value>>,
+    pub(super) cells: Vec<CellRef>,
+    pub(super) iters: Vec<Iter>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) native_depth: usize,
+    /// Vectors for arguments of native functions, kept for the next call.
+    pub(super) buffers: Vec<Vec<Value>>,
+    loading: Vec<Text>,
+}
+
+/// A call in progress.
+pub(super) struct Frame {
+    pub(super) function: Rc<Function>,
+    pub(super) pc: usize,
+    pub(super) locals: usize,
+    pub(super) cells: usize,
+    pub(super) stack: usize,
+    pub(super) iters: usize,
+    /// Whether the host was told that this function started.
+    pub(super) entered: bool,
+}
+
+impl Thread {
+    /// A run within `limits`.
+    pub fn new(host: Rc<dyn Host>, limits: Limits) -> Self {
+        let countdown = CHECK_INTERVAL.min(u32::try_from(limits.steps).unwrap_or(u32::MAX));
+        Self {
+            host,
+            limits,
+            steps_used: 0,
+            countdown,
+            stack: Vec::new(),
+            locals: Vec::new(),
+            cells: Vec::new(),
+            iters: Vec::new(),
+            frames: Vec::new(),
+            native_depth: 0,
+            buffers: Vec::new(),
+            loading: Vec::new(),
+        }
+    }
+
+    /// Whoever runs it.
+    pub fn host(&self) -> &Rc<dyn Host> {
+        &self.host
+    }
+
+    /// The bounds of this run.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Runs a program from its start. Its globals are frozen when it ends.
+    pub fn eval(&mut self, program: &Rc<Program>) -> Result<Rc<Module>> {
+        memory::apply(&self.limits);
+        let globals = Rc::new(Globals::new(Rc::clone(program)));
+        if let Some(proto) = &program.proto {
+            let function = Function::new(
+                Rc::clone(proto),
+                Rc::clone(&globals),
+                Box::default(),
+                Box::default(),
+            );
+            self.enter_native()?;
+            let result = self.call_function(Rc::new(function), &[], &[]);
+            self.leave_native();
+            result?;
+        }
+        Ok(Rc::new(Module::new(globals)))
+    }
+
+    /// Calls a value. Errors of functions it calls keep their text when they pass through native code.
+    pub fn call(
+        &mut self,
+        callee: &Value,
+        positional: &[Value],
+        keywords: &[(Text, Value)],
+    ) -> Result<Value> {
+        self.enter_native()?;
+        let result = match callee {
+            Value::Function(function) => {
+                self.call_function(Rc::clone(function), positional, keywords)
+            }
+            _ => self.call_native(callee, crate::Args::new(positional, keywords)),
+        };
+        self.leave_native();
+        result.map_err(Error::propagated)
+    }
+
+    /// Native code is about to run code of the language, or to go one level deeper itself.
+    pub(super) fn enter_native(&mut self) -> Result<()> {
+        if self.native_depth >= self.limits.native_depth {
+            let depth = self.limits.native_depth;
+            return Err(Error::limit(format!(
+                "native calls are nested too deeply (more than {depth})"
+            )));
+        }
+        self.native_depth += 1;
+        Ok(())
+    }
+
+    pub(super) fn leave_native(&mut self) {
+        self.native_depth -= 1;
+    }
+
+    /// Evaluates something known by `key` that may ask for itself again: a module. A cycle is an error that
+    /// shows the chain.
+    pub fn loading<T>(
+        &mut self,
+        key: &Text,
+        evaluate: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if let Some(start) = self.loading.iter().position(|loading| loading == key) {
+            let mut chain: Vec<String> =
+                self.loading[start..].iter().map(Text::to_string).collect();
+            chain.push(key.to_string());
+            return Err(Error::new(format!("cycle in load graph: {}", chain.join(" -> "))));
+        }
+        self.loading.push(key.clone());
+        let result = evaluate(self);
+        self.loading.pop();
+        result
+    }
+
+    /// Counts work of native code: `steps` loop turns.
+    pub fn charge(&mut self, steps: usize) -> Result<()> {
+        match u32::try_from(steps) {
+            Ok(steps) if steps < self.countdown => {
+                self.countdown -= steps;
+                Ok(())
+            }
+            _ => {
+                self.steps_used += steps as u64;
+                self.tick()
+            }
+        }
+    }
+
+    /// Counts one step.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<()> {
+        self.countdown -= 1;
+        if self.countdown == 0 { self.tick() } else { Ok(()) }
+    }
+
+    /// Looks at all limits.
+    #[cold]
+    pub(super) fn tick(&mut self) -> Result<()> {
+        self.steps_used += u64::from(CHECK_INTERVAL);
+        self.countdown = CHECK_INTERVAL;
+        if self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(Error::cancelled());
+        }
+        if self.steps_used >= self.limits.steps {
+            let steps = self.limits.steps;
+            return Err(Error::limit(format!("program takes more than {steps} steps")));
+        }
+        memory::check_live(0)
+    }
+
+    pub(super) fn check_depth(&self) -> Result<()> {
+        if self.frames.len() > self.limits.call_depth {
+            let depth = self.limits.call_depth;
+            return Err(Error::limit(format!("calls are nested too deeply (more than {depth})")));
+        }
+        Ok(())
+    }
+
+    /// The dialect of the code that is running.
+    pub fn dialect(&self) -> Option<&Rc<Dialect>> {
+        self.frames.last().map(|frame| &frame.function.proto.dialect)
+    }
+
+    pub(crate) fn float_text(&self) -> FloatText {
+        self.dialect().map_or(FloatText::SixDigits, |dialect| dialect.float_text)
+    }
+
+    /// `str(value)` as the running code would print it.
+    pub fn to_text(&self, value: &Value) -> Result<Text> {
+        crate::format::str(value, self.float_text())
+    }
+
+    /// `repr(value)` as the running code would print it.
+    pub fn to_repr(&self, value: &Value) -> Result<String> {
+        crate::format::repr(value, self.float_text())
+    }
+
+    /// Where the innermost running function is.
+    pub fn current_span(&self) -> Option<Span> {
+        self.frames.last().map(|frame| frame.function.proto.span_at(frame.pc))
+    }
+
+    /// The calls in progress, innermost first.
+    pub fn call_stack(&self) -> Vec<TraceFrame> {
+        self.frames
+            .iter()
+            .rev()
+            .map(|frame| TraceFrame {
+                function: frame.function.name().to_string(),
+                span: frame.function.proto.span_at(frame.pc),
+            })
+            .collect()
+    }
+}

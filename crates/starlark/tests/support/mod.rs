@@ -1,0 +1,181 @@
+//! Runs files of chunks: programs separated by `---` lines, in which `### text` at the end of a line says that
+//! this line fails with a message that matches `text`, a regular expression, quoted or not.
+//!
+//! Programs see what the public test files of the language expect: `assert.eq` and its kind (also as
+//! `load("assert.star", "assert")`), `assert_eq` and its kind, `freeze` and `struct`.
+
+#![allow(dead_code)] // Each user takes a part.
+
+pub(crate) mod asserts;
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use regex::Regex;
+use yardstick_diagnostics::{
+    Diagnostic, EvaluationError, FileId, SourceFile, Sources, Span, render,
+};
+use yardstick_starlark::{
+    Dialect, Environment, Error, Host, Limits, Module, Options, Program, Result, Text, Thread,
+};
+
+/// What a chunk printed, and the assertions that failed in it.
+#[derive(Default)]
+pub(crate) struct Console {
+    pub(crate) lines: RefCell<Vec<String>>,
+    pub(crate) failures: RefCell<Vec<(String, Option<Span>)>>,
+    pub(crate) echo: bool,
+}
+
+impl Host for Console {
+    fn load(&self, _: &mut Thread, _: &Rc<dyn Any>, path: &Text, _: Span) -> Result<Rc<Module>> {
+        if *path == "assert.star" {
+            return Ok(Rc::new(asserts::module()));
+        }
+        Err(Error::new("no such module"))
+    }
+
+    fn print(&self, text: &Text) {
+        if self.echo {
+            #[allow(clippy::print_stderr)] // The command prints; tests only collect.
+            {
+                eprintln!("{text}");
+            }
+        }
+        self.lines.borrow_mut().push(text.to_string());
+    }
+}
+
+/// What a chunk is expected to fail with, by line of the file.
+struct Expectation {
+    line: usize,
+    pattern: String,
+}
+
+/// Switches on what a chunk asks for with `option:name`; files for one known harness name all they need.
+fn options_of(chunk: &str, base: &Dialect) -> Dialect {
+    let option = |name: &str| chunk.contains(&format!("option:{name}"));
+    if !chunk.contains("assert.star") && !chunk.contains("option:") {
+        return base.clone();
+    }
+    Dialect {
+        while_loops: option("while") || option("recursion"),
+        recursion: option("recursion"),
+        top_level_control: option("toplevelcontrol") || option("globalreassign"),
+        global_reassign: option("globalreassign"),
+        ..base.clone()
+    }
+}
+
+fn expectation(line: usize, text: &str) -> Option<Expectation> {
+    let (_, pattern) = text.split_once("###")?;
+    let pattern = pattern.trim();
+    let unquoted = match pattern.as_bytes() {
+        [b'"', .., b'"'] => {
+            pattern[1..pattern.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\")
+        }
+        [b'`', .., b'`'] => pattern[1..pattern.len() - 1].to_owned(),
+        _ => pattern.to_owned(),
+    };
+    Some(Expectation { line, pattern: unquoted })
+}
+
+/// Runs all chunks of a file; the result is what went wrong.
+pub(crate) fn run_chunks(name: &str, text: &str, base: &Dialect, echo: bool) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut start = 0;
+    let mut chunk = String::new();
+    for (number, line) in text.lines().chain(["---"]).enumerate() {
+        if line.trim_end() == "---" {
+            problems.extend(run_chunk(name, start, &chunk, base, echo));
+            chunk.clear();
+            start = number + 1;
+        } else {
+            chunk.push_str(line);
+            chunk.push('\n');
+        }
+    }
+    problems
+}
+
+fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) -> Vec<String> {
+    let dialect = options_of(chunk, base);
+    let mut expected: Vec<Expectation> = chunk
+        .lines()
+        .enumerate()
+        .filter_map(|(at, line)| expectation(start + at + 1, line))
+        .collect();
+    let sources = Sources::new();
+    // Lines in front keep the numbers of the whole file.
+    let padded = "\n".repeat(start) + chunk;
+    let id = sources.add(SourceFile::new(name, padded.as_bytes()));
+    let console = Rc::new(Console { echo, ..Console::default() });
+    let mut problems = Vec::new();
+    let errors = evaluate(id, padded.as_bytes(), dialect, Rc::clone(&console));
+    for error in errors {
+        let span = error.span.or_else(|| error.frames.iter().map(|f| f.span).next());
+        let lines: Vec<_> = error
+            .frames
+            .iter()
+            .map(|frame| frame.span)
+            .chain(span)
+            .map(|span| {
+                let file = sources.get(span.file);
+                file.line(span.start) as usize..=file.line(span.end) as usize
+            })
+            .collect();
+        let hit = expected.iter().position(|expectation| {
+            let on_line =
+                lines.is_empty() || lines.iter().any(|lines| lines.contains(&expectation.line));
+            on_line && matches(&expectation.pattern, &error.message)
+        });
+        match hit {
+            Some(hit) => {
+                expected.remove(hit);
+            }
+            None => {
+                let diagnostic = Diagnostic::evaluation("test", vec![error]);
+                problems.push(render::reference::message(&diagnostic, &sources));
+            }
+        }
+    }
+    for (message, span) in console.failures.borrow().iter() {
+        let line = span.map_or(0, |span| sources.get(span.file).line(span.start));
+        problems.push(format!("{name}:{line}: {message}"));
+    }
+    for missing in expected {
+        let (line, pattern) = (missing.line, missing.pattern);
+        problems.push(format!("{name}:{line}: expected an error that matches {pattern:?}"));
+    }
+    problems
+}
+
+/// Whether `message` matches; a pattern that is no regular expression is plain text.
+pub(crate) fn matches(pattern: &str, message: &str) -> bool {
+    match Regex::new(pattern) {
+        Ok(regex) => regex.is_match(message),
+        Err(_) => message.contains(pattern),
+    }
+}
+
+fn evaluate(
+    id: FileId,
+    text: &[u8],
+    dialect: Dialect,
+    console: Rc<Console>,
+) -> Vec<EvaluationError> {
+    let mut environment = Environment::new(&dialect);
+    asserts::define(&mut environment, &console);
+    let options = Options { environment: Rc::new(environment), ..Options::new(dialect) };
+    let program = match Program::compile_file(id, text, &options, Rc::new(())) {
+        Ok(program) => program,
+        Err(errors) => return errors,
+    };
+    let limits = Limits { steps: 50_000_000, ..Limits::default() };
+    let mut thread = Thread::new(console, limits);
+    match thread.eval(&program) {
+        Ok(_) => Vec::new(),
+        Err(error) => vec![error.into_evaluation()],
+    }
+}

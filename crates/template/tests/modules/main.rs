@@ -1,0 +1,14 @@
+//! The standard modules, called from code: a table of calls and what they give for each.
+
+mod base64;
+mod hashes;
+mod ip;
+mod json;
+mod math;
+mod regexp;
+mod structs;
+mod support;
+mod toml;
+mod url;
+mod version;
+mod yaml;
