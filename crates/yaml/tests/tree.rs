@@ -3,7 +3,7 @@
 
 mod support;
 
-use yardstick_yaml::{Options, Tree, read};
+use yardstick_yaml::{NodeRef, Options, Tree, read};
 
 fn tree(text: &str) -> Tree {
     support::read(text.as_bytes(), &Options::reference()).unwrap()
@@ -71,9 +71,9 @@ fn documents() {
 #[test]
 fn an_indicator_far_before_its_item_is_kept() {
     let text = format!("-{}x\n- y\n", "\n".repeat(400));
-    let tree = tree(&text.replace("x", " x"));
+    let tree = tree(&text.replace('x', " x"));
     let root = tree.document(0).unwrap().root();
-    let indicators: Vec<_> = root.items().map(|item| item.indicator()).collect();
+    let indicators: Vec<_> = root.items().map(NodeRef::indicator).collect();
     assert_eq!(indicators, [0, 404]);
 }
 
