@@ -1,0 +1,1 @@
+//! Maps as they are meant: merge keys applied, duplicate keys settled.

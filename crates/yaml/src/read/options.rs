@@ -1,0 +1,51 @@
+//! How to read: which YAML, and how much of it.
+
+/// Which YAML is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// As the reference tool does: YAML 1.1 as libyaml understands it, with its messages and line numbers.
+    #[default]
+    Reference,
+    /// YAML 1.2 to the letter.
+    Yaml12,
+}
+
+/// How much is read before the reader gives up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Collections inside each other.
+    pub nesting: u32,
+    /// Nodes of the file once every alias is replaced by what it stands for.
+    pub expanded_nodes: u64,
+    /// Bytes of a file.
+    pub input_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { nesting: 1_000, expanded_nodes: 10_000_000, input_bytes: u64::from(u32::MAX - 1) }
+    }
+}
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which YAML.
+    pub mode: Mode,
+    /// How much.
+    pub limits: Limits,
+    /// Whether plain scalars whose type is easy to mistake are refused (reference mode).
+    pub strict: bool,
+}
+
+impl Options {
+    /// Reads as the reference does.
+    pub fn reference() -> Self {
+        Self::default()
+    }
+
+    /// Reads YAML 1.2.
+    pub fn yaml12() -> Self {
+        Self { mode: Mode::Yaml12, ..Self::default() }
+    }
+}

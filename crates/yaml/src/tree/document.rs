@@ -1,0 +1,102 @@
+//! Documents of a file.
+
+use yardstick_diagnostics::Span;
+
+use super::{NodeId, NodeRef, Properties, Tree};
+
+/// What `%` lines said in front of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Directives {
+    /// The two numbers of `%YAML`.
+    pub version: Option<(u32, u32)>,
+    /// Handle and prefix of each `%TAG`.
+    pub tags: Vec<(String, String)>,
+}
+
+/// A document as it is stored.
+#[derive(Debug)]
+pub(crate) struct DocumentData {
+    pub(crate) root: u32,
+    /// Offset of its `---`.
+    pub(crate) marker: Option<u32>,
+    /// Whether `...` ends it.
+    pub(crate) explicit_end: bool,
+    /// Behind its last byte.
+    pub(crate) end: u32,
+    /// Few documents have any.
+    pub(crate) directives: Option<Box<Directives>>,
+}
+
+/// One document of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'t> {
+    tree: &'t Tree,
+    index: usize,
+}
+
+impl<'t> Document<'t> {
+    pub(super) fn new(tree: &'t Tree, index: usize) -> Self {
+        Self { tree, index }
+    }
+
+    fn data(self) -> &'t DocumentData {
+        &self.tree.documents[self.index]
+    }
+
+    /// The tree it belongs to.
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// Its place among the documents of the file, from 0.
+    pub fn index(self) -> usize {
+        self.index
+    }
+
+    /// Its content; an absent plain scalar if it has none.
+    pub fn root(self) -> NodeRef<'t> {
+        self.tree.node(NodeId(self.data().root))
+    }
+
+    /// Offset of its `---`, if written.
+    pub fn marker(self) -> Option<u32> {
+        self.data().marker
+    }
+
+    /// Whether `...` ends it.
+    pub fn has_explicit_end(self) -> bool {
+        self.data().explicit_end
+    }
+
+    /// The position of the document: its `---`, or the start of the file.
+    pub fn position(self) -> u32 {
+        self.data().marker.unwrap_or(0)
+    }
+
+    /// What it covers, from its marker or first node to the end of its content.
+    pub fn span(self) -> Span {
+        let data = self.data();
+        self.tree.span(data.marker.unwrap_or_else(|| self.root().start()), data.end)
+    }
+
+    /// What `%` lines said in front of it.
+    pub fn directives(self) -> Option<&'t Directives> {
+        self.data().directives.as_deref()
+    }
+
+    /// The nodes of the document, in the order in which they are written.
+    pub fn nodes(self) -> impl Iterator<Item = NodeRef<'t>> {
+        let tree = self.tree;
+        let root = self.root();
+        (root.id().0..root.subtree_end().0).map(move |id| tree.node(NodeId(id)))
+    }
+
+    /// Anchors and tags of the document's nodes, in order.
+    pub(crate) fn properties(self) -> &'t [Properties] {
+        let root = self.root();
+        let all = &self.tree.properties;
+        let from = all.partition_point(|properties| properties.node < root.id().0);
+        let to = all.partition_point(|properties| properties.node < root.subtree_end().0);
+        &all[from..to]
+    }
+}

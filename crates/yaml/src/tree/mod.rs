@@ -1,0 +1,113 @@
+//! The tree: all nodes of a file in one vector, in the order in which they are written.
+//!
+//! Nodes stand in pre-order; the children of a map follow it as key, value, key, value. Each node knows
+//! where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in one step.
+//! Text is a range of the source file, or of one side buffer if it had to be unfolded or unescaped.
+
+mod attach;
+mod comment;
+mod document;
+mod node;
+mod node_ref;
+mod properties;
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{FileId, SourceFile, Span};
+
+pub use attach::{Attached, Attachment, Owner};
+pub use comment::Comment;
+pub(crate) use document::DocumentData;
+pub use document::{Directives, Document};
+pub(crate) use node::{Flags, Node};
+pub use node::{Kind, NodeId, Style};
+pub use node_ref::{Entries, Entry, Items, NodeRef};
+pub(crate) use properties::{Properties, TextRange};
+
+/// All documents of one file.
+#[derive(Debug)]
+pub struct Tree {
+    pub(crate) source: Arc<SourceFile>,
+    pub(crate) file: FileId,
+    pub(crate) nodes: Vec<Node>,
+    /// Text that is not a slice of the source: folded, unescaped, with other line breaks.
+    pub(crate) cooked: String,
+    /// Anchors and tags, which few nodes have, ordered by node.
+    pub(crate) properties: Vec<Properties>,
+    pub(crate) documents: Vec<DocumentData>,
+    pub(crate) comments: Vec<Comment>,
+    /// Comments the reference overlooks: on headers of block scalars and on directive lines.
+    pub(crate) overlooked_comments: Vec<Comment>,
+}
+
+impl Tree {
+    /// The file the tree was read from.
+    pub fn source(&self) -> &Arc<SourceFile> {
+        &self.source
+    }
+
+    /// The number of that file.
+    pub fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// The documents, in order.
+    pub fn documents(&self) -> impl ExactSizeIterator<Item = Document<'_>> + DoubleEndedIterator {
+        (0..self.documents.len()).map(|index| Document::new(self, index))
+    }
+
+    /// The document at `index`.
+    pub fn document(&self, index: usize) -> Option<Document<'_>> {
+        (index < self.documents.len()).then(|| Document::new(self, index))
+    }
+
+    /// The node numbered `id`, which must come from this tree.
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        NodeRef::new(self, id)
+    }
+
+    /// All nodes of all documents, in the order in which they are written.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> {
+        (0..self.nodes.len() as u32).map(|id| NodeRef::new(self, NodeId(id)))
+    }
+
+    /// Number of nodes of all documents.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The comments the reference sees, in order.
+    pub fn comments(&self) -> &[Comment] {
+        &self.comments
+    }
+
+    /// Comments the reference overlooks, in order: on headers of block scalars and on directive lines.
+    pub fn overlooked_comments(&self) -> &[Comment] {
+        &self.overlooked_comments
+    }
+
+    /// The text of `comment`: what stands behind its `#`, up to the end of the line.
+    pub fn comment_text(&self, comment: &Comment) -> &str {
+        self.source_text(comment.start, comment.end)
+    }
+
+    /// The 1-based line of the byte at `offset`.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.source.line(offset)
+    }
+
+    /// The span `start..end` of the tree's file.
+    pub fn span(&self, start: u32, end: u32) -> Span {
+        Span::new(self.file, start, end)
+    }
+
+    /// A slice of the source; the reader has made sure that it is text.
+    pub(crate) fn source_text(&self, start: u32, end: u32) -> &str {
+        std::str::from_utf8(self.source.slice(start, end)).unwrap_or_default()
+    }
+
+    pub(crate) fn properties_of(&self, id: NodeId) -> Option<&Properties> {
+        let at = self.properties.binary_search_by_key(&id.0, |properties| properties.node).ok()?;
+        Some(&self.properties[at])
+    }
+}

@@ -1,0 +1,77 @@
+//! One node as it is stored: 28 bytes, no allocation of its own.
+
+/// The number of a node in its tree; nodes are numbered in the order in which they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A single value, given by its text.
+    Scalar,
+    /// Keys with values.
+    Map,
+    /// Items in a row.
+    Sequence,
+    /// Stands for the node with the anchor of that name.
+    Alias,
+}
+
+/// How a node is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// A scalar without quotes; an alias; a node of which nothing is written.
+    Plain,
+    /// `'text'`
+    SingleQuoted,
+    /// `"text"`
+    DoubleQuoted,
+    /// `|` and lines.
+    Literal,
+    /// `>` and lines.
+    Folded,
+    /// A collection given by indentation.
+    Block,
+    /// A collection in brackets or braces, or a single pair inside brackets.
+    Flow,
+}
+
+/// Facts about a node that fit in a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags(pub(crate) u8);
+
+impl Flags {
+    /// The text is in the side buffer, not in the source.
+    pub(crate) const COOKED: Flags = Flags(1);
+    /// There is an anchor or a tag in the side table.
+    pub(crate) const PROPERTIES: Flags = Flags(2);
+
+    pub(crate) fn has(self, flag: Flags) -> bool {
+        self.0 & flag.0 != 0
+    }
+
+    #[must_use]
+    pub(crate) fn with(self, flag: Flags) -> Flags {
+        Flags(self.0 | flag.0)
+    }
+}
+
+/// A node as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    pub(crate) style: Style,
+    pub(crate) flags: Flags,
+    /// Where the node starts, its anchor and tag included.
+    pub(crate) start: u32,
+    /// Behind its last byte.
+    pub(crate) end: u32,
+    /// Scalar: start of the text. Alias: start of the name.
+    pub(crate) text_start: u32,
+    /// Scalar: end of the text. Alias: the node it stands for. Map: number of pairs. Sequence: number of items.
+    pub(crate) extent: u32,
+    /// The first node behind this one and all that is inside it.
+    pub(crate) subtree_end: u32,
+    /// Item of a sequence: its `-`, or the `[` or `,` before it. Otherwise the same as `start`.
+    pub(crate) indicator: u32,
+}

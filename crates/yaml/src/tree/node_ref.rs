@@ -1,0 +1,263 @@
+//! A node seen through its tree.
+
+use std::fmt;
+
+use yardstick_diagnostics::Span;
+
+use super::{Flags, Kind, Node, NodeId, Properties, Style, Tree};
+
+/// A node of a tree. `Copy`, two words; everything about the node is asked from here.
+#[derive(Clone, Copy)]
+pub struct NodeRef<'t> {
+    tree: &'t Tree,
+    id: NodeId,
+}
+
+impl<'t> NodeRef<'t> {
+    pub(super) fn new(tree: &'t Tree, id: NodeId) -> Self {
+        debug_assert!((id.0 as usize) < tree.nodes.len());
+        Self { tree, id }
+    }
+
+    fn data(self) -> &'t Node {
+        &self.tree.nodes[self.id.0 as usize]
+    }
+
+    fn properties(self) -> Option<&'t Properties> {
+        if self.data().flags.has(Flags::PROPERTIES) {
+            self.tree.properties_of(self.id)
+        } else {
+            None
+        }
+    }
+
+    /// The tree it belongs to.
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// Its number.
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// What it is.
+    pub fn kind(self) -> Kind {
+        self.data().kind
+    }
+
+    /// How it is written.
+    pub fn style(self) -> Style {
+        self.data().style
+    }
+
+    /// Whether it is a scalar.
+    pub fn is_scalar(self) -> bool {
+        self.kind() == Kind::Scalar
+    }
+
+    /// Whether it is a map.
+    pub fn is_map(self) -> bool {
+        self.kind() == Kind::Map
+    }
+
+    /// Whether it is a sequence.
+    pub fn is_sequence(self) -> bool {
+        self.kind() == Kind::Sequence
+    }
+
+    /// Whether nothing is written for it: the value of `key:`, an empty document.
+    pub fn is_absent(self) -> bool {
+        let node = self.data();
+        node.kind == Kind::Scalar && node.style == Style::Plain && node.start == node.end
+    }
+
+    /// The text of a scalar, folded and unescaped; the name of an alias; otherwise empty.
+    pub fn text(self) -> &'t str {
+        let node = self.data();
+        match node.kind {
+            Kind::Scalar if node.flags.has(Flags::COOKED) => {
+                &self.tree.cooked[node.text_start as usize..node.extent as usize]
+            }
+            Kind::Scalar => self.tree.source_text(node.text_start, node.extent),
+            Kind::Alias => self.tree.source_text(node.text_start, node.end),
+            Kind::Map | Kind::Sequence => "",
+        }
+    }
+
+    /// The same as [`text`](Self::text), as bytes.
+    pub fn text_bytes(self) -> &'t [u8] {
+        let node = self.data();
+        match node.kind {
+            Kind::Scalar if node.flags.has(Flags::COOKED) => {
+                &self.tree.cooked.as_bytes()[node.text_start as usize..node.extent as usize]
+            }
+            Kind::Scalar => self.tree.source.slice(node.text_start, node.extent),
+            Kind::Alias => self.tree.source.slice(node.text_start, node.end),
+            Kind::Map | Kind::Sequence => b"",
+        }
+    }
+
+    /// Whether the text is the source's own, without folding or escapes.
+    pub fn is_verbatim(self) -> bool {
+        !self.data().flags.has(Flags::COOKED)
+    }
+
+    /// Number of pairs of a map or items of a sequence.
+    pub fn len(self) -> usize {
+        match self.kind() {
+            Kind::Map | Kind::Sequence => self.data().extent as usize,
+            Kind::Scalar | Kind::Alias => 0,
+        }
+    }
+
+    /// Whether it has no pairs and no items.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pairs of a map as they are written; none for other kinds.
+    pub fn entries(self) -> Entries<'t> {
+        let left = if self.kind() == Kind::Map { self.data().extent } else { 0 };
+        Entries { tree: self.tree, next: self.id.0 + 1, left }
+    }
+
+    /// The items of a sequence; none for other kinds.
+    pub fn items(self) -> Items<'t> {
+        let left = if self.kind() == Kind::Sequence { self.data().extent } else { 0 };
+        Items { tree: self.tree, next: self.id.0 + 1, left }
+    }
+
+    /// The node an alias stands for; none for other kinds.
+    pub fn alias_target(self) -> Option<NodeRef<'t>> {
+        let node = self.data();
+        (node.kind == Kind::Alias).then(|| NodeRef::new(self.tree, NodeId(node.extent)))
+    }
+
+    /// The node itself, or for an alias the node it stands for.
+    #[must_use]
+    pub fn dereferenced(self) -> NodeRef<'t> {
+        self.alias_target().unwrap_or(self)
+    }
+
+    /// Its anchor, without the `&`.
+    pub fn anchor(self) -> Option<&'t str> {
+        let range = self.properties()?.anchor?;
+        Some(self.tree.source_text(range.start, range.end))
+    }
+
+    /// Its tag in full: `tag:yaml.org,2002:str`, `!local`, or `!` for the one without a name.
+    pub fn tag(self) -> Option<&'t str> {
+        let range = self.properties()?.tag?;
+        Some(&self.tree.cooked[range.start as usize..range.end as usize])
+    }
+
+    /// What it covers, anchor and tag included.
+    pub fn span(self) -> Span {
+        self.tree.span(self.start(), self.end())
+    }
+
+    /// What it covers without anchor and tag.
+    pub fn content_span(self) -> Span {
+        let start = self.properties().map_or(self.start(), |properties| properties.content_start);
+        self.tree.span(start, self.end())
+    }
+
+    /// Where its tag is written.
+    pub fn tag_span(self) -> Option<Span> {
+        let range = self.properties()?.tag_source?;
+        Some(self.tree.span(range.start, range.end))
+    }
+
+    /// Offset at which it starts, anchor and tag included. For a key this is the position of the map item.
+    pub fn start(self) -> u32 {
+        self.data().start
+    }
+
+    /// Offset behind its last byte.
+    pub fn end(self) -> u32 {
+        self.data().end
+    }
+
+    /// Offset of what makes it an item of a sequence: its `-`, or the `[` or `,` before it. This is the
+    /// position of the array item. For other nodes, where they start.
+    pub fn indicator(self) -> u32 {
+        self.data().indicator
+    }
+
+    /// The first number behind this node and all that is inside it.
+    pub fn subtree_end(self) -> NodeId {
+        NodeId(self.data().subtree_end)
+    }
+
+    /// The 1-based line on which it starts.
+    pub fn line(self) -> u32 {
+        self.tree.line(self.start())
+    }
+}
+
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{} {:?} {:?}", self.id.0, self.kind(), self.text())
+    }
+}
+
+/// A pair of a map.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'t> {
+    /// The key.
+    pub key: NodeRef<'t>,
+    /// The value.
+    pub value: NodeRef<'t>,
+}
+
+/// The pairs of a map, in order.
+#[derive(Clone, Debug)]
+pub struct Entries<'t> {
+    tree: &'t Tree,
+    next: u32,
+    left: u32,
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = Entry<'t>;
+
+    fn next(&mut self) -> Option<Entry<'t>> {
+        self.left = self.left.checked_sub(1)?;
+        let key = NodeRef::new(self.tree, NodeId(self.next));
+        let value = NodeRef::new(self.tree, key.subtree_end());
+        self.next = value.subtree_end().0;
+        Some(Entry { key, value })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left as usize, Some(self.left as usize))
+    }
+}
+
+impl ExactSizeIterator for Entries<'_> {}
+
+/// The items of a sequence, in order.
+#[derive(Clone, Debug)]
+pub struct Items<'t> {
+    tree: &'t Tree,
+    next: u32,
+    left: u32,
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = NodeRef<'t>;
+
+    fn next(&mut self) -> Option<NodeRef<'t>> {
+        self.left = self.left.checked_sub(1)?;
+        let item = NodeRef::new(self.tree, NodeId(self.next));
+        self.next = item.subtree_end().0;
+        Some(item)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left as usize, Some(self.left as usize))
+    }
+}
+
+impl ExactSizeIterator for Items<'_> {}
