@@ -1,17 +1,100 @@
-//! From bytes to a tree.
+//! From bytes to a tree: encoding, scanner, parser, and what a tree must hold to be of use.
 
+mod chars;
+mod encoding;
 mod options;
+mod parser;
+mod problem;
+mod scanner;
+mod token;
+mod verify;
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile};
+use yardstick_diagnostics::{FileId, Result, SourceFile};
 
+pub use encoding::to_utf8;
 pub use options::{Limits, Mode, Options};
 
+use self::parser::Parser;
+use self::problem::{Finder, Problem};
+use self::scanner::Scanner;
 use crate::tree::Tree;
 
 /// Reads `source`, which is numbered `file` in spans.
+///
+/// A tree that is handed out is sound: aliases have targets outside themselves and stand for no more nodes than
+/// the limit allows; in reference mode, tagged scalars have the form their tag asks for and merge keys have maps
+/// to merge.
 pub fn parse(source: Arc<SourceFile>, file: FileId, options: &Options) -> Result<Tree> {
-    let _ = (source, file, options);
-    Err(Box::new(Diagnostic::error("YS0100", "not yet")))
+    let injected_marker = options.mode == Mode::Reference && !starts_with_marker(source.bytes());
+    let (tree, problem) = read(&source, file, options, injected_marker);
+    // The reference takes one document after the other: what is wrong with the content of a complete one is
+    // reported before a syntax error further down.
+    match verify::verify(&tree, options).or(problem) {
+        None => Ok(tree),
+        Some(problem) => {
+            Err(problem.into_diagnostic(&source, file, options.mode, injected_marker))
+        }
+    }
+}
+
+/// Reads up to the end or the first problem; the tree holds the documents that are complete.
+fn read(
+    source: &Arc<SourceFile>,
+    file: FileId,
+    options: &Options,
+    injected_marker: bool,
+) -> (Tree, Option<Box<Problem>>) {
+    let bytes: &[u8] = source.bytes();
+    if bytes.len() as u64 > options.limits.input_bytes.min(u64::from(u32::MAX - 1)) {
+        let text = format!("the file is larger than {} bytes", options.limits.input_bytes);
+        let problem = Problem::new(Finder::Reader, text, 0, 0);
+        return (Tree::empty(Arc::clone(source), file), Some(problem));
+    }
+    let checked = encoding::check(bytes, options.mode);
+    let text = &bytes[..checked.valid];
+    let start = if options.mode == Mode::Yaml12 && text.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    };
+    let scanner = Scanner::new(text, start, options.mode, injected_marker);
+    let mut parser = Parser::new(scanner, text, options.mode, options.limits);
+    let mut problem = parser.parse_stream().err();
+    if checked.problem.is_some() && !found_before(&parser, checked.valid, injected_marker, problem.is_some()) {
+        problem = checked.problem;
+    }
+    let tree = parser.into_tree(Arc::clone(source), file);
+    if problem.is_none() {
+        problem = outside_quotes(&tree, &checked.quoted_only);
+    }
+    (tree, problem)
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// Whether the reference finds the parser's problem before the byte at `bad` that is not text. It decodes blocks
+/// of bytes ahead of the scanner, so the bad byte wins if both are in one block.
+fn found_before(parser: &Parser<'_>, bad: usize, injected_marker: bool, failed: bool) -> bool {
+    const BLOCK: usize = 512;
+    let shift = if injected_marker { "---\n".len() } else { 0 };
+    let block_start = (bad + shift) / BLOCK * BLOCK;
+    failed && parser.scanner.position() + shift < block_start
+}
+
+/// YAML 1.2 allows some characters, for the sake of JSON, in quotes only.
+fn outside_quotes(tree: &Tree, offsets: &[u32]) -> Option<Box<Problem>> {
+    offsets.iter().copied().find(|&offset| !tree.is_quoted(offset)).map(|offset| {
+        let at = offset as usize;
+        Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1)
+    })
+}
+
+/// Whether the text starts with a document marker, white space before it set aside. The reference asks this in
+/// its own way (the marker may be indented) and puts a line `---` in front of all other texts.
+fn starts_with_marker(bytes: &[u8]) -> bool {
+    let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
+    let start = bytes.iter().position(|byte| !is_space(byte)).unwrap_or(bytes.len());
+    bytes[start..].strip_prefix(b"---").is_some_and(|rest| rest.first().is_some_and(is_space))
 }

@@ -19,6 +19,8 @@ pub(crate) struct DocumentData {
     pub(crate) root: u32,
     /// Offset of its `---`.
     pub(crate) marker: Option<u32>,
+    /// Where it starts: its first directive, its `---`, or its content.
+    pub(crate) start: u32,
     /// Whether `...` ends it.
     pub(crate) explicit_end: bool,
     /// Behind its last byte.
@@ -68,15 +70,15 @@ impl<'t> Document<'t> {
         self.data().explicit_end
     }
 
-    /// The position of the document: its `---`, or the start of the file.
+    /// The position of the document: its `---` (directives before it included), or the start of the file.
     pub fn position(self) -> u32 {
-        self.data().marker.unwrap_or(0)
+        if self.data().marker.is_some() { self.data().start } else { 0 }
     }
 
-    /// What it covers, from its marker or first node to the end of its content.
+    /// What it covers, from its directives, marker or content to the end.
     pub fn span(self) -> Span {
         let data = self.data();
-        self.tree.span(data.marker.unwrap_or_else(|| self.root().start()), data.end)
+        self.tree.span(data.start, data.end.max(data.start))
     }
 
     /// What `%` lines said in front of it.

@@ -38,9 +38,29 @@ pub struct Tree {
     pub(crate) comments: Vec<Comment>,
     /// Comments the reference overlooks: on headers of block scalars and on directive lines.
     pub(crate) overlooked_comments: Vec<Comment>,
+    /// Keys that merge another map, in order.
+    pub(crate) merge_keys: Vec<u32>,
+    /// Aliases inside what they stand for, in order; a tree that is handed out has none.
+    pub(crate) cycles: Vec<u32>,
 }
 
 impl Tree {
+    /// A tree without documents.
+    pub(crate) fn empty(source: Arc<SourceFile>, file: FileId) -> Self {
+        Self {
+            source,
+            file,
+            nodes: Vec::new(),
+            cooked: String::new(),
+            properties: Vec::new(),
+            documents: Vec::new(),
+            comments: Vec::new(),
+            overlooked_comments: Vec::new(),
+            merge_keys: Vec::new(),
+            cycles: Vec::new(),
+        }
+    }
+
     /// The file the tree was read from.
     pub fn source(&self) -> &Arc<SourceFile> {
         &self.source
@@ -104,6 +124,15 @@ impl Tree {
     /// A slice of the source; the reader has made sure that it is text.
     pub(crate) fn source_text(&self, start: u32, end: u32) -> &str {
         std::str::from_utf8(self.source.slice(start, end)).unwrap_or_default()
+    }
+
+    /// Whether the byte at `offset` is inside a quoted scalar.
+    pub(crate) fn is_quoted(&self, offset: u32) -> bool {
+        let behind = self.nodes.partition_point(|node| node.start <= offset);
+        // Collections that start before `offset` stand before the scalar that holds it.
+        self.nodes[..behind].last().is_some_and(|node| {
+            offset < node.end && matches!(node.style, Style::SingleQuoted | Style::DoubleQuoted)
+        })
     }
 
     pub(crate) fn properties_of(&self, id: NodeId) -> Option<&Properties> {

@@ -45,6 +45,8 @@ impl Flags {
     pub(crate) const COOKED: Flags = Flags(1);
     /// There is an anchor or a tag in the side table.
     pub(crate) const PROPERTIES: Flags = Flags(2);
+    /// The map has a merge key.
+    pub(crate) const MERGES: Flags = Flags(4);
 
     pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0

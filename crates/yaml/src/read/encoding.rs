@@ -1,0 +1,123 @@
+//! Is it text? Bytes must be UTF-8 and hold no control characters.
+
+use super::Mode;
+use super::problem::{Finder, Problem};
+
+/// What the bytes are good for.
+#[derive(Debug)]
+pub(super) struct Checked {
+    /// Bytes in front of the first one that is not text; all if everything is.
+    pub(super) valid: usize,
+    /// What is wrong with that one.
+    pub(super) problem: Option<Box<Problem>>,
+    /// Offsets of characters that YAML 1.2 allows in quotes only.
+    pub(super) quoted_only: Vec<u32>,
+}
+
+/// Looks for the first byte that is not text.
+pub(super) fn check(bytes: &[u8], mode: Mode) -> Checked {
+    let (text, broken) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text.as_bytes(), None),
+        Err(error) => (&bytes[..error.valid_up_to()], Some(error.valid_up_to())),
+    };
+    let mut checked = Checked { valid: text.len(), problem: None, quoted_only: Vec::new() };
+    if let Some(at) = find_control(text, mode, &mut checked.quoted_only) {
+        checked.valid = at;
+        checked.problem =
+            Some(Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1));
+    } else if let Some(at) = broken {
+        let text = broken_utf8(&bytes[at..]);
+        checked.problem = Some(Problem::new(Finder::Reader, text, at, at + 1));
+    }
+    checked
+}
+
+/// The first character that YAML does not allow. Looks at blocks of bytes, closely only at those that may hold
+/// one.
+fn find_control(text: &[u8], mode: Mode, quoted_only: &mut Vec<u32>) -> Option<usize> {
+    const BLOCK: usize = 64;
+    for (index, block) in text.chunks(BLOCK).enumerate() {
+        let suspect = block.iter().fold(false, |suspect, &byte| {
+            suspect | (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | b'\r')
+                | matches!(byte, 0x7F | 0xC2 | 0xEF)
+        });
+        if !suspect {
+            continue;
+        }
+        for at in index * BLOCK..index * BLOCK + block.len() {
+            if is_forbidden(text, at) {
+                if mode == Mode::Yaml12 && text[at] >= 0x20 {
+                    quoted_only.push(at as u32);
+                } else {
+                    return Some(at);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether a character that starts at `at` is a control character or U+FFFE or U+FFFF.
+fn is_forbidden(text: &[u8], at: usize) -> bool {
+    let byte = |offset: usize| text.get(at + offset).copied().unwrap_or(0);
+    match byte(0) {
+        b'\t' | b'\n' | b'\r' => false,
+        0x00..0x20 | 0x7F => true,
+        0xC2 => (0x80..0xA0).contains(&byte(1)) && byte(1) != 0x85,
+        0xEF => byte(1) == 0xBF && byte(2) >= 0xBE,
+        _ => false,
+    }
+}
+
+/// What is wrong with the sequence `bytes` starts with, which is not UTF-8.
+fn broken_utf8(bytes: &[u8]) -> &'static str {
+    let (width, bits) = match bytes[0] {
+        0xC0..0xE0 => (2, 0x1F),
+        0xE0..0xF0 => (3, 0x0F),
+        0xF0..0xF8 => (4, 0x07),
+        _ => return "invalid leading UTF-8 octet",
+    };
+    if bytes.len() < width {
+        return "incomplete UTF-8 octet sequence";
+    }
+    let mut value = u32::from(bytes[0] & bits);
+    for &byte in &bytes[1..width] {
+        if byte & 0xC0 != 0x80 {
+            return "invalid trailing UTF-8 octet";
+        }
+        value = value << 6 | u32::from(byte & 0x3F);
+    }
+    let shortest = [0, 0, 0x80, 0x800, 0x1_0000][width];
+    if value < shortest { "invalid length of a UTF-8 sequence" } else { "invalid Unicode character" }
+}
+
+/// Turns UTF-16 and UTF-32, with or without a byte order mark, into UTF-8; none if `bytes` are neither.
+///
+/// YAML 1.2 accepts these encodings. Spans count bytes of what is read, so a caller does this before it makes a
+/// [`SourceFile`](yardstick_diagnostics::SourceFile). Code units that are no characters are replaced.
+pub fn to_utf8(bytes: &[u8]) -> Option<String> {
+    let big32 = |b: &[u8]| u32::from_be_bytes([b[0], b[1], b[2], b[3]]);
+    let little32 = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+    let big16 = |b: &[u8]| u16::from_be_bytes([b[0], b[1]]);
+    let little16 = |b: &[u8]| u16::from_le_bytes([b[0], b[1]]);
+    let utf32 = |bytes: &[u8], unit: fn(&[u8]) -> u32| {
+        bytes
+            .chunks_exact(4)
+            .map(|code| char::from_u32(unit(code)).unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect::<String>()
+    };
+    let utf16 = |bytes: &[u8], unit: fn(&[u8]) -> u16| {
+        char::decode_utf16(bytes.chunks_exact(2).map(unit))
+            .map(|code| code.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect::<String>()
+    };
+    // The first character of a YAML text is ASCII or a mark, which shows the place of its zero bytes.
+    let text = match bytes {
+        [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=255, ..] => utf32(bytes, big32),
+        [0xFF, 0xFE, 0, 0, ..] | [1..=255, 0, 0, 0, ..] => utf32(bytes, little32),
+        [0xFE, 0xFF, ..] | [0, 1..=255, ..] => utf16(bytes, big16),
+        [0xFF, 0xFE, ..] | [1..=255, 0, ..] => utf16(bytes, little16),
+        _ => return None,
+    };
+    Some(text)
+}

@@ -1,0 +1,90 @@
+//! Collections given by indentation.
+
+use super::{Parser, State, ends_block_node};
+use crate::read::problem::Found;
+use crate::read::token::TokenKind;
+
+impl Parser<'_> {
+    pub(super) fn block_sequence_entry(&mut self) -> Found<()> {
+        let entry = self.peek()?;
+        match entry.kind {
+            TokenKind::BlockEntry => {
+                self.skip();
+                let next = self.peek()?;
+                if matches!(next.kind, TokenKind::BlockEntry | TokenKind::BlockEnd) {
+                    self.push_absent(entry.end, Some(entry.start));
+                    Ok(())
+                } else {
+                    self.parse_node(true, false, Some(entry.start))
+                }
+            }
+            TokenKind::BlockEnd => {
+                self.skip();
+                self.close(None);
+                Ok(())
+            }
+            _ => self.unexpected("did not find expected '-' indicator", entry, "the sequence starts here"),
+        }
+    }
+
+    pub(super) fn indentless_entry(&mut self) -> Found<()> {
+        let entry = self.peek()?;
+        if entry.kind != TokenKind::BlockEntry {
+            self.close(None);
+            return Ok(());
+        }
+        self.skip();
+        let next = self.peek()?;
+        if next.kind == TokenKind::BlockEntry || ends_block_node(next) {
+            self.push_absent(entry.end, Some(entry.start));
+            Ok(())
+        } else {
+            self.parse_node(true, false, Some(entry.start))
+        }
+    }
+
+    pub(super) fn block_mapping_key(&mut self) -> Found<()> {
+        let key = self.peek()?;
+        match key.kind {
+            TokenKind::Key => {
+                self.skip();
+                let next = self.peek()?;
+                self.expect(State::BlockMappingValue);
+                if ends_block_node(next) {
+                    self.push_absent(key.end, None);
+                    Ok(())
+                } else {
+                    self.parse_node(true, true, None)
+                }
+            }
+            TokenKind::Value if !self.is_reference() => {
+                self.expect(State::BlockMappingValue);
+                self.push_absent(key.start, None);
+                Ok(())
+            }
+            TokenKind::BlockEnd => {
+                self.skip();
+                self.close(None);
+                Ok(())
+            }
+            _ => self.unexpected("did not find expected key", key, "the mapping starts here"),
+        }
+    }
+
+    pub(super) fn block_mapping_value(&mut self) -> Found<()> {
+        let value = self.peek()?;
+        self.expect(State::BlockMappingKey);
+        if value.kind != TokenKind::Value {
+            self.push_absent(value.start, None);
+            return Ok(());
+        }
+        self.skip();
+        let next = self.peek()?;
+        if ends_block_node(next) {
+            self.push_absent(value.end, None);
+            Ok(())
+        } else {
+            self.parse_node(true, true, None)
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Nodes into the tree's vector.
+
+use super::{Frame, Parser, State};
+use crate::read::problem::{Finder, Found, Problem};
+use crate::read::token::Token;
+use crate::tree::{Flags, Kind, Node, Properties, Style, TextRange};
+
+/// Anchor and tag of the node about to be added.
+#[derive(Debug)]
+pub(super) struct NodeProperties {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) anchor: Option<TextRange>,
+    pub(super) tag: Option<TextRange>,
+    pub(super) tag_source: Option<TextRange>,
+}
+
+impl Parser<'_> {
+    fn next_id(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// Whether the node about to be added is a key.
+    fn is_key(&self) -> bool {
+        self.frames.last().is_some_and(|frame| {
+            matches!(
+                frame.state,
+                State::BlockMappingValue
+                    | State::FlowPairValue
+                    | State::FlowMappingValue
+                    | State::FlowMappingAbsentValue
+            )
+        })
+    }
+
+    /// Adds a node. Each but the keys of a map makes its collection one longer.
+    #[inline]
+    fn push_node(&mut self, node: Node) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.count += 1;
+        }
+        self.nodes.push(node);
+    }
+
+    pub(super) fn push_scalar(&mut self, token: Token, start: u32, indicator: Option<u32>) {
+        let id = self.next_id();
+        let mut flags = Flags::default();
+        if token.cooked {
+            flags = flags.with(Flags::COOKED);
+        }
+        if start != token.start {
+            flags = flags.with(Flags::PROPERTIES);
+        }
+        let node = Node {
+            kind: Kind::Scalar,
+            style: token.style,
+            flags,
+            start,
+            end: token.end,
+            text_start: token.text_start,
+            extent: token.text_end,
+            subtree_end: id + 1,
+            indicator: indicator.unwrap_or(start),
+        };
+        if token.text_end - token.text_start == 2 {
+            self.note_merge_key(token, id);
+        }
+        self.push_node(node);
+    }
+
+    /// Remembers plain `<<` keys; tagged ones count if the tag says so.
+    fn note_merge_key(&mut self, token: Token, id: u32) {
+        let text = if token.cooked { &self.scanner.cooked[..] } else { self.bytes };
+        if &text[token.text_start as usize..token.text_end as usize] != b"<<" || !self.is_key() {
+            return;
+        }
+        let tag = self
+            .properties
+            .last()
+            .filter(|properties| properties.node == id)
+            .and_then(|properties| properties.tag);
+        let merges = match tag {
+            Some(tag) => matches!(
+                &self.scanner.cooked[tag.start as usize..tag.end as usize],
+                b"tag:yaml.org,2002:merge" | b"!"
+            ),
+            None => token.style == Style::Plain,
+        };
+        if merges {
+            self.merge_keys.push(id);
+            if let Some(frame) = self.frames.last() {
+                let map = &mut self.nodes[frame.node as usize];
+                map.flags = map.flags.with(Flags::MERGES);
+            }
+        }
+    }
+
+    /// Adds a scalar of which nothing is written, at `at`.
+    pub(super) fn push_absent(&mut self, at: u32, indicator: Option<u32>) {
+        let at = at.min(self.bytes.len() as u32);
+        let id = self.next_id();
+        self.push_node(Node {
+            kind: Kind::Scalar,
+            style: Style::Plain,
+            flags: Flags::default(),
+            start: at,
+            end: at,
+            text_start: at,
+            extent: at,
+            subtree_end: id + 1,
+            indicator: indicator.unwrap_or(at),
+        });
+    }
+
+    /// The same for one of which only the anchor or tag is written.
+    pub(super) fn push_absent_with_properties(&mut self, start: u32, end: u32, indicator: Option<u32>) {
+        let id = self.next_id();
+        self.push_node(Node {
+            kind: Kind::Scalar,
+            style: Style::Plain,
+            flags: Flags::PROPERTIES,
+            start,
+            end,
+            text_start: end,
+            extent: end,
+            subtree_end: id + 1,
+            indicator: indicator.unwrap_or(start),
+        });
+    }
+
+    /// Keeps anchor and tag of the node about to be added.
+    pub(super) fn push_properties(&mut self, properties: &NodeProperties, content_start: u32) {
+        let node = self.next_id();
+        if let Some(anchor) = properties.anchor {
+            let bytes = self.bytes;
+            self.anchors.insert(&bytes[anchor.start as usize..anchor.end as usize], node);
+        }
+        self.properties.push(Properties {
+            node,
+            content_start,
+            anchor: properties.anchor,
+            tag: properties.tag,
+            tag_source: properties.tag_source,
+        });
+    }
+
+    pub(super) fn push_alias(&mut self, token: Token, indicator: Option<u32>) -> Found<()> {
+        let id = self.next_id();
+        let name = &self.bytes[token.text_start as usize..token.text_end as usize];
+        let Some(&target) = self.anchors.get(name) else {
+            let text = format!("unknown anchor '{}' referenced", String::from_utf8_lossy(name));
+            return Err(Problem::new(Finder::Composer, text, token.start as usize, token.end as usize));
+        };
+        let target_end = self.nodes[target as usize].subtree_end;
+        if target_end == 0 {
+            self.cycles.push(id);
+        } else {
+            self.count_expansion(id, target, target_end, token)?;
+        }
+        self.push_node(Node {
+            kind: Kind::Alias,
+            style: Style::Plain,
+            flags: Flags::default(),
+            start: token.start,
+            end: token.end,
+            text_start: token.text_start,
+            extent: target,
+            subtree_end: id + 1,
+            indicator: indicator.unwrap_or(token.start),
+        });
+        Ok(())
+    }
+
+    /// Adds up how many nodes there would be if each alias were replaced by what it stands for.
+    fn count_expansion(&mut self, id: u32, target: u32, target_end: u32, token: Token) -> Found<()> {
+        let growth_before = |node: u32| {
+            let behind = self.aliases.partition_point(|&(alias, _)| alias < node);
+            behind.checked_sub(1).map_or(0, |last| self.aliases[last].1)
+        };
+        let inside = growth_before(target_end) - growth_before(target);
+        let size = u64::from(target_end - target).saturating_add(inside);
+        let growth = growth_before(id).saturating_add(size);
+        if growth.saturating_add(u64::from(id)) > self.limits.expanded_nodes {
+            let text = format!(
+                "aliases stand for more than {} nodes",
+                self.limits.expanded_nodes
+            );
+            return Err(Problem::new(Finder::Scanner, text, token.start as usize, token.end as usize)
+                .note("each alias counts as all that it stands for"));
+        }
+        self.aliases.push((id, growth));
+        Ok(())
+    }
+
+    /// Adds a collection and goes inside.
+    pub(super) fn open(
+        &mut self,
+        kind: Kind,
+        state: State,
+        start: u32,
+        content_start: u32,
+        indicator: Option<u32>,
+    ) -> Found<()> {
+        if self.frames.len() as u32 >= self.limits.nesting {
+            let text = format!("exceeded the limit of {} nested collections", self.limits.nesting);
+            let at = content_start as usize;
+            return Err(Problem::new(Finder::Scanner, text, at, at + 1));
+        }
+        let id = self.next_id();
+        let style = match state {
+            State::BlockSequenceEntry | State::IndentlessEntry | State::BlockMappingKey => Style::Block,
+            _ => Style::Flow,
+        };
+        let has_properties = self.properties.last().is_some_and(|properties| properties.node == id);
+        self.push_node(Node {
+            kind,
+            style,
+            flags: if has_properties { Flags::PROPERTIES } else { Flags::default() },
+            start,
+            end: content_start,
+            text_start: content_start,
+            extent: 0,
+            // Open: known when it closes.
+            subtree_end: 0,
+            indicator: indicator.unwrap_or(start),
+        });
+        self.frames.push(Frame { node: id, count: 0, state });
+        Ok(())
+    }
+
+    /// Where the sequence on top of the stack was opened.
+    pub(super) fn open_bracket(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| self.nodes[frame.node as usize].text_start)
+    }
+
+    /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside it.
+    pub(super) fn close(&mut self, end: Option<u32>) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        let last_end = self.nodes.last().map_or(0, |node| node.end);
+        let subtree_end = self.next_id();
+        let node = &mut self.nodes[frame.node as usize];
+        node.end = end.unwrap_or(last_end.max(node.end));
+        node.subtree_end = subtree_end;
+        node.extent = if node.kind == Kind::Map { frame.count / 2 } else { frame.count };
+    }
+}

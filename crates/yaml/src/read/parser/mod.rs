@@ -1,0 +1,187 @@
+//! From tokens to nodes.
+//!
+//! A machine with a stack of open collections instead of recursion, so that depth costs memory, not stack. It
+//! writes nodes straight into the tree's vector.
+
+mod block;
+mod build;
+mod document;
+mod flow;
+mod node;
+mod tags;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use yardstick_diagnostics::{FileId, SourceFile};
+
+use self::tags::TagHandles;
+use super::problem::{Found, Problem};
+use super::scanner::Scanner;
+use super::token::{Token, TokenKind};
+use super::{Limits, Mode};
+use crate::tree::{Comment, DocumentData, Node, Properties, Tree};
+
+/// What an open collection expects next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    BlockSequenceEntry,
+    /// Entries at the column of the key above them.
+    IndentlessEntry,
+    BlockMappingKey,
+    BlockMappingValue,
+    FlowSequenceFirst,
+    FlowSequenceEntry,
+    /// A pair that is an item of a flow sequence.
+    FlowPairKey,
+    FlowPairValue,
+    FlowPairEnd,
+    FlowMappingFirst,
+    FlowMappingKey,
+    FlowMappingValue,
+    /// Behind a key that no `:` follows.
+    FlowMappingAbsentValue,
+}
+
+/// An open collection.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    node: u32,
+    /// Pairs or items so far.
+    count: u32,
+    state: State,
+}
+
+/// A parser on its way through a text.
+pub(super) struct Parser<'s> {
+    pub(super) scanner: Scanner<'s>,
+    bytes: &'s [u8],
+    mode: Mode,
+    limits: Limits,
+    frames: Vec<Frame>,
+    nodes: Vec<Node>,
+    properties: Vec<Properties>,
+    documents: Vec<DocumentData>,
+    /// Plain `<<` keys, in order.
+    merge_keys: Vec<u32>,
+    /// Aliases inside what they stand for, in order.
+    cycles: Vec<u32>,
+    /// Anchors of the current document.
+    anchors: FxHashMap<&'s [u8], u32>,
+    /// Each alias so far, with the number of nodes by which all aliases up to it make the tree larger.
+    aliases: Vec<(u32, u64)>,
+    handles: TagHandles,
+}
+
+impl<'s> Parser<'s> {
+    pub(super) fn new(scanner: Scanner<'s>, bytes: &'s [u8], mode: Mode, limits: Limits) -> Self {
+        Self {
+            scanner,
+            bytes,
+            mode,
+            limits,
+            frames: Vec::new(),
+            nodes: Vec::new(),
+            properties: Vec::new(),
+            documents: Vec::new(),
+            merge_keys: Vec::new(),
+            cycles: Vec::new(),
+            anchors: FxHashMap::default(),
+            aliases: Vec::new(),
+            handles: TagHandles::default(),
+        }
+    }
+
+    /// The tree of what was read.
+    pub(super) fn into_tree(self, source: Arc<SourceFile>, file: FileId) -> Tree {
+        let mut comments = self.scanner.comments;
+        let mut overlooked_comments = self.scanner.overlooked_comments;
+        number_documents(&self.documents, &mut comments);
+        number_documents(&self.documents, &mut overlooked_comments);
+        Tree {
+            source,
+            file,
+            nodes: self.nodes,
+            // All of it was copied from text or written by us, so nothing is ever replaced here.
+            cooked: String::from_utf8(self.scanner.cooked)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            properties: self.properties,
+            documents: self.documents,
+            comments,
+            overlooked_comments,
+            merge_keys: self.merge_keys,
+            cycles: self.cycles,
+        }
+    }
+
+    /// Reads the content of a document: one node with all that is inside it.
+    fn parse_root(&mut self) -> Found<()> {
+        self.parse_node(true, false, None)?;
+        while let Some(frame) = self.frames.last() {
+            match frame.state {
+                State::BlockSequenceEntry => self.block_sequence_entry()?,
+                State::IndentlessEntry => self.indentless_entry()?,
+                State::BlockMappingKey => self.block_mapping_key()?,
+                State::BlockMappingValue => self.block_mapping_value()?,
+                State::FlowSequenceFirst => self.flow_sequence_entry(true)?,
+                State::FlowSequenceEntry => self.flow_sequence_entry(false)?,
+                State::FlowPairKey => self.flow_pair_key()?,
+                State::FlowPairValue => self.flow_pair_value()?,
+                State::FlowPairEnd => self.flow_pair_end()?,
+                State::FlowMappingFirst => self.flow_mapping_key(true)?,
+                State::FlowMappingKey => self.flow_mapping_key(false)?,
+                State::FlowMappingValue => self.flow_mapping_value()?,
+                State::FlowMappingAbsentValue => self.flow_mapping_absent_value()?,
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Found<Token> {
+        self.scanner.peek()
+    }
+
+    #[inline]
+    fn skip(&mut self) {
+        self.scanner.skip();
+    }
+
+    /// Says what the collection read last expects next.
+    #[inline]
+    fn expect(&mut self, state: State) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.state = state;
+        }
+    }
+
+    fn is_reference(&self) -> bool {
+        self.mode == Mode::Reference
+    }
+
+    /// A problem with the order of tokens, at `token`, while reading the collection on top of the stack.
+    #[cold]
+    fn unexpected<T>(&self, text: &'static str, token: Token, context: &'static str) -> Found<T> {
+        let problem = Problem::parser(text, token.start as usize);
+        Err(match self.frames.last() {
+            Some(frame) => problem.within(self.nodes[frame.node as usize].start as usize, context),
+            None => problem,
+        })
+    }
+}
+
+/// Whether a node is missing where `token` stands, in a block collection.
+fn ends_block_node(token: Token) -> bool {
+    matches!(token.kind, TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd)
+}
+
+/// Says of each comment which document was being read: the last one that starts before it.
+fn number_documents(documents: &[DocumentData], comments: &mut [Comment]) {
+    let mut next = 1;
+    for comment in comments {
+        while documents.get(next).is_some_and(|document| document.start <= comment.start) {
+            next += 1;
+        }
+        comment.document = next as u32 - 1;
+    }
+}

@@ -1,0 +1,219 @@
+//! Block scalars: `|` and `>` with the lines below them.
+
+use super::Scanner;
+use crate::read::problem::{Found, Problem};
+use crate::read::token::{Token, TokenKind};
+use crate::tree::Style;
+
+/// What happens to the breaks at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chomping {
+    /// All go.
+    Strip,
+    /// One stays.
+    Clip,
+    /// All stay.
+    Keep,
+}
+
+/// Where the scalar starts, for messages.
+const STARTS: &str = "the block scalar starts here";
+
+impl Scanner<'_> {
+    pub(super) fn fetch_block_scalar(&mut self, style: Style) -> Found<()> {
+        self.remove_key()?;
+        self.key_allowed = true;
+        let token = self.scan_block_scalar(style)?;
+        self.previous_end = token.end as usize;
+        self.behind_json_node = false;
+        self.push(token);
+        Ok(())
+    }
+
+    fn scan_block_scalar(&mut self, style: Style) -> Found<Token> {
+        let start = self.pos;
+        let (chomping, increment) = self.scan_block_header(start)?;
+        let mut end = self.pos;
+        // The column at which lines start; none until the first line shows it.
+        let mut indent = match increment {
+            0 => None,
+            _ => Some(self.indent.max(if self.is_reference() { 0 } else { -1 }) + increment),
+        };
+        if increment > 0 && self.indent < 0 {
+            indent = Some(increment);
+        }
+        let cooked = self.cooked.len();
+        let mut breaks = self.skip_block_indentation(&mut indent, start, &mut end)?;
+        let indent = indent.unwrap_or(0);
+        // The break that ends the line before, and whether that line starts with a blank.
+        let mut leading_break: Option<usize> = None;
+        let mut after_blank = false;
+        while self.column() == indent && !self.at_end() {
+            if !self.is_reference() && self.pos == self.line_start && self.is_marker(self.pos) {
+                break;
+            }
+            let blank = self.is_blank(self.pos);
+            if let Some(at) = leading_break {
+                let text = self.normal_break(at, self.break_at(at));
+                if style == Style::Folded && !after_blank && !blank && text == b"\n" {
+                    if breaks.is_empty() {
+                        self.cooked.push(b' ');
+                    }
+                } else {
+                    self.cooked.extend_from_slice(text);
+                }
+            }
+            self.append_block_breaks(&breaks);
+            after_blank = blank;
+            let line_end = self.end_of_line(self.pos);
+            self.cooked.extend_from_slice(&self.bytes[self.pos..line_end]);
+            self.pos = line_end;
+            end = line_end;
+            let length = self.break_at(line_end);
+            leading_break = (length > 0).then_some(line_end);
+            self.skip_break_or_end(length);
+            breaks = self.skip_block_indentation(&mut Some(indent), start, &mut end)?;
+        }
+        if chomping != Chomping::Strip {
+            if let Some(at) = leading_break {
+                let text = self.normal_break(at, self.break_at(at));
+                self.cooked.extend_from_slice(text);
+            }
+        }
+        if chomping == Chomping::Keep {
+            self.append_block_breaks(&breaks);
+        }
+        let text = Token::with_text(TokenKind::Scalar, start, end, cooked, self.cooked.len());
+        Ok(Token { style, cooked: true, ..text })
+    }
+
+    /// The part behind `|` or `>`: how to chomp, how far the text is indented, a comment.
+    fn scan_block_header(&mut self, start: usize) -> Found<(Chomping, i32)> {
+        self.pos += 1;
+        let mut chomping = Chomping::Clip;
+        let mut increment = 0;
+        let (mut seen_chomping, mut seen_digit) = (false, false);
+        loop {
+            match self.byte(self.pos) {
+                byte @ (b'+' | b'-') if !seen_chomping => {
+                    chomping = if byte == b'+' { Chomping::Keep } else { Chomping::Strip };
+                    seen_chomping = true;
+                }
+                b'0' if !seen_digit => {
+                    return Err(Problem::scanner("found an indentation indicator equal to 0", self.pos)
+                        .within(start, STARTS));
+                }
+                digit @ b'1'..=b'9' if !seen_digit => {
+                    increment = i32::from(digit - b'0');
+                    seen_digit = true;
+                }
+                _ => break,
+            }
+            self.pos += 1;
+        }
+        let behind = self.pos;
+        while self.is_blank(self.pos) {
+            self.pos += 1;
+        }
+        if self.byte(self.pos) == b'#' && (self.is_reference() || self.pos > behind) {
+            self.skip_overlooked_comment();
+        }
+        if !self.is_break_or_end(self.pos) {
+            return Err(Problem::scanner("did not find expected comment or line break", self.pos)
+                .within(start, STARTS));
+        }
+        let length = self.break_at(self.pos);
+        self.skip_break_or_end(length);
+        Ok((chomping, increment))
+    }
+
+    /// Goes behind a break; at the end of the text nothing is left to go behind.
+    fn skip_break_or_end(&mut self, length: usize) {
+        if length > 0 {
+            self.skip_break(length);
+        }
+    }
+
+    /// Goes over the indentation of the next line that is not empty and returns the breaks on the way. If
+    /// `indent` is not known yet, it becomes what the first such line shows.
+    fn skip_block_indentation(
+        &mut self,
+        indent: &mut Option<i32>,
+        start: usize,
+        end: &mut usize,
+    ) -> Found<std::ops::Range<usize>> {
+        let first = self.pos;
+        let mut last = self.pos;
+        let mut widest = 0;
+        let mut widest_line = self.pos;
+        loop {
+            while indent.is_none_or(|indent| self.column() < indent) && self.byte(self.pos) == b' ' {
+                self.pos += 1;
+            }
+            let column = self.column();
+            let at_break = self.break_at(self.pos);
+            if column > widest {
+                widest = column;
+                widest_line = self.pos;
+            }
+            if self.byte(self.pos) == b'\t' {
+                self.check_block_tab(*indent, column, start)?;
+            }
+            if at_break == 0 {
+                break;
+            }
+            self.skip_break(at_break);
+            last = self.pos;
+            *end = self.pos;
+        }
+        if indent.is_none() {
+            let column = self.column();
+            let smallest = if self.is_reference() { (self.indent + 1).max(1) } else { self.indent + 1 };
+            if self.is_reference() {
+                *indent = Some(widest.max(smallest));
+            } else {
+                if !self.at_end() && column >= smallest && widest > column {
+                    return Err(Problem::scanner(
+                        "found an empty line that is indented more than the text",
+                        widest_line,
+                    )
+                    .within(start, STARTS)
+                    .note("say how far the text is indented, as in '|2'"));
+                }
+                *indent = Some(if self.at_end() { widest } else { column }.max(smallest));
+            }
+        }
+        Ok(first..last)
+    }
+
+    /// Whether the tab at the current position, at `column`, stands where the indentation is.
+    fn check_block_tab(&self, indent: Option<i32>, column: i32, start: usize) -> Found<()> {
+        let in_indentation = match indent {
+            Some(indent) => column < indent,
+            None if self.is_reference() => true,
+            None => column <= self.indent,
+        };
+        if !in_indentation {
+            return Ok(());
+        }
+        if !self.is_reference() && indent.is_some() {
+            // The text may end here; the tab is then somebody else's.
+            return Ok(());
+        }
+        Err(Problem::scanner("found a tab character where an indentation space is expected", self.pos)
+            .within(start, STARTS))
+    }
+
+    /// Appends the breaks of the empty lines in `lines`.
+    fn append_block_breaks(&mut self, lines: &std::ops::Range<usize>) {
+        let mut at = lines.start;
+        while at < lines.end {
+            let length = self.break_at(at);
+            if length > 0 {
+                let text = self.normal_break(at, length);
+                self.cooked.extend_from_slice(text);
+            }
+            at += length.max(1);
+        }
+    }
+}

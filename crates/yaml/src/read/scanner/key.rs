@@ -1,0 +1,156 @@
+//! Possible keys: something that becomes a key if a `:` follows on its line.
+
+use super::Scanner;
+use crate::read::problem::{Found, Problem};
+use crate::read::token::{Token, TokenKind};
+
+/// How far behind its start the `:` of a key may stand, in characters.
+const LONGEST_KEY: usize = 1024;
+
+/// The possible key of one level.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SimpleKey {
+    possible: bool,
+    /// It stands where a map expects a key, so that nothing else can be meant.
+    required: bool,
+    /// Number of its first token.
+    token: u64,
+    start: usize,
+}
+
+impl Scanner<'_> {
+    /// Whether `key` can no longer be followed by its `:`.
+    fn is_stale(&self, key: &SimpleKey) -> bool {
+        if key.start < self.line_start {
+            return true;
+        }
+        let length = self.pos - key.start;
+        length > LONGEST_KEY
+            && (length > 4 * LONGEST_KEY
+                || self.bytes[key.start..self.pos].iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+                    > LONGEST_KEY)
+    }
+
+    /// Whether a possible key starts with the first token of the queue. Levels that have no possible key any
+    /// more are passed over once, so this takes constant time however deep the nesting is.
+    #[inline]
+    pub(super) fn first_token_may_be_key(&mut self) -> bool {
+        while let Some(key) = self.keys.get(self.first_possible_key) {
+            if key.possible {
+                if key.token != self.taken {
+                    return false;
+                }
+                if !self.is_stale(key) || key.required {
+                    return true;
+                }
+            }
+            self.keys[self.first_possible_key].possible = false;
+            self.first_possible_key += 1;
+        }
+        false
+    }
+
+    /// A key that a map needs must have its `:` on the same line.
+    #[inline]
+    pub(super) fn check_required_key(&mut self) -> Found<()> {
+        let key = &self.keys[0];
+        if key.possible && key.required && self.is_stale(key) {
+            return self.missing_colon(key.start);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn missing_colon(&self, start: usize) -> Found<()> {
+        let at = if self.ended { self.end_of_stream() } else { self.pos };
+        Err(Problem::scanner("could not find expected ':'", at).within(start, "the key starts here"))
+    }
+
+    /// Remembers that the token about to be added may start a key.
+    pub(super) fn save_key(&mut self, start: usize, column: i32) -> Found<()> {
+        if !self.key_allowed {
+            return Ok(());
+        }
+        self.remove_key()?;
+        let required = !self.in_flow() && self.indent == column;
+        self.remember_key(start, required);
+        Ok(())
+    }
+
+    pub(super) fn remember_key(&mut self, start: usize, required: bool) {
+        let level = self.keys.len() - 1;
+        self.keys[level] =
+            SimpleKey { possible: true, required, token: self.taken + self.tokens.len() as u64, start };
+        self.first_possible_key = self.first_possible_key.min(level);
+    }
+
+    /// Gives up the possible key of this level, which a map must not have needed.
+    #[inline]
+    pub(super) fn remove_key(&mut self) -> Found<()> {
+        let level = self.keys.len() - 1;
+        let key = &mut self.keys[level];
+        if key.possible && key.required {
+            let start = key.start;
+            return self.missing_colon(start);
+        }
+        key.possible = false;
+        Ok(())
+    }
+
+    /// The possible key of this level, if its `:` may stand here; it is used up.
+    pub(super) fn take_key(&mut self) -> Option<(usize, u64)> {
+        let key = self.keys[self.keys.len() - 1];
+        let level = self.keys.len() - 1;
+        self.keys[level].possible = false;
+        (key.possible && !self.is_stale(&key)).then_some((key.start, key.token))
+    }
+
+    pub(super) fn enter_flow_level(&mut self) {
+        self.keys.push(SimpleKey::default());
+    }
+
+    pub(super) fn leave_flow_level(&mut self) {
+        if self.keys.len() > 1 {
+            self.keys.pop();
+            self.first_possible_key = self.first_possible_key.min(self.keys.len() - 1);
+        }
+    }
+
+    /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key and needs no
+    /// remembering; that is so for nearly all keys.
+    pub(super) fn push_scalar(&mut self, scalar: Token, was_allowed: bool, column: i32) -> Found<()> {
+        let (start, end) = (scalar.start as usize, scalar.end as usize);
+        if !was_allowed {
+            self.push(scalar);
+            return Ok(());
+        }
+        self.remove_key()?;
+        if start >= self.line_start {
+            let mut colon = end;
+            while self.is_blank(colon) {
+                colon += 1;
+            }
+            if self.byte(colon) == b':'
+                && self.is_blank_or_end(colon + 1)
+                && colon - start <= LONGEST_KEY
+            {
+                if !self.in_flow() {
+                    self.check_tab_free(start)?;
+                    self.roll_indent(column, None, TokenKind::BlockMappingStart, start);
+                }
+                self.push(Token::bare(TokenKind::Key, start, start));
+                self.push(scalar);
+                self.push(Token::bare(TokenKind::Value, colon, colon + 1));
+                self.pos = colon + 1;
+                self.previous_end = self.pos;
+                self.behind_json_node = false;
+                self.key_allowed = false;
+                return Ok(());
+            }
+        }
+        let required = !self.in_flow() && self.indent == column;
+        self.remember_key(start, required);
+        self.push(scalar);
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! From bytes to tokens.
+//!
+//! The scanner knows where blocks begin and end (by indentation) and which scalar or collection turns out to be
+//! a key (by the `:` behind it). A possible key is remembered until its `:` comes or its line ends; meanwhile
+//! tokens wait in a queue, so that the tokens which open a map and announce a key can be put in front.
+
+mod block;
+mod directive;
+mod fetch;
+mod key;
+mod node;
+mod plain;
+mod quoted;
+mod space;
+mod text;
+
+use std::collections::VecDeque;
+
+use self::key::SimpleKey;
+use super::chars::{self, Table};
+use super::problem::Found;
+use super::token::{Token, TokenKind};
+use super::{Mode, Problem};
+use crate::tree::Comment;
+
+pub(super) use self::node::escaped_octet;
+pub(super) use self::text::break_length;
+
+/// A scanner on its way through a text.
+pub(super) struct Scanner<'s> {
+    bytes: &'s [u8],
+    table: &'static Table,
+    mode: Mode,
+    pos: usize,
+    /// Where the current line starts.
+    line_start: usize,
+    /// Columns of the open block collections; the last is the current one, -1 at the top.
+    indent: i32,
+    indents: Vec<i32>,
+    /// For each open flow collection whether it is a sequence.
+    flow: Vec<FlowKind>,
+    /// The possible key of the block level and of each flow level.
+    keys: Vec<SimpleKey>,
+    /// All levels below this one have no possible key.
+    first_possible_key: usize,
+    /// Whether a key may start here.
+    key_allowed: bool,
+    /// Whether the last token ends a node as JSON writes it, behind which a `:` in flow needs no blank.
+    behind_json_node: bool,
+    /// Where the last token ends.
+    previous_end: usize,
+    tokens: VecDeque<Token>,
+    /// Tokens handed out; with the queue's length this numbers tokens.
+    taken: u64,
+    ended: bool,
+    /// Text that is not a slice of the source.
+    pub(super) cooked: Vec<u8>,
+    pub(super) comments: Vec<Comment>,
+    pub(super) overlooked_comments: Vec<Comment>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FlowKind {
+    Sequence,
+    Mapping,
+}
+
+impl<'s> Scanner<'s> {
+    /// A scanner at the start of `bytes`, which have been found to be text.
+    ///
+    /// `injected_marker` stands for a first line `---` that is not in `bytes`.
+    pub(super) fn new(bytes: &'s [u8], start: usize, mode: Mode, injected_marker: bool) -> Self {
+        let mut tokens = VecDeque::with_capacity(16);
+        if injected_marker {
+            tokens.push_back(Token::bare(TokenKind::DocumentStart, start, start));
+        }
+        Self {
+            bytes,
+            table: if mode == Mode::Reference { &chars::REFERENCE } else { &chars::YAML12 },
+            mode,
+            pos: start,
+            line_start: start,
+            indent: -1,
+            indents: Vec::new(),
+            flow: Vec::new(),
+            keys: vec![SimpleKey::default()],
+            first_possible_key: 0,
+            key_allowed: true,
+            behind_json_node: false,
+            previous_end: 0,
+            tokens,
+            taken: 0,
+            ended: false,
+            cooked: Vec::new(),
+            comments: Vec::new(),
+            overlooked_comments: Vec::new(),
+        }
+    }
+
+    /// The next token, left in place.
+    #[inline]
+    pub(super) fn peek(&mut self) -> Found<Token> {
+        while self.needs_more() {
+            self.fetch()?;
+        }
+        Ok(self.tokens.front().copied().unwrap_or_else(|| self.stream_end()))
+    }
+
+    /// Takes the token that was peeked at.
+    #[inline]
+    pub(super) fn skip(&mut self) {
+        if self.tokens.pop_front().is_some() {
+            self.taken += 1;
+        }
+    }
+
+    /// How far the text has been read.
+    pub(super) fn position(&self) -> usize {
+        self.pos
+    }
+
+    fn stream_end(&self) -> Token {
+        Token::bare(TokenKind::StreamEnd, self.end_of_stream(), self.bytes.len())
+    }
+
+    /// Whether the queue's first token may still turn out to be preceded by another, or there is none.
+    #[inline]
+    fn needs_more(&mut self) -> bool {
+        if self.ended {
+            return false;
+        }
+        self.tokens.is_empty() || self.first_token_may_be_key()
+    }
+
+    /// The offset of the end; one further if the last line is unfinished, because the end then counts as the
+    /// start of another line.
+    fn end_of_stream(&self) -> usize {
+        let end = self.bytes.len();
+        if self.line_start == end { end } else { end + 1 }
+    }
+
+    #[inline]
+    fn push(&mut self, token: Token) {
+        self.tokens.push_back(token);
+    }
+
+    /// The byte at `at`, 0 behind the end (a text holds no 0).
+    #[inline]
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn class(&self, at: usize) -> u8 {
+        self.table[self.byte(at) as usize]
+    }
+
+    #[inline]
+    fn column(&self) -> i32 {
+        (self.pos - self.line_start) as i32
+    }
+
+    #[inline]
+    fn in_flow(&self) -> bool {
+        !self.flow.is_empty()
+    }
+
+    #[inline]
+    fn is_reference(&self) -> bool {
+        self.mode == Mode::Reference
+    }
+
+    #[cold]
+    fn problem<T>(&self, text: &'static str) -> Found<T> {
+        Err(Problem::scanner(text, self.pos))
+    }
+}

@@ -1,0 +1,110 @@
+//! Looking at single characters: blanks, breaks, the end, markers.
+
+use super::Scanner;
+use crate::read::chars::BREAK;
+
+/// Length of the line break at `at`, 0 if there is none. `all` counts NEL, LS and PS as breaks (YAML 1.1).
+#[inline]
+pub(in crate::read) fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
+    match bytes.get(at) {
+        Some(b'\n') => 1,
+        Some(b'\r') => 1 + usize::from(bytes.get(at + 1) == Some(&b'\n')),
+        Some(0xC2) if all => 2 * usize::from(bytes.get(at + 1) == Some(&0x85)),
+        Some(0xE2) if all => {
+            3 * usize::from(
+                bytes.get(at + 1) == Some(&0x80)
+                    && matches!(bytes.get(at + 2), Some(0xA8 | 0xA9)),
+            )
+        }
+        _ => 0,
+    }
+}
+
+impl Scanner<'_> {
+    /// Length of the line break at `at`, 0 if there is none.
+    #[inline]
+    pub(super) fn break_at(&self, at: usize) -> usize {
+        if self.class(at) & BREAK == 0 {
+            return 0;
+        }
+        break_length(self.bytes, at, self.is_reference())
+    }
+
+    #[inline]
+    pub(super) fn at_end(&self) -> bool {
+        self.pos >= self.bytes.len()
+    }
+
+    #[inline]
+    pub(super) fn is_blank(&self, at: usize) -> bool {
+        matches!(self.byte(at), b' ' | b'\t')
+    }
+
+    /// Blank, break or end.
+    #[inline]
+    pub(super) fn is_blank_or_end(&self, at: usize) -> bool {
+        match self.byte(at) {
+            b' ' | b'\t' | b'\n' | b'\r' => true,
+            0 => at >= self.bytes.len(),
+            _ => self.break_at(at) > 0,
+        }
+    }
+
+    /// Break or end.
+    #[inline]
+    pub(super) fn is_break_or_end(&self, at: usize) -> bool {
+        at >= self.bytes.len() || self.break_at(at) > 0
+    }
+
+    #[inline]
+    pub(super) fn is_flow_indicator(&self, at: usize) -> bool {
+        matches!(self.byte(at), b',' | b'[' | b']' | b'{' | b'}')
+    }
+
+    /// Whether the line at `at`, which must be its start, begins with `---` or `...` as a marker.
+    #[inline]
+    pub(super) fn is_marker(&self, at: usize) -> bool {
+        match self.byte(at) {
+            b'-' => self.bytes[at..].starts_with(b"---") && self.is_blank_or_end(at + 3),
+            b'.' => self.bytes[at..].starts_with(b"...") && self.is_blank_or_end(at + 3),
+            _ => false,
+        }
+    }
+
+    /// Goes behind the line break of `length` bytes at the current position.
+    #[inline]
+    pub(super) fn skip_break(&mut self, length: usize) {
+        self.pos += length;
+        self.line_start = self.pos;
+    }
+
+    /// Where the line that holds `from` ends, its break excluded.
+    pub(super) fn end_of_line(&self, from: usize) -> usize {
+        let end = memchr::memchr2(b'\n', b'\r', &self.bytes[from..]).map_or(self.bytes.len(), |found| from + found);
+        if self.is_reference() {
+            // The rarer breaks of YAML 1.1, looked for only in what is now known to be one line.
+            let mut at = from;
+            while let Some(found) = memchr::memchr2(0xC2, 0xE2, &self.bytes[at..end]) {
+                if self.break_at(at + found) > 0 {
+                    return at + found;
+                }
+                at += found + 1;
+            }
+        }
+        end
+    }
+
+    /// The line break of `length` bytes at `at` as it counts in content: LF, but LS and PS stay.
+    pub(super) fn normal_break(&self, at: usize, length: usize) -> &'static [u8] {
+        match (length, self.byte(at + 2)) {
+            (3, 0xA8) => "\u{2028}".as_bytes(),
+            (3, _) => "\u{2029}".as_bytes(),
+            _ => b"\n",
+        }
+    }
+
+    /// Number of spaces at the start of the current line.
+    pub(super) fn leading_spaces(&self) -> i32 {
+        self.bytes[self.line_start..].iter().take_while(|&&byte| byte == b' ').count() as i32
+    }
+}
