@@ -16,7 +16,8 @@ mod trail;
 mod union;
 pub mod ys;
 
-pub use code::{RULES, Rule};
+pub use code::{RULES, Rule, find as find_rule};
+pub(crate) use finding::Writer;
 pub use finding::{Branch, Finding};
 pub use problem::{Bound, Kind, Problem};
 pub(crate) use split::Splitter;

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Style, resolve::resolve as resolve_text};
+use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Style};
+
+use super::core::resolve_text;
 
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

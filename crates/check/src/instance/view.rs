@@ -37,6 +37,12 @@ impl View {
         self.tree.node(NodeId(id))
     }
 
+    /// The root of the document that holds the node `id`.
+    pub fn document_of(&self, id: u32) -> u32 {
+        let roots = self.tree.documents().map(|document| document.root().id().0);
+        roots.take_while(|&root| root <= id).last().unwrap_or(0)
+    }
+
     /// The map that holds the key `key`: the nearest map before it that reaches beyond it.
     pub fn parent_map(&self, key: u32) -> Option<u32> {
         (0..key).rev().find(|&id| {

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use jsonschema::{Draft, PatternOptions, Registry, Resource, ValidationOptions, Validator};
 use serde_json::{Value as Json, json};
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span};
 
 use super::{
     Cycle, Dialect, Library, SchemaFile, cycles, library::Retriever, lint, problems,
     references::Atlas, rewrite::Rewrite,
 };
 use crate::{
-    instance::{Type, Value, View, Yaml},
+    instance::{LoadOptions, Type, Value, View, Yaml},
+    read,
     rules::{
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
@@ -114,6 +115,15 @@ impl Schema {
     /// Where its files come from.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
+    }
+
+    /// Whether null satisfies it, which is what a file without a document is.
+    pub fn accepts_null(&self) -> bool {
+        let source = Arc::new(SourceFile::new("", Arc::from(&b"null"[..])));
+        read::parse(source, FileId(0)).is_ok_and(|tree| {
+            let (view, _) = View::new(tree, LoadOptions { merge_keys: false });
+            self.validator.is_valid(Value::new(&view, 0))
+        })
     }
 
     /// Whether a member `$schema` of the instance is checked like any other.

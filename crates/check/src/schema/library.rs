@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use jsonschema::{Retrieve, Uri};
+use jsonschema::{Draft, Retrieve, Uri};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
@@ -149,6 +149,29 @@ impl Library {
             files.entry(id).or_insert_with(|| Arc::clone(&file));
         }
         Arc::clone(files.entry(url.to_owned()).or_insert(file))
+    }
+
+    /// Whether there is a file at `path`.
+    pub fn exists(&self, path: &Path) -> bool {
+        self.world.read(path).is_ok()
+    }
+
+    /// Whether `url` names the meta-schema of a draft.
+    pub fn is_official(&self, url: &str) -> bool {
+        Draft::from_schema_uri(url) != Draft::Unknown
+    }
+
+    /// The URL of a schema for schemas: it refers to the meta-schema the engine has built in.
+    pub fn meta_schema(&self, official: &str) -> String {
+        let url = format!("yardstick:///meta?{official}");
+        let key = url.split('#').next().unwrap_or(&url).to_owned();
+        let text = serde_json::json!({ "$ref": official }).to_string();
+        if !self.files().contains_key(&key)
+            && let Ok(file) = self.parse(official, &key, text.into_bytes())
+        {
+            self.add(&key, file);
+        }
+        key
     }
 
     /// All files read so far, each once, in order of their URLs.
