@@ -53,7 +53,22 @@ const fn class(byte: u8, reference: bool) -> u8 {
     }
     if matches!(
         byte,
-        b';' | b'/' | b'?' | b':' | b'@' | b'&' | b'=' | b'+' | b'$' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' | b'%'
+        b';' | b'/'
+            | b'?'
+            | b':'
+            | b'@'
+            | b'&'
+            | b'='
+            | b'+'
+            | b'$'
+            | b'.'
+            | b'!'
+            | b'~'
+            | b'*'
+            | b'\''
+            | b'('
+            | b')'
+            | b'%'
     ) || (matches!(byte, b',' | b'[' | b']') && reference)
     {
         class |= URI;

@@ -38,7 +38,8 @@ fn find_control(text: &[u8], mode: Mode, quoted_only: &mut Vec<u32>) -> Option<u
     const BLOCK: usize = 64;
     for (index, block) in text.chunks(BLOCK).enumerate() {
         let suspect = block.iter().fold(false, |suspect, &byte| {
-            suspect | (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | b'\r')
+            suspect
+                | (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | b'\r')
                 | matches!(byte, 0x7F | 0xC2 | 0xEF)
         });
         if !suspect {
@@ -88,7 +89,11 @@ fn broken_utf8(bytes: &[u8]) -> &'static str {
         value = value << 6 | u32::from(byte & 0x3F);
     }
     let shortest = [0, 0, 0x80, 0x800, 0x1_0000][width];
-    if value < shortest { "invalid length of a UTF-8 sequence" } else { "invalid Unicode character" }
+    if value < shortest {
+        "invalid length of a UTF-8 sequence"
+    } else {
+        "invalid Unicode character"
+    }
 }
 
 /// Turns UTF-16 and UTF-32, with or without a byte order mark, into UTF-8; none if `bytes` are neither.

@@ -33,9 +33,7 @@ pub fn parse(source: Arc<SourceFile>, file: FileId, options: &Options) -> Result
     // reported before a syntax error further down.
     match verify::verify(&tree, options).or(problem) {
         None => Ok(tree),
-        Some(problem) => {
-            Err(problem.into_diagnostic(&source, file, options.mode, injected_marker))
-        }
+        Some(problem) => Err(problem.into_diagnostic(&source, file, options.mode, injected_marker)),
     }
 }
 
@@ -62,7 +60,9 @@ fn read(
     let scanner = Scanner::new(text, start, options.mode, injected_marker);
     let mut parser = Parser::new(scanner, text, options.mode, options.limits);
     let mut problem = parser.parse_stream().err();
-    if checked.problem.is_some() && !found_before(&parser, checked.valid, injected_marker, problem.is_some()) {
+    if checked.problem.is_some()
+        && !found_before(&parser, checked.valid, injected_marker, problem.is_some())
+    {
         problem = checked.problem;
     }
     let tree = parser.into_tree(Arc::clone(source), file);

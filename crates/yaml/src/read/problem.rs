@@ -33,7 +33,12 @@ pub(super) type Found<T> = Result<T, Box<Problem>>;
 
 impl Problem {
     #[cold]
-    pub(super) fn new(finder: Finder, text: impl Into<String>, start: usize, end: usize) -> Box<Self> {
+    pub(super) fn new(
+        finder: Finder,
+        text: impl Into<String>,
+        start: usize,
+        end: usize,
+    ) -> Box<Self> {
         Box::new(Self {
             finder,
             text: text.into(),

@@ -2,30 +2,62 @@
 
 use super::problem::{Finder, Problem};
 use super::{Mode, Options};
-use crate::tree::{Kind, NodeId, NodeRef, Tree};
+use crate::resolve::{self, Resolver};
+use crate::tree::{Kind, NodeId, NodeRef, Style, Tree};
 
 /// The first problem with the content of the tree's documents, in the order of the file.
 pub(super) fn verify(tree: &Tree, options: &Options) -> Option<Box<Problem>> {
+    let reference = options.mode == Mode::Reference;
+    if reference && options.strict {
+        return tree.nodes().find_map(|node| verify_node(node, options));
+    }
     // Only the nodes that can have a problem are looked at, and few can.
     let mut suspects: Vec<u32> = tree.cycles.clone();
-    if options.mode == Mode::Reference {
+    suspects.extend(tree.properties.iter().filter(|p| p.tag.is_some()).map(|p| p.node));
+    if reference {
         suspects.extend_from_slice(&tree.merge_keys);
-        suspects.extend(
-            tree.properties.iter().filter(|properties| properties.tag.is_some()).map(|p| p.node),
-        );
     }
     suspects.sort_unstable();
-    suspects.dedup();
-    suspects.into_iter().find_map(|id| verify_node(tree, tree.node(NodeId(id)), options))
+    suspects.into_iter().find_map(|id| verify_node(tree.node(NodeId(id)), options))
 }
 
-fn verify_node(tree: &Tree, node: NodeRef<'_>, options: &Options) -> Option<Box<Problem>> {
-    let _ = options;
-    let problem = |text: String, node: NodeRef<'_>| {
-        Some(Problem::new(Finder::Composer, text, node.start() as usize, node.end() as usize))
+fn verify_node(node: NodeRef<'_>, options: &Options) -> Option<Box<Problem>> {
+    let reference = options.mode == Mode::Reference;
+    let text = match node.kind() {
+        Kind::Map | Kind::Sequence => return None,
+        Kind::Alias => {
+            if !node.is_cyclic() {
+                return None;
+            }
+            format!("anchor '{}' value contains itself", node.text())
+        }
+        Kind::Scalar if reference && node.is_merge_key() => {
+            if can_be_merged(node.next_sibling()) {
+                return None;
+            }
+            "map merge requires map or sequence of maps as the value".to_owned()
+        }
+        Kind::Scalar => {
+            let tag = node.tag();
+            let resolver = if reference { Resolver::Yaml11 } else { Resolver::Core12 };
+            match resolve::resolve(node.text(), node.style(), tag, resolver) {
+                Err(error) => error.to_string(),
+                Ok(_) if options.strict && tag.is_none() && node.style() == Style::Plain => {
+                    resolve::check_strict(node.text()).err()?
+                }
+                Ok(_) => return None,
+            }
+        }
     };
-    if node.kind() == Kind::Alias && tree.cycles.binary_search(&node.id().0).is_ok() {
-        return problem(format!("anchor '{}' value contains itself", node.text()), node);
+    Some(Problem::new(Finder::Composer, text, node.start() as usize, node.end() as usize))
+}
+
+/// What the reference merges: a map, and a sequence of maps as long as it is empty.
+fn can_be_merged(value: NodeRef<'_>) -> bool {
+    match value.kind() {
+        Kind::Map => true,
+        Kind::Sequence => value.is_empty(),
+        Kind::Alias => value.dereferenced().is_map(),
+        Kind::Scalar => false,
     }
-    None
 }

@@ -1,6 +1,21 @@
 //! What a scalar means: from its text, style and tag to a value.
+//!
+//! The rules of YAML 1.1 are those of the reference, which differ from the standard's in places: no base 60, no
+//! `=`, timestamps stay strings.
+
+mod core12;
+mod number;
+mod strict;
+mod tagged;
+mod timestamp;
+mod yaml11;
 
 use std::borrow::Cow;
+
+pub use self::strict::check_strict;
+pub use self::tagged::ResolveError;
+pub use self::yaml11::is_plain_string;
+use crate::tree::Style;
 
 /// Whose rules decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +45,44 @@ pub enum Scalar<'t> {
     Str(&'t str),
     /// Text in the form of a point in time: a string, but one that needs quotes when printed.
     Timestamp(&'t str),
-    /// Bytes, from base64.
+    /// Bytes, from base64. To the reference a string.
     Binary(Vec<u8>),
 }
 
-/// Whether `text` without quotes is read as an ordinary string under YAML 1.1 rules.
-pub fn is_plain_string(text: &str) -> bool {
-    !text.is_empty()
+impl Scalar<'_> {
+    /// The tag of values of this kind, in its short form.
+    pub fn short_tag(&self) -> &'static str {
+        match self {
+            Scalar::Null => "!!null",
+            Scalar::Bool(_) => "!!bool",
+            Scalar::Int(_) | Scalar::UInt(_) | Scalar::BigInt(_) => "!!int",
+            Scalar::Float(_) => "!!float",
+            Scalar::Str(_) => "!!str",
+            Scalar::Timestamp(_) => "!!timestamp",
+            Scalar::Binary(_) => "!!binary",
+        }
+    }
+}
+
+/// The value of a scalar with that text, written in that style, with that tag (in full).
+pub fn resolve<'t>(
+    text: &'t str,
+    style: Style,
+    tag: Option<&str>,
+    resolver: Resolver,
+) -> Result<Scalar<'t>, ResolveError> {
+    match tag {
+        Some(tag) => tagged::resolve(text, style, tag, resolver),
+        None if style == Style::Plain => Ok(plain(text, resolver)),
+        None => Ok(Scalar::Str(text)),
+    }
+}
+
+/// The value of a plain scalar without a tag.
+#[inline]
+pub fn plain(text: &str, resolver: Resolver) -> Scalar<'_> {
+    match resolver {
+        Resolver::Yaml11 => yaml11::plain(text),
+        Resolver::Core12 => core12::plain(text),
+    }
 }

@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::Span;
 
-use super::{NodeId, NodeRef, Properties, Tree};
+use super::{NodeId, NodeRef, Tree};
 
 /// What `%` lines said in front of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,14 +91,5 @@ impl<'t> Document<'t> {
         let tree = self.tree;
         let root = self.root();
         (root.id().0..root.subtree_end().0).map(move |id| tree.node(NodeId(id)))
-    }
-
-    /// Anchors and tags of the document's nodes, in order.
-    pub(crate) fn properties(self) -> &'t [Properties] {
-        let root = self.root();
-        let all = &self.tree.properties;
-        let from = all.partition_point(|properties| properties.node < root.id().0);
-        let to = all.partition_point(|properties| properties.node < root.subtree_end().0);
-        &all[from..to]
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use yardstick_diagnostics::Span;
 
+use crate::resolve::{self, Resolver, Scalar};
+
 use super::{Flags, Kind, Node, NodeId, Properties, Style, Tree};
 
 /// A node of a tree. `Copy`, two words; everything about the node is asked from here.
@@ -188,6 +190,46 @@ impl<'t> NodeRef<'t> {
     /// The first number behind this node and all that is inside it.
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.data().subtree_end)
+    }
+
+    /// The node behind this one and all that is inside it; for a key, its value.
+    pub(crate) fn next_sibling(self) -> NodeRef<'t> {
+        NodeRef::new(self.tree, self.subtree_end())
+    }
+
+    /// Whether it has an anchor or a tag.
+    pub fn has_properties(self) -> bool {
+        self.data().flags.has(Flags::PROPERTIES)
+    }
+
+    /// Whether it is a key that merges another map: a plain `<<`.
+    pub fn is_merge_key(self) -> bool {
+        let node = self.data();
+        node.kind == Kind::Scalar
+            && node.extent - node.text_start == 2
+            && self.tree.merge_keys.binary_search(&self.id.0).is_ok()
+    }
+
+    /// Whether it is a map with such a key.
+    pub fn has_merge_key(self) -> bool {
+        self.data().flags.has(Flags::MERGES)
+    }
+
+    /// Whether it is an alias inside the node it stands for.
+    pub(crate) fn is_cyclic(self) -> bool {
+        self.tree.cycles.binary_search(&self.id.0).is_ok()
+    }
+
+    /// The value of a scalar; of an alias, that of the scalar it stands for. The text itself if there is a tag
+    /// that `resolver` cannot satisfy, which a tree read in the mode of that resolver does not have. Collections
+    /// have none: null.
+    pub fn scalar(self, resolver: Resolver) -> Scalar<'t> {
+        let node = self.dereferenced();
+        if node.kind() != Kind::Scalar {
+            return Scalar::Null;
+        }
+        let text = node.text();
+        resolve::resolve(text, node.style(), node.tag(), resolver).unwrap_or(Scalar::Str(text))
     }
 
     /// The 1-based line on which it starts.

@@ -8,12 +8,12 @@ use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
 use yardstick_yaml::{Options, Tree, parse};
 
 /// Reads `bytes` as a file called `x.yml`.
-pub fn read(bytes: &[u8], options: &Options) -> Result<Tree, Box<Diagnostic>> {
+pub(crate) fn read(bytes: &[u8], options: &Options) -> Result<Tree, Box<Diagnostic>> {
     parse(Arc::new(SourceFile::new("x.yml", bytes)), FileId(0), options)
 }
 
 /// The folder of test data that is shared between projects; none if this machine does not have it.
-pub fn shared(path: &str) -> Option<PathBuf> {
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = match std::env::var_os("YARDSTICK_SHARED") {
         Some(folder) => vec![PathBuf::from(folder)],

@@ -23,7 +23,11 @@ impl Parser<'_> {
                 self.close(None);
                 Ok(())
             }
-            _ => self.unexpected("did not find expected '-' indicator", entry, "the sequence starts here"),
+            _ => self.unexpected(
+                "did not find expected '-' indicator",
+                entry,
+                "the sequence starts here",
+            ),
         }
     }
 

@@ -113,7 +113,12 @@ impl Parser<'_> {
     }
 
     /// The same for one of which only the anchor or tag is written.
-    pub(super) fn push_absent_with_properties(&mut self, start: u32, end: u32, indicator: Option<u32>) {
+    pub(super) fn push_absent_with_properties(
+        &mut self,
+        start: u32,
+        end: u32,
+        indicator: Option<u32>,
+    ) {
         let id = self.next_id();
         self.push_node(Node {
             kind: Kind::Scalar,
@@ -149,7 +154,12 @@ impl Parser<'_> {
         let name = &self.bytes[token.text_start as usize..token.text_end as usize];
         let Some(&target) = self.anchors.get(name) else {
             let text = format!("unknown anchor '{}' referenced", String::from_utf8_lossy(name));
-            return Err(Problem::new(Finder::Composer, text, token.start as usize, token.end as usize));
+            return Err(Problem::new(
+                Finder::Composer,
+                text,
+                token.start as usize,
+                token.end as usize,
+            ));
         };
         let target_end = self.nodes[target as usize].subtree_end;
         if target_end == 0 {
@@ -172,7 +182,13 @@ impl Parser<'_> {
     }
 
     /// Adds up how many nodes there would be if each alias were replaced by what it stands for.
-    fn count_expansion(&mut self, id: u32, target: u32, target_end: u32, token: Token) -> Found<()> {
+    fn count_expansion(
+        &mut self,
+        id: u32,
+        target: u32,
+        target_end: u32,
+        token: Token,
+    ) -> Found<()> {
         let growth_before = |node: u32| {
             let behind = self.aliases.partition_point(|&(alias, _)| alias < node);
             behind.checked_sub(1).map_or(0, |last| self.aliases[last].1)
@@ -181,12 +197,14 @@ impl Parser<'_> {
         let size = u64::from(target_end - target).saturating_add(inside);
         let growth = growth_before(id).saturating_add(size);
         if growth.saturating_add(u64::from(id)) > self.limits.expanded_nodes {
-            let text = format!(
-                "aliases stand for more than {} nodes",
-                self.limits.expanded_nodes
-            );
-            return Err(Problem::new(Finder::Scanner, text, token.start as usize, token.end as usize)
-                .note("each alias counts as all that it stands for"));
+            let text = format!("aliases stand for more than {} nodes", self.limits.expanded_nodes);
+            return Err(Problem::new(
+                Finder::Scanner,
+                text,
+                token.start as usize,
+                token.end as usize,
+            )
+            .note("each alias counts as all that it stands for"));
         }
         self.aliases.push((id, growth));
         Ok(())
@@ -208,7 +226,9 @@ impl Parser<'_> {
         }
         let id = self.next_id();
         let style = match state {
-            State::BlockSequenceEntry | State::IndentlessEntry | State::BlockMappingKey => Style::Block,
+            State::BlockSequenceEntry | State::IndentlessEntry | State::BlockMappingKey => {
+                Style::Block
+            }
             _ => Style::Flow,
         };
         let has_properties = self.properties.last().is_some_and(|properties| properties.node == id);

@@ -46,7 +46,12 @@ impl Parser<'_> {
     }
 
     /// Reads a document that starts with `token`; says whether `...` ended it.
-    fn parse_document(&mut self, token: Token, bare: bool, directives_allowed: bool) -> Found<bool> {
+    fn parse_document(
+        &mut self,
+        token: Token,
+        bare: bool,
+        directives_allowed: bool,
+    ) -> Found<bool> {
         self.handles.clear();
         self.anchors.clear();
         let is_directive = matches!(
@@ -60,13 +65,19 @@ impl Parser<'_> {
             self.parse_root()?;
         } else {
             if is_directive && !directives_allowed {
-                return Err(Problem::parser("did not find expected <document start>", token.start as usize)
-                    .note("'...' ends a document; directives may follow it"));
+                return Err(Problem::parser(
+                    "did not find expected <document start>",
+                    token.start as usize,
+                )
+                .note("'...' ends a document; directives may follow it"));
             }
             directives = self.parse_directives()?;
             let start = self.peek()?;
             if start.kind != TokenKind::DocumentStart {
-                return Err(Problem::parser("did not find expected <document start>", start.start as usize));
+                return Err(Problem::parser(
+                    "did not find expected <document start>",
+                    start.start as usize,
+                ));
             }
             self.skip();
             // The one that is put in front of texts without a marker has no extent.
@@ -150,7 +161,8 @@ impl Parser<'_> {
 
 /// The two numbers of `1.2`; the scanner has checked the form.
 fn version(text: &[u8]) -> (u32, u32) {
-    let number = |digits: &[u8]| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
+    let number =
+        |digits: &[u8]| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
     let dot = text.iter().position(|&byte| byte == b'.').unwrap_or(text.len());
     (number(&text[..dot]), text.get(dot + 1..).map_or(0, number))
 }

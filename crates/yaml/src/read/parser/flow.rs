@@ -51,7 +51,10 @@ impl Parser<'_> {
     pub(super) fn flow_pair_key(&mut self) -> Found<()> {
         let token = self.peek()?;
         self.expect(State::FlowPairValue);
-        if matches!(token.kind, TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd) {
+        if matches!(
+            token.kind,
+            TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd
+        ) {
             if self.is_reference() {
                 // The reference loses the token behind an empty key.
                 self.skip();

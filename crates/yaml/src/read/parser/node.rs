@@ -9,7 +9,12 @@ use crate::tree::{Kind, TextRange};
 impl Parser<'_> {
     /// Reads a scalar or alias, or the start of a collection. `block` allows collections given by indentation,
     /// `indentless` a sequence at the column of its key. `indicator` is what makes the node an item.
-    pub(super) fn parse_node(&mut self, block: bool, indentless: bool, indicator: Option<u32>) -> Found<()> {
+    pub(super) fn parse_node(
+        &mut self,
+        block: bool,
+        indentless: bool,
+        indicator: Option<u32>,
+    ) -> Found<()> {
         let mut token = self.peek()?;
         if token.kind == TokenKind::Scalar {
             self.skip();
@@ -60,7 +65,8 @@ impl Parser<'_> {
                 self.open(Kind::Map, State::BlockMappingKey, start, token.start, indicator)
             }
             _ => {
-                let what = if block { "the block starts here" } else { "the flow collection starts here" };
+                let what =
+                    if block { "the block starts here" } else { "the flow collection starts here" };
                 self.unexpected("did not find expected node content", token, what)
             }
         }
@@ -108,9 +114,17 @@ impl Parser<'_> {
     }
 
     /// YAML 1.2: an alias has no properties of its own.
-    fn check_properties(&self, properties: &NodeProperties, token: Token, _indentless: bool) -> Found<()> {
+    fn check_properties(
+        &self,
+        properties: &NodeProperties,
+        token: Token,
+        _indentless: bool,
+    ) -> Found<()> {
         if token.kind == TokenKind::Alias && !self.is_reference() {
-            return Err(Problem::parser("found an anchor or tag on an alias", properties.start as usize));
+            return Err(Problem::parser(
+                "found an anchor or tag on an alias",
+                properties.start as usize,
+            ));
         }
         Ok(())
     }

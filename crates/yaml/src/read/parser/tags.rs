@@ -49,7 +49,8 @@ impl Parser<'_> {
             // Without a name and with nothing to add to: it has no prefix.
             self.scanner.cooked.push(b'!');
         } else {
-            let handle_end = written[1..].iter().position(|&byte| byte == b'!').map_or(1, |at| at + 2);
+            let handle_end =
+                written[1..].iter().position(|&byte| byte == b'!').map_or(1, |at| at + 2);
             // Only letters and digits make a handle; in `!a/b!c` there is none.
             let is_handle = written[1..handle_end.max(2) - 1]
                 .iter()
@@ -63,7 +64,10 @@ impl Parser<'_> {
             append_uri(&mut self.scanner.cooked, suffix);
         }
         if std::str::from_utf8(&self.scanner.cooked[start as usize..]).is_err() {
-            return Err(Problem::scanner("found an incorrect trailing UTF-8 octet", source.start as usize));
+            return Err(Problem::scanner(
+                "found an incorrect trailing UTF-8 octet",
+                source.start as usize,
+            ));
         }
         Ok(TextRange { start, end: self.scanner.cooked.len() as u32 })
     }

@@ -46,15 +46,14 @@ impl Scanner<'_> {
         let mut breaks = self.skip_block_indentation(&mut indent, start, &mut end)?;
         let indent = indent.unwrap_or(0);
         // The break that ends the line before, and whether that line starts with a blank.
-        let mut leading_break: Option<usize> = None;
+        let mut leading_break: Option<&'static [u8]> = None;
         let mut after_blank = false;
         while self.column() == indent && !self.at_end() {
             if !self.is_reference() && self.pos == self.line_start && self.is_marker(self.pos) {
                 break;
             }
             let blank = self.is_blank(self.pos);
-            if let Some(at) = leading_break {
-                let text = self.normal_break(at, self.break_at(at));
+            if let Some(text) = leading_break {
                 if style == Style::Folded && !after_blank && !blank && text == b"\n" {
                     if breaks.is_empty() {
                         self.cooked.push(b' ');
@@ -70,18 +69,26 @@ impl Scanner<'_> {
             self.pos = line_end;
             end = line_end;
             let length = self.break_at(line_end);
-            leading_break = (length > 0).then_some(line_end);
+            leading_break = match length {
+                // The reference does not miss a break at the end of the file, YAML 1.2 supplies it.
+                0 => (!self.is_reference()).then_some(b"\n"),
+                _ => Some(self.normal_break(line_end, length)),
+            };
             self.skip_break_or_end(length);
             breaks = self.skip_block_indentation(&mut Some(indent), start, &mut end)?;
         }
         if chomping != Chomping::Strip {
-            if let Some(at) = leading_break {
-                let text = self.normal_break(at, self.break_at(at));
-                self.cooked.extend_from_slice(text);
-            }
+            self.cooked.extend_from_slice(leading_break.unwrap_or_default());
         }
         if chomping == Chomping::Keep {
             self.append_block_breaks(&breaks);
+            if !self.is_reference()
+                && self.at_end()
+                && self.pos > self.line_start
+                && self.column() < indent.max(1)
+            {
+                self.cooked.push(b'\n');
+            }
         }
         let text = Token::with_text(TokenKind::Scalar, start, end, cooked, self.cooked.len());
         Ok(Token { style, cooked: true, ..text })
@@ -100,8 +107,11 @@ impl Scanner<'_> {
                     seen_chomping = true;
                 }
                 b'0' if !seen_digit => {
-                    return Err(Problem::scanner("found an indentation indicator equal to 0", self.pos)
-                        .within(start, STARTS));
+                    return Err(Problem::scanner(
+                        "found an indentation indicator equal to 0",
+                        self.pos,
+                    )
+                    .within(start, STARTS));
                 }
                 digit @ b'1'..=b'9' if !seen_digit => {
                     increment = i32::from(digit - b'0');
@@ -147,7 +157,8 @@ impl Scanner<'_> {
         let mut widest = 0;
         let mut widest_line = self.pos;
         loop {
-            while indent.is_none_or(|indent| self.column() < indent) && self.byte(self.pos) == b' ' {
+            while indent.is_none_or(|indent| self.column() < indent) && self.byte(self.pos) == b' '
+            {
                 self.pos += 1;
             }
             let column = self.column();
@@ -168,7 +179,8 @@ impl Scanner<'_> {
         }
         if indent.is_none() {
             let column = self.column();
-            let smallest = if self.is_reference() { (self.indent + 1).max(1) } else { self.indent + 1 };
+            let smallest =
+                if self.is_reference() { (self.indent + 1).max(1) } else { self.indent + 1 };
             if self.is_reference() {
                 *indent = Some(widest.max(smallest));
             } else {
@@ -200,8 +212,11 @@ impl Scanner<'_> {
             // The text may end here; the tab is then somebody else's.
             return Ok(());
         }
-        Err(Problem::scanner("found a tab character where an indentation space is expected", self.pos)
-            .within(start, STARTS))
+        Err(Problem::scanner(
+            "found a tab character where an indentation space is expected",
+            self.pos,
+        )
+        .within(start, STARTS))
     }
 
     /// Appends the breaks of the empty lines in `lines`.

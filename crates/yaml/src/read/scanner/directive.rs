@@ -40,7 +40,9 @@ impl Scanner<'_> {
             b"YAML" => self.scan_version(start)?,
             b"TAG" => self.scan_tag_prefix(start)?,
             _ if self.is_reference() => {
-                return Err(Problem::scanner("found unknown directive name", name).within(start, STARTS));
+                return Err(
+                    Problem::scanner("found unknown directive name", name).within(start, STARTS)
+                );
             }
             _ => {
                 self.pos = self.end_of_line(self.pos);
@@ -100,7 +102,8 @@ impl Scanner<'_> {
             return Err(tag_problem("did not find expected '!'", self.pos, start));
         }
         if !self.is_blank(self.pos) {
-            return Err(Problem::scanner("did not find expected whitespace", self.pos).within(start, STARTS));
+            return Err(Problem::scanner("did not find expected whitespace", self.pos)
+                .within(start, STARTS));
         }
         self.skip_blanks();
         let prefix = self.pos;
@@ -109,8 +112,11 @@ impl Scanner<'_> {
             return Err(tag_problem("did not find expected tag URI", self.pos, start));
         }
         if !self.is_blank_or_end(self.pos) {
-            return Err(Problem::scanner("did not find expected whitespace or line break", self.pos)
-                .within(start, STARTS));
+            return Err(Problem::scanner(
+                "did not find expected whitespace or line break",
+                self.pos,
+            )
+            .within(start, STARTS));
         }
         Ok(Token::with_text(TokenKind::TagDirective, start, self.pos, text, self.pos))
     }

@@ -45,7 +45,8 @@ impl Scanner<'_> {
             b'"' => self.fetch_quoted(Style::DoubleQuoted),
             _ if self.starts_plain(byte) => self.fetch_plain(),
             _ => {
-                let problem = Problem::scanner("found character that cannot start any token", self.pos);
+                let problem =
+                    Problem::scanner("found character that cannot start any token", self.pos);
                 Err(match byte {
                     b'\t' => problem.note("indent with spaces"),
                     b'@' | b'`' | b'%' | b'|' | b'>' => problem.note("put the text in quotes"),
@@ -77,8 +78,8 @@ impl Scanner<'_> {
     fn starts_plain(&self, byte: u8) -> bool {
         let next = self.pos + 1;
         match byte {
-            b' ' | b'\t' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>'
-            | b'\'' | b'"' | b'%' | b'@' | b'`' => false,
+            b' ' | b'\t' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|'
+            | b'>' | b'\'' | b'"' | b'%' | b'@' | b'`' => false,
             b'-' if self.is_reference() => !self.is_blank(next),
             b'?' | b':' if self.is_reference() => !self.in_flow() && !self.is_blank_or_end(next),
             b'-' | b'?' | b':' => {
@@ -112,7 +113,10 @@ impl Scanner<'_> {
         self.remove_key()?;
         self.key_allowed = false;
         let start = byte == b'-';
-        self.push_indicator(if start { TokenKind::DocumentStart } else { TokenKind::DocumentEnd }, 3);
+        self.push_indicator(
+            if start { TokenKind::DocumentStart } else { TokenKind::DocumentEnd },
+            3,
+        );
         if !start && !self.is_reference() {
             self.check_rest_of_line()?;
         }

@@ -27,7 +27,10 @@ impl Scanner<'_> {
         let length = self.pos - key.start;
         length > LONGEST_KEY
             && (length > 4 * LONGEST_KEY
-                || self.bytes[key.start..self.pos].iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+                || self.bytes[key.start..self.pos]
+                    .iter()
+                    .filter(|&&byte| byte & 0xC0 != 0x80)
+                    .count()
                     > LONGEST_KEY)
     }
 
@@ -63,7 +66,8 @@ impl Scanner<'_> {
     #[cold]
     fn missing_colon(&self, start: usize) -> Found<()> {
         let at = if self.ended { self.end_of_stream() } else { self.pos };
-        Err(Problem::scanner("could not find expected ':'", at).within(start, "the key starts here"))
+        Err(Problem::scanner("could not find expected ':'", at)
+            .within(start, "the key starts here"))
     }
 
     /// Remembers that the token about to be added may start a key.
@@ -79,8 +83,12 @@ impl Scanner<'_> {
 
     pub(super) fn remember_key(&mut self, start: usize, required: bool) {
         let level = self.keys.len() - 1;
-        self.keys[level] =
-            SimpleKey { possible: true, required, token: self.taken + self.tokens.len() as u64, start };
+        self.keys[level] = SimpleKey {
+            possible: true,
+            required,
+            token: self.taken + self.tokens.len() as u64,
+            start,
+        };
         self.first_possible_key = self.first_possible_key.min(level);
     }
 
@@ -118,7 +126,12 @@ impl Scanner<'_> {
 
     /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key and needs no
     /// remembering; that is so for nearly all keys.
-    pub(super) fn push_scalar(&mut self, scalar: Token, was_allowed: bool, column: i32) -> Found<()> {
+    pub(super) fn push_scalar(
+        &mut self,
+        scalar: Token,
+        was_allowed: bool,
+        column: i32,
+    ) -> Found<()> {
         let (start, end) = (scalar.start as usize, scalar.end as usize);
         if !was_allowed {
             self.push(scalar);

@@ -23,9 +23,16 @@ impl Scanner<'_> {
         let ends = self.is_blank_or_end(self.pos)
             || matches!(self.byte(self.pos), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`');
         if self.pos == start + 1 || !ends {
-            let what = if kind == TokenKind::Alias { "the alias starts here" } else { "the anchor starts here" };
-            return Err(Problem::scanner("did not find expected alphabetic or numeric character", self.pos)
-                .within(start, what));
+            let what = if kind == TokenKind::Alias {
+                "the alias starts here"
+            } else {
+                "the anchor starts here"
+            };
+            return Err(Problem::scanner(
+                "did not find expected alphabetic or numeric character",
+                self.pos,
+            )
+            .within(start, what));
         }
         self.previous_end = self.pos;
         self.behind_json_node = false;
@@ -64,7 +71,11 @@ impl Scanner<'_> {
         }
         let in_flow = self.in_flow() && !self.is_reference() && self.is_flow_indicator(self.pos);
         if !self.is_blank_or_end(self.pos) && !in_flow {
-            return Err(tag_problem("did not find expected whitespace or line break", self.pos, start));
+            return Err(tag_problem(
+                "did not find expected whitespace or line break",
+                self.pos,
+                start,
+            ));
         }
         self.previous_end = self.pos;
         self.behind_json_node = false;
@@ -101,11 +112,19 @@ impl Scanner<'_> {
                     0xE0..0xF0 => 2,
                     0xF0..0xF8 => 3,
                     _ => {
-                        return Err(tag_problem("found an incorrect leading UTF-8 octet", self.pos, start));
+                        return Err(tag_problem(
+                            "found an incorrect leading UTF-8 octet",
+                            self.pos,
+                            start,
+                        ));
                     }
                 },
                 Some(_) if octet & 0xC0 != 0x80 => {
-                    return Err(tag_problem("found an incorrect trailing UTF-8 octet", self.pos, start));
+                    return Err(tag_problem(
+                        "found an incorrect trailing UTF-8 octet",
+                        self.pos,
+                        start,
+                    ));
                 }
                 Some(left) => left - 1,
             });

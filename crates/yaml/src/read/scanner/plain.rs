@@ -114,7 +114,8 @@ impl Scanner<'_> {
             match self.byte(self.pos) {
                 b' ' => self.pos += 1,
                 b'\t' => {
-                    if first_break.is_some() && self.column() <= self.indent && self.is_reference() {
+                    if first_break.is_some() && self.column() <= self.indent && self.is_reference()
+                    {
                         return Err(tab_problem(self.pos).within(scalar, "the scalar starts here"));
                     }
                     self.pos += 1;

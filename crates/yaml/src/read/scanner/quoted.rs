@@ -173,13 +173,21 @@ impl Scanner<'_> {
         for offset in 0..digits {
             let Some(digit) = (self.byte(at + offset) as char).to_digit(16) else {
                 self.pos = at;
-                return Err(self.escape_problem("did not find expected hexdecimal number", at, start));
+                return Err(self.escape_problem(
+                    "did not find expected hexdecimal number",
+                    at,
+                    start,
+                ));
             };
             code = (code << 4) | digit;
         }
         let Some(character) = self.escaped_character(code, at + digits) else {
             self.pos = at;
-            return Err(self.escape_problem("found invalid Unicode character escape code", at, start));
+            return Err(self.escape_problem(
+                "found invalid Unicode character escape code",
+                at,
+                start,
+            ));
         };
         let (character, end) = character;
         self.cooked.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());

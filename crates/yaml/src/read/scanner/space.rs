@@ -16,9 +16,15 @@ impl Scanner<'_> {
                 self.pos += 1;
             }
             if self.byte(self.pos) == b'#' {
-                if !self.is_reference() && self.pos > self.line_start && !self.is_blank(self.pos - 1) {
-                    return Err(Problem::scanner("found character that cannot start any token", self.pos)
-                        .note("a comment needs white space before its '#'"));
+                if !self.is_reference()
+                    && self.pos > self.line_start
+                    && !self.is_blank(self.pos - 1)
+                {
+                    return Err(Problem::scanner(
+                        "found character that cannot start any token",
+                        self.pos,
+                    )
+                    .note("a comment needs white space before its '#'"));
                 }
                 self.skip_comment();
             }
@@ -63,7 +69,13 @@ impl Scanner<'_> {
     /// Opens a block collection at `column` if it is indented more than the current one. `token` is the number
     /// of the token in front of which it opens, none for the end of the queue.
     #[inline]
-    pub(super) fn roll_indent(&mut self, column: i32, token: Option<u64>, kind: TokenKind, start: usize) {
+    pub(super) fn roll_indent(
+        &mut self,
+        column: i32,
+        token: Option<u64>,
+        kind: TokenKind,
+        start: usize,
+    ) {
         if self.in_flow() || self.indent >= column {
             return;
         }
@@ -92,7 +104,11 @@ impl Scanner<'_> {
     /// a line of a block if a tab takes part. A closing bracket may stand under what opened the line.
     #[inline]
     pub(super) fn check_line_indentation(&self) -> Found<()> {
-        if self.is_reference() || self.indent < 0 || self.line_start < self.previous_end || self.at_end() {
+        if self.is_reference()
+            || self.indent < 0
+            || self.line_start < self.previous_end
+            || self.at_end()
+        {
             return Ok(());
         }
         let spaces = self.leading_spaces();
@@ -106,7 +122,9 @@ impl Scanner<'_> {
         }
         if self.in_flow() {
             return Err(Problem::scanner("found a line that is not indented enough", self.pos)
-                .note("lines of a flow collection are indented more than the block that holds it"));
+                .note(
+                    "lines of a flow collection are indented more than the block that holds it",
+                ));
         }
         Ok(())
     }

@@ -12,8 +12,7 @@ pub(in crate::read) fn break_length(bytes: &[u8], at: usize, all: bool) -> usize
         Some(0xC2) if all => 2 * usize::from(bytes.get(at + 1) == Some(&0x85)),
         Some(0xE2) if all => {
             3 * usize::from(
-                bytes.get(at + 1) == Some(&0x80)
-                    && matches!(bytes.get(at + 2), Some(0xA8 | 0xA9)),
+                bytes.get(at + 1) == Some(&0x80) && matches!(bytes.get(at + 2), Some(0xA8 | 0xA9)),
             )
         }
         _ => 0,
@@ -80,7 +79,8 @@ impl Scanner<'_> {
 
     /// Where the line that holds `from` ends, its break excluded.
     pub(super) fn end_of_line(&self, from: usize) -> usize {
-        let end = memchr::memchr2(b'\n', b'\r', &self.bytes[from..]).map_or(self.bytes.len(), |found| from + found);
+        let end = memchr::memchr2(b'\n', b'\r', &self.bytes[from..])
+            .map_or(self.bytes.len(), |found| from + found);
         if self.is_reference() {
             // The rarer breaks of YAML 1.1, looked for only in what is now known to be one line.
             let mut at = from;

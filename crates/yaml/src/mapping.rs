@@ -1,1 +1,0 @@
-//! Maps as they are meant: merge keys applied, duplicate keys settled.

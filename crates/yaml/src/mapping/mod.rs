@@ -1,0 +1,14 @@
+//! Maps as they are meant: merge keys applied, duplicate keys settled.
+//!
+//! The tree keeps what is written. The reference and YAML 1.2 give it different meanings: [`reference_entries`]
+//! and [`merged_entries`].
+
+mod checked;
+mod key;
+mod settled;
+mod spliced;
+
+pub use self::checked::merged_entries;
+pub use self::key::{KeyValue, property_name};
+pub use self::settled::{ReferenceEntries, reference_entries};
+pub use self::spliced::{SplicedEntries, spliced_entries};

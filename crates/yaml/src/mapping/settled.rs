@@ -1,0 +1,117 @@
+//! Duplicate keys in plain files: the last value wins, in the place of the first key.
+
+use std::collections::hash_map::Entry as Slot;
+
+use rustc_hash::FxHashMap;
+
+use super::key::KeyValue;
+use super::spliced_entries;
+use crate::resolve::Resolver;
+use crate::tree::{Entries, Entry, Kind, NodeRef, Style};
+
+/// Up to this many keys, comparing each with each is faster than hashing.
+const FEW: usize = 8;
+
+/// The pairs of `map` as the reference prints them for plain files: merge keys applied, and of pairs with the
+/// same key the last value in the place of the first key. Takes time linear in the number of pairs, and no
+/// memory if there is nothing to settle in a small map.
+pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
+    if map.has_merge_key() {
+        return ReferenceEntries::Settled(settle(spliced_entries(map)).into_iter());
+    }
+    if map.len() <= FEW && !has_duplicate(map) {
+        return ReferenceEntries::Written(map.entries());
+    }
+    if map.len() <= FEW {
+        return ReferenceEntries::Settled(settle(map.entries()).into_iter());
+    }
+    let settled = settle(map.entries());
+    ReferenceEntries::Settled(settled.into_iter())
+}
+
+/// See [`reference_entries`].
+#[derive(Clone, Debug)]
+pub enum ReferenceEntries<'t> {
+    /// The pairs as they are written.
+    Written(Entries<'t>),
+    /// Pairs that had to be settled.
+    Settled(std::vec::IntoIter<Entry<'t>>),
+}
+
+impl<'t> Iterator for ReferenceEntries<'t> {
+    type Item = Entry<'t>;
+
+    fn next(&mut self) -> Option<Entry<'t>> {
+        match self {
+            Self::Written(entries) => entries.next(),
+            Self::Settled(entries) => entries.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Written(entries) => entries.size_hint(),
+            Self::Settled(entries) => entries.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for ReferenceEntries<'_> {}
+
+fn has_duplicate(map: NodeRef<'_>) -> bool {
+    let mut entries = map.entries();
+    while let Some(entry) = entries.next() {
+        if entries.clone().any(|later| may_equal(entry.key, later.key)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether two keys may be the same; strings with different texts are not, and most keys are strings.
+fn may_equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
+    a.text_bytes() == b.text_bytes() || !(is_certainly_string(a) && is_certainly_string(b))
+}
+
+fn is_certainly_string(key: NodeRef<'_>) -> bool {
+    key.kind() == Kind::Scalar
+        && match key.style() {
+            Style::Plain => {
+                !matches!(
+                    key.text_bytes().first(),
+                    None | Some(
+                        b'+' | b'-' | b'.' | b'0'
+                            ..=b'9'
+                                | b'~'
+                                | b'y'
+                                | b'Y'
+                                | b'n'
+                                | b'N'
+                                | b't'
+                                | b'T'
+                                | b'f'
+                                | b'F'
+                                | b'o'
+                                | b'O'
+                    )
+                ) || crate::resolve::is_plain_string(key.text())
+            }
+            _ => !key.has_properties(),
+        }
+        && !key.has_properties()
+}
+
+fn settle<'t>(entries: impl Iterator<Item = Entry<'t>>) -> Vec<Entry<'t>> {
+    let mut settled: Vec<Entry<'t>> = Vec::with_capacity(entries.size_hint().0);
+    let mut places: FxHashMap<KeyValue<'t>, usize> = FxHashMap::default();
+    for entry in entries {
+        match places.entry(KeyValue::new(entry.key, Resolver::Yaml11)) {
+            Slot::Occupied(place) => settled[*place.get()] = entry,
+            Slot::Vacant(place) => {
+                place.insert(settled.len());
+                settled.push(entry);
+            }
+        }
+    }
+    settled
+}

@@ -1,0 +1,109 @@
+//! Plain scalars under the reference's rules.
+
+use super::{Scalar, number, timestamp};
+
+/// The value of a plain scalar.
+#[inline]
+pub(super) fn plain(text: &str) -> Scalar<'_> {
+    // The first character tells most strings from everything else.
+    match text.as_bytes().first() {
+        None | Some(b'~' | b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => {
+            word(text).unwrap_or(Scalar::Str(text))
+        }
+        Some(b'+' | b'-' | b'.' | b'0'..=b'9') => numeric(text),
+        _ => Scalar::Str(text),
+    }
+}
+
+/// Whether `text` without quotes is read as an ordinary string, so that a printer may leave the quotes out.
+/// Numbers in base 60 are strings to the reference, but not to other readers, so they do not count.
+pub fn is_plain_string(text: &str) -> bool {
+    matches!(plain(text), Scalar::Str(_)) && !number::is_base60(text)
+}
+
+fn word(text: &str) -> Option<Scalar<'static>> {
+    Some(match text {
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
+            Scalar::Bool(true)
+        }
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Scalar::Bool(false)
+        }
+        "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
+        _ => return None,
+    })
+}
+
+/// What starts with a digit, a sign or a dot.
+fn numeric(text: &str) -> Scalar<'_> {
+    if let Some(float) = number::special(text) {
+        return Scalar::Float(float);
+    }
+    if text.starts_with('.') {
+        return dotted(text).map_or(Scalar::Str(text), Scalar::Float);
+    }
+    if timestamp::is_timestamp(text) {
+        return Scalar::Timestamp(text);
+    }
+    digits(text).unwrap_or(Scalar::Str(text))
+}
+
+/// What starts with a digit or a sign, timestamps set aside. Underscores do not count.
+pub(super) fn digits(text: &str) -> Option<Scalar<'static>> {
+    let buffer;
+    let text = if text.contains('_') {
+        buffer = text.replace('_', "");
+        buffer.as_str()
+    } else {
+        text
+    };
+    integer(text).or_else(|| number::float(text).map(Scalar::Float)).or_else(|| signed_binary(text))
+}
+
+/// An integer, the base given by its prefix.
+fn integer(text: &str) -> Option<Scalar<'static>> {
+    let (negative, digits) = number::split_sign(text);
+    let (base, digits) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
+        [b'0', b'o' | b'O', ..] => (8, &digits[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
+        [b'0', _, ..] => (8, &digits[1..]),
+        _ => (10, digits),
+    };
+    let value = number::unsigned(digits, base)?;
+    if negative {
+        return 0i64.checked_sub_unsigned(value).map(Scalar::Int);
+    }
+    match i64::try_from(value) {
+        Ok(value) => Some(Scalar::Int(value)),
+        // A plus sign rules out the larger range.
+        Err(_) => (!text.starts_with('+')).then_some(Scalar::UInt(value)),
+    }
+}
+
+/// `0b-101`: the reference takes a sign behind the prefix of base 2.
+fn signed_binary(text: &str) -> Option<Scalar<'static>> {
+    let (negative, digits) = number::split_sign(text.strip_prefix("0b")?);
+    let value = number::unsigned(digits, 2)?;
+    if negative {
+        0i64.checked_sub_unsigned(value).map(Scalar::Int)
+    } else {
+        i64::try_from(value).ok().map(Scalar::Int)
+    }
+}
+
+/// A float that starts with a dot. Single underscores may stand between its digits.
+fn dotted(text: &str) -> Option<f64> {
+    if !text.contains('_') {
+        return number::float(text);
+    }
+    let bytes = text.as_bytes();
+    let separates = |at: usize| {
+        let digit =
+            |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+        digit(at.checked_sub(1)) && digit(Some(at + 1))
+    };
+    memchr::memchr_iter(b'_', bytes)
+        .all(separates)
+        .then(|| number::float(&text.replace('_', "")))?
+}

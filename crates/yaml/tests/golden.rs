@@ -1,0 +1,97 @@
+//! The recorded behaviour of the reference: which texts it refuses, and with which words.
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use yardstick_diagnostics::{Sources, render};
+use yardstick_yaml::Options;
+
+const REFUSED: &str = "ytt: Error: Unmarshaling YAML template ";
+
+/// Folders below `folder` that hold a case.
+fn cases(folder: &Path, found: &mut Vec<PathBuf>) {
+    if folder.join("args").exists() {
+        found.push(folder.to_owned());
+        return;
+    }
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            cases(&path, found);
+        }
+    }
+}
+
+/// The files of a case that are YAML, by name.
+fn inputs(case: &Path) -> Vec<(String, Vec<u8>)> {
+    let Ok(entries) = std::fs::read_dir(case.join("in")) else {
+        return Vec::new();
+    };
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yml"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn refuses_what_the_reference_refuses_in_its_words() {
+    let Some(root) = support::shared("conformance/cases") else {
+        eprintln!("skipped: the golden cases are not on this machine");
+        return;
+    };
+    let mut folders = Vec::new();
+    cases(&root, &mut folders);
+    folders.sort();
+    let mut refused = 0;
+    let mut failures = String::new();
+    for folder in &folders {
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        let stderr = read("stderr");
+        let expected = stderr.strip_prefix(REFUSED).map(str::trim_end);
+        let whole_run = read("code").trim() == "0";
+        if expected.is_none() && !whole_run {
+            continue;
+        }
+        refused += usize::from(expected.is_some());
+        let strict = read("args").lines().any(|argument| argument == "-s" || argument == "--strict")
+            || stderr.contains("Strict parsing");
+        let options = Options { strict, ..Options::reference() };
+        let mut got = None;
+        for (name, bytes) in inputs(folder) {
+            // Only the file the message names is known to be read as YAML.
+            if expected.is_some_and(|text| !text.starts_with(&format!("'{name}'"))) {
+                continue;
+            }
+            let plain = !folder.starts_with(root.join("yaml"));
+            if expected.is_none() && plain {
+                continue;
+            }
+            if let Err(problem) = support::read(&bytes, &options) {
+                let problem = problem.within(format!("'{name}'"));
+                got = Some(render::reference::message(&problem, &Sources::new()));
+            }
+        }
+        // The reference loses a closing bracket that was never opened, and what follows.
+        let same = match (expected, &got) {
+            (Some(expected), Some(got)) => {
+                expected == got || (expected.ends_with("or '") && got.starts_with(expected))
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            let name = folder.strip_prefix(&root).unwrap().display();
+            failures.push_str(&format!("{name}\n  expected: {expected:?}\n       got: {got:?}\n"));
+        }
+    }
+    assert!(refused > 80, "only {refused} cases are refused");
+    assert!(failures.is_empty(), "{failures}");
+}
