@@ -4,7 +4,6 @@
 //! that are not text, merged maps, an index for wide maps. [`Value`] is one node of it and implements the
 //! engine's traits in [`node`], [`object`] and [`number`].
 
-mod core;
 mod equality;
 mod load;
 mod node;

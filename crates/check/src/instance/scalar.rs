@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Style};
-
-use super::core::resolve_text;
+use yardstick_yaml::{
+    Kind, NodeRef, Resolver, Scalar, Style,
+    resolve::{plain, resolve as resolve_tagged},
+};
 
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +48,13 @@ pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
     let text = node.text();
     match node.tag() {
         Some(tag) if tag.starts_with("tag:yaml.org,2002:") => {
-            resolve_text(text, node.style(), Some(tag), Resolver::Core12)
+            resolve_tagged(text, node.style(), Some(tag), Resolver::Core12)
+                .map_err(|problem| problem.to_string())
         }
         // `!` makes a plain scalar a string; other local tags leave the value as it is.
         Some("!") => Ok(Scalar::Str(text)),
         _ if node.style() != Style::Plain => Ok(Scalar::Str(text)),
-        _ => resolve_text(text, Style::Plain, None, Resolver::Core12),
+        _ => Ok(plain(text, Resolver::Core12)),
     }
 }
 
