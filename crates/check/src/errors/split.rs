@@ -171,15 +171,23 @@ impl<'v> Splitter<'v> {
         if base.keyword == "required" {
             return Problem { kind: Kind::Required(name), ..base };
         }
-        // `.../dependentRequired/a`, or `.../dependencies/a` up to draft 7.
-        let trigger = unescape(last(&base.schema_pointer));
-        let keyword = if base.schema_pointer.contains("/dependencies/") {
-            "dependencies"
-        } else {
-            "dependentRequired"
+        let kind = Kind::DependentRequired(self.trigger(&base, &name), name);
+        Problem { kind, ..base }
+    }
+
+    /// The property on whose account `name` must be there: the engine only says which keyword it was.
+    fn trigger(&self, base: &Problem, name: &str) -> String {
+        let url = base.schema_location.as_deref();
+        let Some((file, table)) = self.schema.node_of(url, &base.schema_pointer, 0) else {
+            return String::new();
         };
-        let kind = Kind::DependentRequired(trigger, name);
-        Problem { kind, keyword: keyword.to_owned(), ..base }
+        let object = self.view.node(base.node).id().0;
+        let mut triggers = file.view.members(table).filter(|&(trigger, names)| {
+            let given = self.view.member(object, file.view.name(trigger)).is_some();
+            let mut names = file.view.node(names).items();
+            given && names.any(|item| file.view.name(item.id().0) == name)
+        });
+        triggers.next().map_or_else(String::new, |(trigger, _)| file.view.name(trigger).to_owned())
     }
 
     fn duplicates(&self, base: &Problem) -> Vec<Problem> {

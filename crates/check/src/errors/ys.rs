@@ -11,7 +11,7 @@ use yardstick_yaml::Scalar;
 use super::{Bound, Kind, Problem, related, split::options, trail};
 use crate::{
     instance::{Path, Segment, Type, View},
-    schema::Schema,
+    schema::{Applies, Schema},
 };
 
 /// One line of `ys`.
@@ -67,7 +67,14 @@ fn rank(problem: &Problem, view: &View) -> Vec<u64> {
         let Some(next) = next else { break };
         at = next;
     }
+    let steps = trail::steps(&problem.evaluation_pointer);
+    let is_own = !steps.iter().any(|step| {
+        step.depth == problem.path.0.len()
+            && step.applies == Applies::InPlace
+            && matches!(step.keyword, "dependentSchemas" | "dependencies" | "then" | "else")
+    });
     key.push(match problem.kind {
+        Kind::Required(_) if !is_own => u64::MAX - 6,
         Kind::Required(_) => u64::MAX - 9,
         Kind::MinProperties(_) | Kind::MaxProperties(_) => u64::MAX - 8,
         Kind::DependentRequired(..) => u64::MAX - 7,
@@ -307,7 +314,10 @@ fn listed(values: &[Json]) -> String {
         match value {
             Json::String(text) => out.push_str(&quoted(text)),
             Json::Number(number) => {
-                let _ = write!(out, "{number} (number)");
+                // A whole float has no `.0` there.
+                let float = number.as_f64().filter(|_| number.is_f64());
+                let text = float.map_or_else(|| number.to_string(), |float| float.to_string());
+                let _ = write!(out, "{text} (number)");
             }
             Json::Bool(value) => {
                 let _ = write!(out, "{value} (bool)");

@@ -14,9 +14,6 @@ use crate::instance::{Type, Value, Yaml};
 /// The keyword that takes the place of `propertyNames` where types matter.
 pub(crate) const TYPED_NAMES: &str = "x-yardstick-propertyNames";
 
-/// Separates the key and the message in the engine's error.
-const SEPARATOR: char = '\0';
-
 /// Renames `propertyNames` of `schema` if it looks at types.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
     if schema.get("propertyNames").is_some_and(sees_types) {
