@@ -26,7 +26,7 @@ pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>
             inputs.push(Input::Stdin);
         } else if world.is_directory(argument) {
             inputs.extend(world.files_below(argument)?.into_iter().map(Input::File));
-        } else if let Some((directory, pattern)) = as_pattern(argument) {
+        } else if let Some((directory, pattern)) = as_pattern(world, argument) {
             let glob = GlobBuilder::new(&pattern)
                 .literal_separator(true)
                 .build()
@@ -42,11 +42,11 @@ pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>
 }
 
 /// A pattern, and the directory in front of its first special character.
-fn as_pattern(argument: &Path) -> Option<(PathBuf, String)> {
+fn as_pattern(world: &dyn World, argument: &Path) -> Option<(PathBuf, String)> {
     let text = argument.to_str()?;
     let special = text.find(['*', '?', '[', '{'])?;
     // A file may well have such a name.
-    if argument.exists() {
+    if world.read(argument).is_ok() {
         return None;
     }
     match text[..special].rfind('/') {

@@ -171,23 +171,35 @@ impl<'v> Splitter<'v> {
         if base.keyword == "required" {
             return Problem { kind: Kind::Required(name), ..base };
         }
-        let kind = Kind::DependentRequired(self.trigger(&base, &name), name);
+        let kind = Kind::DependentRequired(self.trigger(&mut base, &name), name);
         Problem { kind, ..base }
     }
 
-    /// The property on whose account `name` must be there: the engine only says which keyword it was.
-    fn trigger(&self, base: &Problem, name: &str) -> String {
+    /// The property on whose account `name` must be there. The engine numbers the entries of the keyword
+    /// in its URL (`#/dependentRequired/0`) instead of naming them.
+    fn trigger(&self, base: &mut Problem, name: &str) -> String {
+        let number = base.schema_location.as_mut().and_then(|url| {
+            let (keyword, number) = url.rsplit_once('/')?;
+            let number: usize = number.parse().ok()?;
+            *url = keyword.to_owned();
+            Some(number)
+        });
         let url = base.schema_location.as_deref();
         let Some((file, table)) = self.schema.node_of(url, &base.schema_pointer, 0) else {
-            return String::new();
+            return unescape(last(&base.schema_pointer));
         };
         let object = self.view.node(base.node).id().0;
-        let mut triggers = file.view.members(table).filter(|&(trigger, names)| {
+        let asks = |&(trigger, names): &(u32, u32)| {
             let given = self.view.member(object, file.view.name(trigger)).is_some();
             let mut names = file.view.node(names).items();
             given && names.any(|item| file.view.name(item.id().0) == name)
-        });
-        triggers.next().map_or_else(String::new, |(trigger, _)| file.view.name(trigger).to_owned())
+        };
+        let numbered = number.and_then(|number| file.view.members(table).nth(number)).filter(asks);
+        let found = numbered.or_else(|| file.view.members(table).find(asks));
+        match found {
+            Some((trigger, _)) => file.view.name(trigger).to_owned(),
+            None => unescape(last(&base.schema_pointer)),
+        }
     }
 
     fn duplicates(&self, base: &Problem) -> Vec<Problem> {

@@ -19,7 +19,7 @@ pub(crate) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c s
         } else {
             strsim::osa_distance(&lower, &candidate.to_lowercase())
         };
-        let rank = if distance <= allowed && distance < length.max(2) {
+        let rank = if distance <= allowed && distance < length {
             distance
         } else if starts {
             allowed + 1
