@@ -3,7 +3,8 @@
 //!     YS=/path/to/ys cargo bench -p yardstick-check --bench against_ys
 //!
 //! Both run as processes of their own, in turns, on the same generated files; the best of three counts.
-//! Without `YS` only our times are shown. `SCALE` (default 1) multiplies the size of the work.
+//! Without `YS` only our times are shown. `OURS` names a program whose `check` is measured instead of the
+//! one built with this benchmark. `SCALE` (default 1) multiplies the size of the work.
 
 #![allow(clippy::print_stdout)]
 
@@ -57,12 +58,14 @@ struct Workload {
 }
 
 fn compare(workload: &Workload, ys: Option<&Path>) -> io::Result<()> {
-    let this = std::env::current_exe()?;
+    let (ours, word) = match std::env::var_os("OURS") {
+        Some(path) => (PathBuf::from(path), "check"),
+        None => (std::env::current_exe()?, AS_CHECK),
+    };
     let mut best = [None::<Measured>, None];
     for _ in 0..ROUNDS {
-        let mut ours = Command::new(&this);
-        ours.arg(AS_CHECK);
-        better(&mut best[0], measure(&mut ours, workload)?);
+        let mut command = Command::new(&ours);
+        better(&mut best[0], measure(command.arg(word), workload)?);
         if let Some(ys) = ys {
             better(&mut best[1], measure(&mut Command::new(ys), workload)?);
         }

@@ -23,8 +23,8 @@ use crate::{
 pub struct Options {
     /// How schemas are compiled.
     pub schema: SchemaOptions,
-    /// Whether merge keys are applied.
-    pub merge_keys: bool,
+    /// How documents are read.
+    pub load: LoadOptions,
     /// Whether documents that are null are passed over.
     pub skip_empty: bool,
     /// Whether only the first document of a file counts.
@@ -104,8 +104,7 @@ impl Checker {
     }
 
     fn check_tree(&self, tree: Tree, path: Option<&Path>, report: &mut FileReport) {
-        let (mut view, problems) =
-            View::new(tree, LoadOptions { merge_keys: self.options.merge_keys });
+        let (mut view, problems) = View::new(tree, self.options.load);
         let fatal = problems.iter().any(is_fatal);
         for problem in problems {
             let at = problem.labels.first().map_or(0, |label| label.span.start);
@@ -196,6 +195,12 @@ impl Checker {
         let problems: Vec<_> = errors.into_iter().flat_map(|error| splitter.split(error)).collect();
         if self.options.ys {
             report.ys.extend(ys::lines(&problems, view, schema));
+        }
+        if problems.is_empty() {
+            // The engine has said no without a reason; better a bare no than a yes.
+            let place = view.written(root).content_span();
+            let problem = Diagnostic::error("YS190", "Value does not match the schema").at(place);
+            report.findings.push(Finding::of_diagnostic(problem, index + 1));
         }
         let writer = Writer { view, schema, document: index + 1, explain: self.options.explain };
         let from = report.findings.len();

@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use clap::ArgMatches;
+use clap::{ArgMatches, parser::ValueSource};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::Diagnostic;
 
@@ -18,6 +18,7 @@ use crate::{
         Catalog, Config, Discovery, Kubernetes,
         inputs::{self, Input},
     },
+    instance::LoadOptions,
     output::{self, Format},
     report::{FileReport, Report},
     schema::{self, Library},
@@ -87,12 +88,16 @@ impl<'a> Run<'a> {
             schema: schema::Options {
                 dialect,
                 formats: !matches.get_flag("no-format"),
-                warnings: matches.get_flag("strict"),
+                strict: matches.get_flag("strict"),
+                null_schema: compat,
             },
-            merge_keys: !compat && !matches.get_flag("no-merge-keys"),
+            load: LoadOptions {
+                merge_keys: !compat && !matches.get_flag("no-merge-keys"),
+                float_names: compat,
+            },
             skip_empty: matches.get_flag("skip-empty-docs"),
             first_document_only: compat,
-            max_errors: if fail_fast { 1 } else { *matches.get_one("max-errors").unwrap_or(&100) },
+            max_errors: max_errors(matches, fail_fast, format),
             explain: matches.get_flag("explain"),
             ys: format.is_ys(),
         };
@@ -175,6 +180,16 @@ impl<'a> Run<'a> {
             2 if self.compat => 1,
             status => status,
         }
+    }
+}
+
+/// How many findings of a file are reported. `ys` knows no limit, so its forms have none unless asked for.
+fn max_errors(matches: &ArgMatches, fail_fast: bool, format: Format) -> usize {
+    let is_default = matches.value_source("max-errors") == Some(ValueSource::DefaultValue);
+    match matches.get_one("max-errors") {
+        _ if fail_fast => 1,
+        _ if is_default && format.is_ys() => 0,
+        limit => *limit.unwrap_or(&0),
     }
 }
 

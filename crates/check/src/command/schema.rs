@@ -33,8 +33,12 @@ pub(super) fn run(
             return Ok(2);
         }
     };
-    let options =
-        Options { dialect: settings::dialect(matches), formats: true, warnings: command == "check" };
+    let options = Options {
+        dialect: settings::dialect(matches),
+        formats: true,
+        strict: command == "check",
+        null_schema: false,
+    };
     let names: Vec<String> =
         matches.get_many::<String>("schemas").into_iter().flatten().cloned().collect();
     match command {

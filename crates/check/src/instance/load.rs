@@ -18,6 +18,14 @@ const MAX_DEPTH: u32 = 1_000;
 pub struct LoadOptions {
     /// Whether a plain `<<` takes in the members of other maps.
     pub merge_keys: bool,
+    /// Whether a float as a key is named by its value (`2.50` is `2.5`) and not as it is written.
+    pub float_names: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self { merge_keys: true, float_names: false }
+    }
 }
 
 impl View {
@@ -56,7 +64,7 @@ impl View {
                     if with_merge.last() != Some(&map) {
                         with_merge.push(map);
                     }
-                } else if let Some(name) = scalar::special_name(key) {
+                } else if let Some(name) = scalar::special_name(key, options.float_names) {
                     names.push((entry.key.id().0, name.into_boxed_str()));
                 }
             }
@@ -89,12 +97,14 @@ impl View {
             repeated
         } else {
             let mut repeated = Vec::new();
-            for (at, later) in node.entries().enumerate() {
-                let name = self.name(later.key.id().0);
-                let first = node.entries().take(at).find(|entry| self.name(entry.key.id().0) == name);
-                if let Some(first) = first {
-                    repeated.push((later.key.id().0, first.key.id().0));
-                }
+            let mut seen: [(&[u8], u32); WIDE] = [(b"", 0); WIDE];
+            for (at, entry) in node.entries().enumerate() {
+                let key = entry.key.id().0;
+                let name = self.name_bytes(key);
+                repeated.extend(
+                    seen[..at].iter().find(|known| known.0 == name).map(|known| (key, known.1)),
+                );
+                seen[at] = (name, key);
             }
             repeated
         };

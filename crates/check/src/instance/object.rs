@@ -30,7 +30,7 @@ impl Key {
 
 /// Members of a wide map ordered by the hash of their names.
 #[derive(Debug)]
-pub struct Index {
+pub(super) struct Index {
     entries: Vec<(u32, u32, u32)>,
 }
 
@@ -44,16 +44,16 @@ impl Index {
         members: impl Iterator<Item = (u32, u32)>,
     ) -> (Self, Vec<(u32, u32)>) {
         let mut entries: Vec<_> =
-            members.map(|(key, value)| (hash(view.name(key)), key, value)).collect();
+            members.map(|(key, value)| (hash(view.name_bytes(key)), key, value)).collect();
         // By name behind the hash: neither collisions nor one key written a thousand times cost more.
         entries.sort_unstable_by(|left, right| {
-            let names = || view.name(left.1).cmp(view.name(right.1));
+            let names = || view.name_bytes(left.1).cmp(view.name_bytes(right.1));
             left.0.cmp(&right.0).then_with(names).then_with(|| left.1.cmp(&right.1))
         });
         let mut repeated = Vec::new();
         let mut first = 0;
         for at in 1..entries.len() {
-            if view.name(entries[at].1) == view.name(entries[first].1) {
+            if view.name_bytes(entries[at].1) == view.name_bytes(entries[first].1) {
                 repeated.push((entries[at].1, entries[first].1));
             } else {
                 first = at;
@@ -63,16 +63,17 @@ impl Index {
     }
 
     pub(super) fn get(&self, view: &View, name: &str) -> Option<(u32, u32)> {
+        let name = name.as_bytes();
         let hash = hash(name);
         let at = self.entries.partition_point(|entry| {
-            entry.0 < hash || (entry.0 == hash && view.name(entry.1) < name)
+            entry.0 < hash || (entry.0 == hash && view.name_bytes(entry.1) < name)
         });
         let &(_, key, value) = self.entries.get(at)?;
-        (view.name(key) == name).then_some((key, value))
+        (view.name_bytes(key) == name).then_some((key, value))
     }
 }
 
-fn hash(name: &str) -> u32 {
+fn hash(name: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
     name.hash(&mut hasher);
     let hash = hasher.finish();

@@ -86,8 +86,9 @@ fn is_word(text: &[u8]) -> bool {
     )
 }
 
-/// The property name of the scalar key `node` if it is not simply its text.
-pub(super) fn special_name(node: NodeRef<'_>) -> Option<String> {
+/// The property name of the scalar key `node` if it is not simply its text. Floats keep their spelling
+/// unless `float_names` is set.
+pub(super) fn special_name(node: NodeRef<'_>, float_names: bool) -> Option<String> {
     if node.tag().is_none() && (node.style() != Style::Plain || is_word(node.text_bytes())) {
         return None;
     }
@@ -97,6 +98,7 @@ pub(super) fn special_name(node: NodeRef<'_>) -> Option<String> {
         Scalar::Int(value) => value.to_string().into(),
         Scalar::UInt(value) => value.to_string().into(),
         Scalar::BigInt(digits) => digits,
+        Scalar::Float(value) if float_names => value.to_string().into(),
         _ => return None,
     };
     (name != node.text()).then(|| name.into_owned())

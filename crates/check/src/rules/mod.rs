@@ -1,5 +1,5 @@
 //! What YAML Schema adds to JSON Schema, one rule a file.
 
-pub mod number_format;
-pub mod property_names;
-pub mod required;
+pub(crate) mod number_format;
+pub(crate) mod property_names;
+pub(crate) mod required;

@@ -30,8 +30,10 @@ pub struct Options {
     pub dialect: Dialect,
     /// Whether `format` is checked.
     pub formats: bool,
-    /// Whether what is probably not meant is reported.
-    pub warnings: bool,
+    /// Whether all that is probably not meant is reported, not only misspelt keywords.
+    pub strict: bool,
+    /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
+    pub null_schema: bool,
 }
 
 /// A compiled schema.
@@ -67,6 +69,9 @@ impl Schema {
             Some(root) if file.view.type_of(root) != Type::Null => {
                 library.rewrite().schema(&file.view, root)
             }
+            Some(root) if !file.view.node(root).is_absent() && options.null_schema => {
+                json!({ "type": "null" })
+            }
             Some(root) if !file.view.node(root).is_absent() => {
                 let problem = Diagnostic::error("YS200", "schema is null")
                     .at(file.view.node(root).span())
@@ -88,9 +93,7 @@ impl Schema {
         }
         let atlas = Atlas::new(library.loaded());
         let mut warnings = Vec::new();
-        if options.warnings {
-            lint::warn(&file, &mut warnings);
-        }
+        lint::warn(&file, options.strict, &mut warnings);
         let compile_at = compiler.compile_at();
         let declares_dollar_schema = contents.pointer("/properties/$schema").is_some();
         Ok(Schema {
@@ -121,7 +124,7 @@ impl Schema {
     pub fn accepts_null(&self) -> bool {
         let source = Arc::new(SourceFile::new("", b"null".to_vec()));
         read::parse(source, FileId(0)).is_ok_and(|tree| {
-            let (view, _) = View::new(tree, LoadOptions { merge_keys: false });
+            let (view, _) = View::new(tree, LoadOptions::default());
             self.validator.is_valid(Value::new(&view, 0))
         })
     }

@@ -16,17 +16,18 @@ pub enum Dialect {
 
 impl Dialect {
     /// The names on the command line.
-    pub const NAMES: [&str; 8] =
-        ["yaml", "json", "draft4", "draft6", "draft7", "2019-09", "2020-12", "draft2020-12"];
+    pub const NAMES: [&str; 9] = [
+        "yaml", "json", "draft4", "draft6", "draft7", "2019-09", "2020-12", "draft2019-09", "draft2020-12",
+    ];
 
     /// The dialect called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "yaml" => Dialect::Yaml,
             "json" => Dialect::Json,
-            "draft4" | "4" => Dialect::Draft(Draft::Draft4),
-            "draft6" | "6" => Dialect::Draft(Draft::Draft6),
-            "draft7" | "7" => Dialect::Draft(Draft::Draft7),
+            "draft4" => Dialect::Draft(Draft::Draft4),
+            "draft6" => Dialect::Draft(Draft::Draft6),
+            "draft7" => Dialect::Draft(Draft::Draft7),
             "2019-09" | "draft2019-09" => Dialect::Draft(Draft::Draft201909),
             "2020-12" | "draft2020-12" => Dialect::Draft(Draft::Draft202012),
             _ => return None,

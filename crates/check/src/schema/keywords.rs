@@ -60,7 +60,7 @@ use Holds::{
 };
 
 /// The keywords of all drafts.
-pub const KEYWORDS: &[Keyword] = &[
+pub(super) const KEYWORDS: &[Keyword] = &[
     keyword("$anchor", Plain, Nowhere),
     keyword("$comment", Plain, Nowhere),
     keyword("$defs", SchemasByName, Nowhere),

@@ -129,7 +129,7 @@ impl Library {
         let bytes: Arc<[u8]> = read::to_utf8(bytes).into();
         let file = self.sources.add(SourceFile::new(name, Arc::clone(&bytes)));
         let tree = read::parse(self.sources.get(file), file)?;
-        let (view, problems) = View::new(tree, LoadOptions { merge_keys: true });
+        let (view, problems) = View::new(tree, LoadOptions::default());
         match problems.into_iter().next() {
             Some(problem) => Err(Box::new(problem)),
             None => Ok(SchemaFile { url: url.to_owned(), view }),
@@ -165,7 +165,7 @@ impl Library {
     pub fn meta_schema(&self, official: &str) -> String {
         let url = format!("yardstick:///meta?{official}");
         let key = url.split('#').next().unwrap_or(&url).to_owned();
-        let text = serde_json::json!({ "$ref": official }).to_string();
+        let text = serde_json::json!({ "$schema": official, "$ref": official }).to_string();
         if !self.files().contains_key(&key)
             && let Ok(file) = self.parse(official, &key, text.into_bytes())
         {

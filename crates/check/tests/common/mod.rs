@@ -14,7 +14,7 @@ use yardstick_check::{command, world::World};
 
 /// Files by name, below `/`.
 #[derive(Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     files: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
     stdin: Vec<u8>,
 }
@@ -72,14 +72,14 @@ impl World for Memory {
 
 /// What a command answered.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u8,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Answer {
+    pub(crate) status: u8,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Memory {
-    pub fn new(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let memory = Memory::default();
         for (name, content) in files {
             memory.write(Path::new(name), content.as_bytes()).unwrap();
@@ -87,18 +87,18 @@ impl Memory {
         memory
     }
 
-    pub fn with_stdin(mut self, content: &str) -> Self {
+    pub(crate) fn with_stdin(mut self, content: &str) -> Self {
         self.stdin = content.as_bytes().to_vec();
         self
     }
 
     /// Runs `check` or `schema` with the words of `line`.
-    pub fn run(self, line: &str) -> Answer {
+    pub(crate) fn run(self, line: &str) -> Answer {
         let words: Vec<&str> = line.split_whitespace().collect();
         self.run_words(&words)
     }
 
-    pub fn run_words(self, words: &[&str]) -> Answer {
+    pub(crate) fn run_words(self, words: &[&str]) -> Answer {
         let world: Arc<dyn World> = Arc::new(self);
         let arguments: Vec<OsString> = words[1..].iter().map(OsString::from).collect();
         let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -115,14 +115,14 @@ impl Memory {
 }
 
 /// Checks `instance` against `schema`; returns the report as text.
-pub fn check(schema: &str, instance: &str) -> String {
+pub(crate) fn check(schema: &str, instance: &str) -> String {
     let memory = Memory::new(&[("s.yaml", schema), ("i.yaml", instance)]);
     let answer = memory.run("check -f s.yaml i.yaml");
     answer.err + &answer.out
 }
 
 /// The folder of shared test data, or a note that the test is skipped.
-pub fn shared(what: &str) -> Option<PathBuf> {
+pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = std::env::var_os("YARDSTICK_SHARED")
         .map(PathBuf::from)
