@@ -22,6 +22,10 @@ use yardstick_check::{
     world::{Machine, World},
 };
 
+/// The allocator of the command line.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The argument that makes this program be `yardstick check`.
 const AS_CHECK: &str = "--as-check";
 const ROUNDS: usize = 3;

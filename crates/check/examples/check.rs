@@ -7,6 +7,9 @@ use yardstick_check::{
     world::{Machine, World},
 };
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> io::Result<ExitCode> {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let world: Arc<dyn World> = Arc::new(Machine);

@@ -1,7 +1,7 @@
 //! The tree as a row of events, in the notation of the YAML test suite.
 //!
-//! One line each: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their ends. Made
-//! for tests and for comparing parsers.
+//! One line each: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their
+//! ends. Made for tests and for comparing parsers.
 
 use std::fmt::Write;
 
@@ -71,7 +71,8 @@ fn start(out: &mut String, node: NodeRef<'_>) {
     out.push('\n');
 }
 
-fn escape(out: &mut String, text: &str) {
+/// Appends `text` with control characters and back-slashes escaped.
+pub fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
             '\\' => out.push_str("\\\\"),

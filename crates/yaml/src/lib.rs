@@ -1,8 +1,9 @@
 //! YAML as a tree with comments and positions.
 //!
-//! [`parse`] turns the bytes of a file into a [`Tree`]: one flat vector of nodes in document order that
-//! borrows its text from the file, keeps every comment and knows where each thing stands. What a plain
-//! scalar means is decided when asked for, by [`resolve`]; merge keys and duplicate keys by [`mapping`].
+//! [`parse`] turns the bytes of a file into a [`Tree`]: one flat vector of nodes in document order
+//! that borrows its text from the file, keeps every comment and knows where each thing stands. What
+//! a plain scalar means is decided when asked for, by [`resolve`]; merge keys and duplicate keys by
+//! [`mapping`].
 
 pub mod events;
 pub mod mapping;

@@ -8,9 +8,10 @@ use yardstick_diagnostics::{Diagnostic, Result};
 use super::key::property_name;
 use crate::tree::{Entry, Kind, NodeRef};
 
-/// The pairs of `map` with merge keys applied: `<<` takes a map or a sequence of maps, a key written in the map
-/// itself wins over merged ones, and of those the earlier one. `<<` itself is not among the pairs. Duplicates
-/// that are written in `map` itself are kept, so that a caller can report them.
+/// The pairs of `map` with merge keys applied: `<<` takes a map or a sequence of maps, a key
+/// written in the map itself wins over merged ones, and of those the earlier one. `<<` itself is
+/// not among the pairs. Duplicates that are written in `map` itself are kept, so that a caller can
+/// report them.
 pub fn merged_entries(map: NodeRef<'_>) -> Result<Vec<Entry<'_>>> {
     if !map.has_merge_key() {
         return Ok(map.entries().collect());

@@ -53,7 +53,8 @@ impl PartialEq for KeyValue<'_> {
     }
 }
 
-/// Not a number is no key twice: it differs from itself, so that it can break nothing but its own look-up.
+/// Not a number is no key twice: it differs from itself, so that it can break nothing but its own
+/// look-up.
 impl Eq for KeyValue<'_> {}
 
 impl Hash for KeyValue<'_> {
@@ -74,8 +75,8 @@ impl Hash for KeyValue<'_> {
     }
 }
 
-/// Writes a collection so that equal ones look the same. Aliases are followed; the reader has bounded what they
-/// stand for.
+/// Writes a collection so that equal ones look the same. Aliases are followed; the reader has
+/// bounded what they stand for.
 fn write_out(node: NodeRef<'_>, resolver: Resolver, out: &mut String) {
     use std::fmt::Write;
     // What is still to write: a node, or the end of a collection.
@@ -107,8 +108,9 @@ fn write_out(node: NodeRef<'_>, resolver: Resolver, out: &mut String) {
     }
 }
 
-/// The name of the property that the key `node` stands for when a schema checks it: its text if it is a string,
-/// `null`, `true`, `false`, an integer in decimal, a float as it is written. None for a collection.
+/// The name of the property that the key `node` stands for when a schema checks it: its text if it
+/// is a string, `null`, `true`, `false`, an integer in decimal, a float as it is written. None for
+/// a collection.
 pub fn property_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     let node = node.dereferenced();
     if node.kind() != Kind::Scalar {

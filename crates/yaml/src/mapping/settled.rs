@@ -6,15 +6,15 @@ use rustc_hash::FxHashMap;
 
 use super::key::KeyValue;
 use super::spliced_entries;
-use crate::resolve::Resolver;
+use crate::resolve::{self, Resolver};
 use crate::tree::{Entries, Entry, Kind, NodeRef, Style};
 
 /// Up to this many keys, comparing each with each is faster than hashing.
 const FEW: usize = 8;
 
-/// The pairs of `map` as the reference prints them for plain files: merge keys applied, and of pairs with the
-/// same key the last value in the place of the first key. Takes time linear in the number of pairs, and no
-/// memory if there is nothing to settle in a small map.
+/// The pairs of `map` as the reference prints them for plain files: merge keys applied, and of
+/// pairs with the same key the last value in the place of the first key. Takes time linear in the
+/// number of pairs, and no memory if there is nothing to settle in a small map.
 pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
     if map.has_merge_key() {
         return ReferenceEntries::Settled(settle(spliced_entries(map)).into_iter());
@@ -22,11 +22,7 @@ pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
     if map.len() <= FEW && !has_duplicate(map) {
         return ReferenceEntries::Written(map.entries());
     }
-    if map.len() <= FEW {
-        return ReferenceEntries::Settled(settle(map.entries()).into_iter());
-    }
-    let settled = settle(map.entries());
-    ReferenceEntries::Settled(settled.into_iter())
+    ReferenceEntries::Settled(settle(map.entries()).into_iter())
 }
 
 /// See [`reference_entries`].
@@ -68,37 +64,16 @@ fn has_duplicate(map: NodeRef<'_>) -> bool {
     false
 }
 
-/// Whether two keys may be the same; strings with different texts are not, and most keys are strings.
+/// Whether two keys may be the same; strings with different texts are not, and most keys are
+/// strings.
 fn may_equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     a.text_bytes() == b.text_bytes() || !(is_certainly_string(a) && is_certainly_string(b))
 }
 
 fn is_certainly_string(key: NodeRef<'_>) -> bool {
     key.kind() == Kind::Scalar
-        && match key.style() {
-            Style::Plain => {
-                !matches!(
-                    key.text_bytes().first(),
-                    None | Some(
-                        b'+' | b'-' | b'.' | b'0'
-                            ..=b'9'
-                                | b'~'
-                                | b'y'
-                                | b'Y'
-                                | b'n'
-                                | b'N'
-                                | b't'
-                                | b'T'
-                                | b'f'
-                                | b'F'
-                                | b'o'
-                                | b'O'
-                    )
-                ) || crate::resolve::is_plain_string(key.text())
-            }
-            _ => !key.has_properties(),
-        }
         && !key.has_properties()
+        && (key.style() != Style::Plain || resolve::is_plain_string(key.text()))
 }
 
 fn settle<'t>(entries: impl Iterator<Item = Entry<'t>>) -> Vec<Entry<'t>> {

@@ -1,7 +1,7 @@
 //! Classes of bytes, so that scalars are scanned by table look-up.
 //!
-//! Breaks beyond LF and CR (NEL, LS, PS; YAML 1.1 only) are several bytes long: their first byte is marked as
-//! a candidate and looked at closely where it turns up.
+//! Breaks beyond LF and CR (NEL, LS, PS; YAML 1.1 only) are several bytes long: their first byte is
+//! marked as a candidate and looked at closely where it turns up.
 
 /// Ends a run of a plain scalar anywhere: blank, `:`, `#` is looked at behind a blank only.
 pub(super) const PLAIN: u8 = 1;

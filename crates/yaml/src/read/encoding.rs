@@ -9,7 +9,7 @@ pub(super) struct Checked {
     /// Bytes in front of the first one that is not text; all if everything is.
     pub(super) valid: usize,
     /// What is wrong with that one.
-    pub(super) problem: Option<Box<Problem>>,
+    pub(super) problem: Option<Problem>,
     /// Offsets of characters that YAML 1.2 allows in quotes only.
     pub(super) quoted_only: Vec<u32>,
 }
@@ -32,8 +32,8 @@ pub(super) fn check(bytes: &[u8], mode: Mode) -> Checked {
     checked
 }
 
-/// The first character that YAML does not allow. Looks at blocks of bytes, closely only at those that may hold
-/// one.
+/// The first character that YAML does not allow. Looks at blocks of bytes, closely only at those
+/// that may hold one.
 fn find_control(text: &[u8], mode: Mode, quoted_only: &mut Vec<u32>) -> Option<usize> {
     const BLOCK: usize = 64;
     for (index, block) in text.chunks(BLOCK).enumerate() {
@@ -96,10 +96,12 @@ fn broken_utf8(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Turns UTF-16 and UTF-32, with or without a byte order mark, into UTF-8; none if `bytes` are neither.
+/// Turns UTF-16 and UTF-32, with or without a byte order mark, into UTF-8; none if `bytes` are
+/// neither.
 ///
-/// YAML 1.2 accepts these encodings. Spans count bytes of what is read, so a caller does this before it makes a
-/// [`SourceFile`](yardstick_diagnostics::SourceFile). Code units that are no characters are replaced.
+/// YAML 1.2 accepts these encodings. Spans count bytes of what is read, so a caller does this
+/// before it makes a [`SourceFile`](yardstick_diagnostics::SourceFile). Code units that are no
+/// characters are replaced.
 pub fn to_utf8(bytes: &[u8]) -> Option<String> {
     let big32 = |b: &[u8]| u32::from_be_bytes([b[0], b[1], b[2], b[3]]);
     let little32 = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
@@ -116,7 +118,8 @@ pub fn to_utf8(bytes: &[u8]) -> Option<String> {
             .map(|code| code.unwrap_or(char::REPLACEMENT_CHARACTER))
             .collect::<String>()
     };
-    // The first character of a YAML text is ASCII or a mark, which shows the place of its zero bytes.
+    // The first character of a YAML text is ASCII or a mark, which shows the place of its zero
+    // bytes.
     let text = match bytes {
         [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=255, ..] => utf32(bytes, big32),
         [0xFF, 0xFE, 0, 0, ..] | [1..=255, 0, 0, 0, ..] => utf32(bytes, little32),

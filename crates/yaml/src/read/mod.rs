@@ -5,6 +5,7 @@ mod encoding;
 mod options;
 mod parser;
 mod problem;
+mod queue;
 mod scanner;
 mod token;
 mod verify;
@@ -23,41 +24,38 @@ use crate::tree::Tree;
 
 /// Reads `source`, which is numbered `file` in spans.
 ///
-/// A tree that is handed out is sound: aliases have targets outside themselves and stand for no more nodes than
-/// the limit allows; in reference mode, tagged scalars have the form their tag asks for and merge keys have maps
-/// to merge.
+/// A tree that is handed out is sound: aliases have targets outside themselves and stand for no
+/// more nodes than the limit allows; in reference mode, tagged scalars have the form their tag asks
+/// for and merge keys have maps to merge.
 pub fn parse(source: Arc<SourceFile>, file: FileId, options: &Options) -> Result<Tree> {
     let injected_marker = options.mode == Mode::Reference && !starts_with_marker(source.bytes());
-    let (tree, problem) = read(&source, file, options, injected_marker);
-    // The reference takes one document after the other: what is wrong with the content of a complete one is
-    // reported before a syntax error further down.
+    let (tree, problem) = read(source, file, options, injected_marker);
+    // The reference takes one document after the other: what is wrong with the content of a
+    // complete one is reported before a syntax error further down.
     match verify::verify(&tree, options).or(problem) {
         None => Ok(tree),
-        Some(problem) => Err(problem.into_diagnostic(&source, file, options.mode, injected_marker)),
+        Some(problem) => {
+            Err(problem.to_diagnostic(tree.source(), file, options.mode, injected_marker))
+        }
     }
 }
 
 /// Reads up to the end or the first problem; the tree holds the documents that are complete.
 fn read(
-    source: &Arc<SourceFile>,
+    source: Arc<SourceFile>,
     file: FileId,
     options: &Options,
     injected_marker: bool,
-) -> (Tree, Option<Box<Problem>>) {
-    let bytes: &[u8] = source.bytes();
+) -> (Tree, Option<Problem>) {
+    let bytes = Arc::clone(source.bytes());
     if bytes.len() as u64 > options.limits.input_bytes.min(u64::from(u32::MAX - 1)) {
         let text = format!("the file is larger than {} bytes", options.limits.input_bytes);
         let problem = Problem::new(Finder::Reader, text, 0, 0);
-        return (Tree::empty(Arc::clone(source), file), Some(problem));
+        return (Tree::empty(source, file), Some(problem));
     }
-    let checked = encoding::check(bytes, options.mode);
+    let checked = encoding::check(&bytes, options.mode);
     let text = &bytes[..checked.valid];
-    let start = if options.mode == Mode::Yaml12 && text.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
-    let scanner = Scanner::new(text, start, options.mode, injected_marker);
+    let scanner = Scanner::new(text, options.mode, injected_marker);
     let mut parser = Parser::new(scanner, text, options.mode, options.limits);
     let mut problem = parser.parse_stream().err();
     if checked.problem.is_some()
@@ -65,17 +63,31 @@ fn read(
     {
         problem = checked.problem;
     }
-    let tree = parser.into_tree(Arc::clone(source), file);
+    let tree = parser.into_tree(source, file);
     if problem.is_none() {
         problem = outside_quotes(&tree, &checked.quoted_only);
     }
     (tree, problem)
 }
 
-const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+/// Number of tokens of `bytes` up to the end or the first problem; for measuring the scanner alone.
+#[doc(hidden)]
+pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
+    let checked = encoding::check(bytes, options.mode);
+    let mut scanner = Scanner::new(&bytes[..checked.valid], options.mode, false);
+    let mut count = 0;
+    while let Ok(token) = scanner.peek() {
+        count += 1;
+        if token.kind == token::TokenKind::StreamEnd {
+            break;
+        }
+        scanner.skip();
+    }
+    count
+}
 
-/// Whether the reference finds the parser's problem before the byte at `bad` that is not text. It decodes blocks
-/// of bytes ahead of the scanner, so the bad byte wins if both are in one block.
+/// Whether the reference finds the parser's problem before the byte at `bad` that is not text. It
+/// decodes blocks of bytes ahead of the scanner, so the bad byte wins if both are in one block.
 fn found_before(parser: &Parser<'_>, bad: usize, injected_marker: bool, failed: bool) -> bool {
     const BLOCK: usize = 512;
     let shift = if injected_marker { "---\n".len() } else { 0 };
@@ -84,15 +96,16 @@ fn found_before(parser: &Parser<'_>, bad: usize, injected_marker: bool, failed: 
 }
 
 /// YAML 1.2 allows some characters, for the sake of JSON, in quotes only.
-fn outside_quotes(tree: &Tree, offsets: &[u32]) -> Option<Box<Problem>> {
+fn outside_quotes(tree: &Tree, offsets: &[u32]) -> Option<Problem> {
     offsets.iter().copied().find(|&offset| !tree.is_quoted(offset)).map(|offset| {
         let at = offset as usize;
         Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1)
     })
 }
 
-/// Whether the text starts with a document marker, white space before it set aside. The reference asks this in
-/// its own way (the marker may be indented) and puts a line `---` in front of all other texts.
+/// Whether the text starts with a document marker, white space before it set aside. The reference
+/// asks this in its own way (the marker may be indented) and puts a line `---` in front of all
+/// other texts.
 fn starts_with_marker(bytes: &[u8]) -> bool {
     let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
     let start = bytes.iter().position(|byte| !is_space(byte)).unwrap_or(bytes.len());

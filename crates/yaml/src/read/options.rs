@@ -3,7 +3,8 @@
 /// Which YAML is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// As the reference tool does: YAML 1.1 as libyaml understands it, with its messages and line numbers.
+    /// As the reference tool does: YAML 1.1 as libyaml understands it, with its messages and line
+    /// numbers.
     #[default]
     Reference,
     /// YAML 1.2 to the letter.

@@ -17,90 +17,91 @@ pub(super) enum Finder {
     Composer,
 }
 
-/// A problem with its place.
+/// A problem with its place. Boxed: it is rare, and results that may hold it are everywhere.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
-    pub(super) finder: Finder,
-    pub(super) text: String,
-    pub(super) start: u32,
-    pub(super) end: u32,
+pub(super) struct Problem(Box<Facts>);
+
+#[derive(Clone, Debug)]
+struct Facts {
+    finder: Finder,
+    text: String,
+    start: u32,
+    end: u32,
     /// What the problem began in, such as a quote that is never closed.
-    pub(super) context: Option<(u32, &'static str)>,
-    pub(super) note: Option<&'static str>,
+    context: Option<(u32, &'static str)>,
+    note: Option<&'static str>,
 }
 
-pub(super) type Found<T> = Result<T, Box<Problem>>;
+pub(super) type Found<T> = Result<T, Problem>;
 
 impl Problem {
     #[cold]
-    pub(super) fn new(
-        finder: Finder,
-        text: impl Into<String>,
-        start: usize,
-        end: usize,
-    ) -> Box<Self> {
-        Box::new(Self {
+    pub(super) fn new(finder: Finder, text: impl Into<String>, start: usize, end: usize) -> Self {
+        Self(Box::new(Facts {
             finder,
             text: text.into(),
             start: start as u32,
             end: end as u32,
             context: None,
             note: None,
-        })
+        }))
     }
 
     #[cold]
-    pub(super) fn scanner(text: &'static str, at: usize) -> Box<Self> {
+    pub(super) fn scanner(text: &'static str, at: usize) -> Self {
         Self::new(Finder::Scanner, text, at, at)
     }
 
     #[cold]
-    pub(super) fn parser(text: &'static str, at: usize) -> Box<Self> {
+    pub(super) fn parser(text: &'static str, at: usize) -> Self {
         Self::new(Finder::Parser, text, at, at)
     }
 
     /// Names what the problem began in.
-    pub(super) fn within(mut self: Box<Self>, start: usize, what: &'static str) -> Box<Self> {
-        self.context = Some((start as u32, what));
+    pub(super) fn within(mut self, start: usize, what: &'static str) -> Self {
+        self.0.context = Some((start as u32, what));
         self
     }
 
     /// Adds help.
-    pub(super) fn note(mut self: Box<Self>, note: &'static str) -> Box<Self> {
-        self.note = Some(note);
+    pub(super) fn note(mut self, note: &'static str) -> Self {
+        self.0.note = Some(note);
         self
     }
 
     /// The problem as users see it.
-    pub(super) fn into_diagnostic(
-        self,
+    pub(super) fn to_diagnostic(
+        &self,
         source: &SourceFile,
         file: FileId,
         mode: Mode,
         injected_marker: bool,
     ) -> Box<Diagnostic> {
-        let message = match self.line(source.bytes(), mode, injected_marker) {
-            Some(line) => format!("yaml: line {line}: {}", self.text),
-            None => format!("yaml: {}", self.text),
+        let facts = &*self.0;
+        let message = match facts.line(source.bytes(), mode, injected_marker) {
+            Some(line) => format!("yaml: line {line}: {}", facts.text),
+            None => format!("yaml: {}", facts.text),
         };
-        let code = match self.finder {
+        let code = match facts.finder {
             Finder::Reader => "YS0101",
             Finder::Scanner => "YS0102",
             Finder::Parser => "YS0103",
             Finder::Composer => "YS0104",
         };
         let len = source.bytes().len() as u32;
-        let (start, end) = (self.start.min(len), self.end.min(len));
+        let (start, end) = (facts.start.min(len), facts.end.min(len));
         let mut diagnostic = Diagnostic::error(code, message).at(Span::new(file, start, end));
-        if let Some((at, what)) = self.context {
+        if let Some((at, what)) = facts.context {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }
-        if let Some(note) = self.note {
+        if let Some(note) = facts.note {
             diagnostic = diagnostic.note(note);
         }
         Box::new(diagnostic)
     }
+}
 
+impl Facts {
     /// The line a message names, if it names one.
     fn line(&self, bytes: &[u8], mode: Mode, injected_marker: bool) -> Option<u32> {
         if matches!(self.finder, Finder::Reader | Finder::Composer) {
@@ -108,10 +109,11 @@ impl Problem {
         }
         let before = count_breaks(bytes, self.start as usize, mode);
         if mode == Mode::Yaml12 {
-            return Some(before.max(1).max(before + 1));
+            return Some(before + 1);
         }
-        // The reference parses a text in front of which it has put a line `---` (unless there is one),
-        // counts its lines from 0, raises that by one for the scanner only, and takes 0 for "unknown".
+        // The reference parses a text in front of which it has put a line `---` (unless there is
+        // one), counts its lines from 0, raises that by one for the scanner only, and takes 0 for
+        // "unknown".
         let streamed = before + u32::from(injected_marker);
         if streamed == 0 {
             return None;
@@ -121,7 +123,8 @@ impl Problem {
     }
 }
 
-/// Number of line breaks in front of `offset`; an offset behind the end counts an unfinished last line as one.
+/// Number of line breaks in front of `offset`; an offset behind the end counts an unfinished last
+/// line as one.
 fn count_breaks(bytes: &[u8], offset: usize, mode: Mode) -> u32 {
     let mut count = 0;
     let mut at = 0;

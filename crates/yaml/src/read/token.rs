@@ -27,6 +27,8 @@ pub(super) enum TokenKind {
     Anchor,
     Tag,
     Scalar,
+    /// A key's indicator, a scalar and the `:` behind it in one. Nearly all keys come like this.
+    SimpleKey,
 }
 
 /// A token: what, where, and for those that carry text, which.
@@ -41,6 +43,8 @@ pub(super) struct Token {
     pub(super) end: u32,
     pub(super) text_start: u32,
     pub(super) text_end: u32,
+    /// Simple keys: behind the `:`.
+    pub(super) value_at: u32,
 }
 
 impl Token {
@@ -65,6 +69,7 @@ impl Token {
             end: end as u32,
             text_start: text_start as u32,
             text_end: text_end as u32,
+            value_at: 0,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::resolve::{self, Resolver};
 use crate::tree::{Kind, NodeId, NodeRef, Style, Tree};
 
 /// The first problem with the content of the tree's documents, in the order of the file.
-pub(super) fn verify(tree: &Tree, options: &Options) -> Option<Box<Problem>> {
+pub(super) fn verify(tree: &Tree, options: &Options) -> Option<Problem> {
     let reference = options.mode == Mode::Reference;
     if reference && options.strict {
         return tree.nodes().find_map(|node| verify_node(node, options));
@@ -21,7 +21,7 @@ pub(super) fn verify(tree: &Tree, options: &Options) -> Option<Box<Problem>> {
     suspects.into_iter().find_map(|id| verify_node(tree.node(NodeId(id)), options))
 }
 
-fn verify_node(node: NodeRef<'_>, options: &Options) -> Option<Box<Problem>> {
+fn verify_node(node: NodeRef<'_>, options: &Options) -> Option<Problem> {
     let reference = options.mode == Mode::Reference;
     let text = match node.kind() {
         Kind::Map | Kind::Sequence => return None,

@@ -1,7 +1,7 @@
 //! What a scalar means: from its text, style and tag to a value.
 //!
-//! The rules of YAML 1.1 are those of the reference, which differ from the standard's in places: no base 60, no
-//! `=`, timestamps stay strings.
+//! The rules of YAML 1.1 are those of the reference, which differ from the standard's in places: no
+//! base 60, no `=`, timestamps stay strings.
 
 mod core12;
 mod number;

@@ -4,8 +4,9 @@ use super::{Scalar, number, yaml11};
 
 /// What is wrong with a plain scalar without a tag when read strictly.
 ///
-/// A conservative reading must give the same type as the usual one: it knows `true`, `false`, decimal numbers as
-/// JSON writes them, and nothing for null. Strings that look like forgotten structure need quotes.
+/// A conservative reading must give the same type as the usual one: it knows `true`, `false`,
+/// decimal numbers as JSON writes them, and nothing for null. Strings that look like forgotten
+/// structure need quotes.
 pub fn check_strict(text: &str) -> Result<(), String> {
     let usual = yaml11::plain(text);
     let conservative = match text {

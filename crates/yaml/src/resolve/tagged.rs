@@ -49,9 +49,11 @@ pub(super) fn resolve<'t>(
         return Ok(unknown(text, style, tag, resolver));
     };
     let (wanted, value) = match name {
-        "str" => return Ok(Scalar::Str(text)),
         "binary" if resolver == Resolver::Yaml11 => return binary(text),
-        "timestamp" if resolver == Resolver::Yaml11 => ("!!timestamp", plain(text, resolver)),
+        // Not in the core schema, but known to be no other type.
+        "str" | "binary" => return Ok(Scalar::Str(text)),
+        "timestamp" if resolver == Resolver::Core12 => return Ok(Scalar::Str(text)),
+        "timestamp" => ("!!timestamp", plain(text, resolver)),
         "null" => ("!!null", untimed(text, resolver)),
         "bool" => ("!!bool", untimed(text, resolver)),
         "int" => ("!!int", untimed(text, resolver)),
@@ -64,7 +66,8 @@ pub(super) fn resolve<'t>(
     Err(ResolveError::Mismatch { found: value.short_tag(), text: text.to_owned(), wanted })
 }
 
-/// Tags nobody knows: to the reference they make a string, in YAML 1.2 they say nothing about the value.
+/// Tags nobody knows: to the reference they make a string, in YAML 1.2 they say nothing about the
+/// value.
 fn unknown<'t>(text: &'t str, style: Style, tag: &str, resolver: Resolver) -> Scalar<'t> {
     if resolver == Resolver::Core12 && style == Style::Plain && tag != "!" {
         return plain(text, resolver);

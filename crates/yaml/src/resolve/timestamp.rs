@@ -1,6 +1,7 @@
 //! Texts in the form of a point in time. They stay strings; only their form matters.
 
-/// Whether `text` is `Y-M-D`, or that with a time: `Th:m:s[.f]` and a zone, or ` h:m:s[.f]` without one.
+/// Whether `text` is `Y-M-D`, or that with a time: `Th:m:s[.f]` and a zone, or ` h:m:s[.f]` without
+/// one.
 pub(super) fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();
     // Nearly everything is sorted out here.

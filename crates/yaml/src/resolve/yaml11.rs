@@ -15,8 +15,9 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
     }
 }
 
-/// Whether `text` without quotes is read as an ordinary string, so that a printer may leave the quotes out.
-/// Numbers in base 60 are strings to the reference, but not to other readers, so they do not count.
+/// Whether `text` without quotes is read as an ordinary string, so that a printer may leave the
+/// quotes out. Numbers in base 60 are strings to the reference, but not to other readers, so they
+/// do not count.
 pub fn is_plain_string(text: &str) -> bool {
     matches!(plain(text), Scalar::Str(_)) && !number::is_base60(text)
 }

@@ -9,6 +9,7 @@ pub struct Comment {
     pub start: u32,
     /// Offset of the end of the line (without its break).
     pub end: u32,
-    /// Index of the document that was being read; the number of documents if there was none any more.
+    /// Index of the document that was being read; the number of documents if there was none any
+    /// more.
     pub document: u32,
 }

@@ -70,7 +70,8 @@ impl<'t> Document<'t> {
         self.data().explicit_end
     }
 
-    /// The position of the document: its `---` (directives before it included), or the start of the file.
+    /// The position of the document: its `---` (directives before it included), or the start of the
+    /// file.
     pub fn position(self) -> u32 {
         if self.data().marker.is_some() { self.data().start } else { 0 }
     }

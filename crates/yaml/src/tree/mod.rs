@@ -1,14 +1,16 @@
 //! The tree: all nodes of a file in one vector, in the order in which they are written.
 //!
-//! Nodes stand in pre-order; the children of a map follow it as key, value, key, value. Each node knows
-//! where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in one step.
-//! Text is a range of the source file, or of one side buffer if it had to be unfolded or unescaped.
+//! Nodes stand in pre-order; the children of a map follow it as key, value, key, value. Each node
+//! knows where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in
+//! one step. Text is a range of the source file, or of one side buffer if it had to be unfolded or
+//! unescaped.
 
 mod attach;
 mod comment;
 mod document;
 mod node;
 mod node_ref;
+mod owners;
 mod properties;
 
 use std::sync::Arc;
@@ -19,7 +21,7 @@ pub use attach::{Attached, Attachment, Owner};
 pub use comment::Comment;
 pub(crate) use document::DocumentData;
 pub use document::{Directives, Document};
-pub(crate) use node::{Flags, Node};
+pub(crate) use node::{FAR, Flags, Node};
 pub use node::{Kind, NodeId, Style};
 pub use node_ref::{Entries, Entry, Items, NodeRef};
 pub(crate) use properties::{Properties, TextRange};
@@ -38,6 +40,8 @@ pub struct Tree {
     pub(crate) comments: Vec<Comment>,
     /// Comments the reference overlooks: on headers of block scalars and on directive lines.
     pub(crate) overlooked_comments: Vec<Comment>,
+    /// Items whose indicator stands far before them, in order, with its offset.
+    pub(crate) far_indicators: Vec<(u32, u32)>,
     /// Keys that merge another map, in order.
     pub(crate) merge_keys: Vec<u32>,
     /// Aliases inside what they stand for, in order; a tree that is handed out has none.
@@ -56,6 +60,7 @@ impl Tree {
             documents: Vec::new(),
             comments: Vec::new(),
             overlooked_comments: Vec::new(),
+            far_indicators: Vec::new(),
             merge_keys: Vec::new(),
             cycles: Vec::new(),
         }
@@ -101,7 +106,8 @@ impl Tree {
         &self.comments
     }
 
-    /// Comments the reference overlooks, in order: on headers of block scalars and on directive lines.
+    /// Comments the reference overlooks, in order: on headers of block scalars and on directive
+    /// lines.
     pub fn overlooked_comments(&self) -> &[Comment] {
         &self.overlooked_comments
     }
@@ -138,5 +144,17 @@ impl Tree {
     pub(crate) fn properties_of(&self, id: NodeId) -> Option<&Properties> {
         let at = self.properties.binary_search_by_key(&id.0, |properties| properties.node).ok()?;
         Some(&self.properties[at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_go_between_threads_and_nodes_are_small() {
+        fn shared<T: Send + Sync + 'static>() {}
+        shared::<Tree>();
+        assert_eq!(size_of::<Node>(), 24);
     }
 }

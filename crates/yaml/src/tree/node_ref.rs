@@ -6,7 +6,7 @@ use yardstick_diagnostics::Span;
 
 use crate::resolve::{self, Resolver, Scalar};
 
-use super::{Flags, Kind, Node, NodeId, Properties, Style, Tree};
+use super::{FAR, Flags, Kind, Node, NodeId, Properties, Style, Tree};
 
 /// A node of a tree. `Copy`, two words; everything about the node is asked from here.
 #[derive(Clone, Copy)]
@@ -171,7 +171,8 @@ impl<'t> NodeRef<'t> {
         Some(self.tree.span(range.start, range.end))
     }
 
-    /// Offset at which it starts, anchor and tag included. For a key this is the position of the map item.
+    /// Offset at which it starts, anchor and tag included. For a key this is the position of the
+    /// map item.
     pub fn start(self) -> u32 {
         self.data().start
     }
@@ -181,10 +182,17 @@ impl<'t> NodeRef<'t> {
         self.data().end
     }
 
-    /// Offset of what makes it an item of a sequence: its `-`, or the `[` or `,` before it. This is the
-    /// position of the array item. For other nodes, where they start.
+    /// Offset of what makes it an item of a sequence: its `-`, or the `[` or `,` before it. This is
+    /// the position of the array item. For other nodes, where they start.
     pub fn indicator(self) -> u32 {
-        self.data().indicator
+        let node = self.data();
+        if node.indicator_distance == FAR {
+            let far = &self.tree.far_indicators;
+            if let Ok(at) = far.binary_search_by_key(&self.id.0, |&(node, _)| node) {
+                return far[at].1;
+            }
+        }
+        node.start - u32::from(node.indicator_distance)
     }
 
     /// The first number behind this node and all that is inside it.
@@ -220,9 +228,9 @@ impl<'t> NodeRef<'t> {
         self.tree.cycles.binary_search(&self.id.0).is_ok()
     }
 
-    /// The value of a scalar; of an alias, that of the scalar it stands for. The text itself if there is a tag
-    /// that `resolver` cannot satisfy, which a tree read in the mode of that resolver does not have. Collections
-    /// have none: null.
+    /// The value of a scalar; of an alias, that of the scalar it stands for. The text itself if
+    /// there is a tag that `resolver` cannot satisfy, which a tree read in the mode of that
+    /// resolver does not have. Collections have none: null.
     pub fn scalar(self, resolver: Resolver) -> Scalar<'t> {
         let node = self.dereferenced();
         if node.kind() != Kind::Scalar {

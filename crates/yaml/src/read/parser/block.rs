@@ -1,6 +1,6 @@
 //! Collections given by indentation.
 
-use super::{Parser, State, ends_block_node};
+use super::{Parser, State, Within, ends_block_node};
 use crate::read::problem::Found;
 use crate::read::token::TokenKind;
 
@@ -15,7 +15,7 @@ impl Parser<'_> {
                     self.push_absent(entry.end, Some(entry.start));
                     Ok(())
                 } else {
-                    self.parse_node(true, false, Some(entry.start))
+                    self.parse_node(next, Within::Block, Some(entry.start))
                 }
             }
             TokenKind::BlockEnd => {
@@ -43,13 +43,25 @@ impl Parser<'_> {
             self.push_absent(entry.end, Some(entry.start));
             Ok(())
         } else {
-            self.parse_node(true, false, Some(entry.start))
+            self.parse_node(next, Within::Block, Some(entry.start))
         }
     }
 
     pub(super) fn block_mapping_key(&mut self) -> Found<()> {
         let key = self.peek()?;
         match key.kind {
+            TokenKind::SimpleKey => {
+                self.skip();
+                self.push_key(key, State::BlockMappingValue);
+                let next = self.peek()?;
+                self.expect(State::BlockMappingKey);
+                if ends_block_node(next) {
+                    self.push_absent(key.value_at, None);
+                    Ok(())
+                } else {
+                    self.parse_node(next, Within::BlockMapping, None)
+                }
+            }
             TokenKind::Key => {
                 self.skip();
                 let next = self.peek()?;
@@ -58,7 +70,7 @@ impl Parser<'_> {
                     self.push_absent(key.end, None);
                     Ok(())
                 } else {
-                    self.parse_node(true, true, None)
+                    self.parse_node(next, Within::BlockMapping, None)
                 }
             }
             TokenKind::Value if !self.is_reference() => {
@@ -88,7 +100,7 @@ impl Parser<'_> {
             self.push_absent(value.end, None);
             Ok(())
         } else {
-            self.parse_node(true, true, None)
+            self.parse_node(next, Within::BlockMapping, None)
         }
     }
 }

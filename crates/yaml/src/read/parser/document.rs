@@ -35,6 +35,7 @@ impl Parser<'_> {
                     // What was read of the unfinished document is of no use.
                     self.nodes.truncate(first_node);
                     self.properties.truncate(first_property);
+                    self.far_indicators.retain(|&(node, _)| (node as usize) < first_node);
                     self.merge_keys.retain(|&key| (key as usize) < first_node);
                     self.cycles.retain(|&alias| (alias as usize) < first_node);
                     return Err(problem);
@@ -120,10 +121,11 @@ impl Parser<'_> {
         loop {
             let token = self.peek()?;
             let at = token.start as usize;
-            let text = &self.bytes[token.text_start as usize..token.text_end as usize];
+            let bytes = self.bytes;
+            let text = || &bytes[token.text_start as usize..token.text_end as usize];
             match token.kind {
                 TokenKind::VersionDirective => {
-                    let version = version(text);
+                    let version = version(text());
                     let directives = directives.get_or_insert_default();
                     if directives.version.is_some() {
                         return Err(Problem::parser("found duplicate %YAML directive", at));
@@ -136,6 +138,7 @@ impl Parser<'_> {
                     directives.version = Some(version);
                 }
                 TokenKind::TagDirective => {
+                    let text = text();
                     let handle_end = text.iter().position(|&byte| byte == b' ' || byte == b'\t');
                     let (handle, prefix) = text.split_at(handle_end.unwrap_or(text.len()));
                     let mut full = Vec::new();

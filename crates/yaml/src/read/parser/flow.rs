@@ -1,6 +1,6 @@
 //! Collections in brackets and braces.
 
-use super::{Parser, State};
+use super::{Parser, State, Within};
 use crate::read::problem::Found;
 use crate::read::token::TokenKind;
 use crate::tree::Kind;
@@ -28,6 +28,13 @@ impl Parser<'_> {
                 self.skip();
                 self.open_pair(token.start, indicator)
             }
+            TokenKind::SimpleKey => {
+                self.skip();
+                self.open_pair(token.start, indicator)?;
+                self.push_key(token, State::FlowPairValue);
+                self.expect(State::FlowPairEnd);
+                self.flow_simple_value(TokenKind::FlowSequenceEnd)
+            }
             TokenKind::Value if !self.is_reference() => {
                 self.open_pair(token.start, indicator)?;
                 self.expect(State::FlowPairValue);
@@ -39,7 +46,7 @@ impl Parser<'_> {
                 self.close(Some(token.end));
                 Ok(())
             }
-            _ => self.parse_node(false, false, Some(indicator)),
+            _ => self.parse_node(token, Within::Flow, Some(indicator)),
         }
     }
 
@@ -64,7 +71,7 @@ impl Parser<'_> {
             }
             return Ok(());
         }
-        self.parse_node(false, false, None)
+        self.parse_node(token, Within::Flow, None)
     }
 
     pub(super) fn flow_pair_value(&mut self) -> Found<()> {
@@ -74,15 +81,10 @@ impl Parser<'_> {
             self.skip();
             token = self.peek()?;
             if !matches!(token.kind, TokenKind::FlowEntry | TokenKind::FlowSequenceEnd) {
-                return self.parse_node(false, false, None);
+                return self.parse_node(token, Within::Flow, None);
             }
         }
         self.push_absent(token.start, None);
-        Ok(())
-    }
-
-    pub(super) fn flow_pair_end(&mut self) -> Found<()> {
-        self.close(None);
         Ok(())
     }
 
@@ -111,7 +113,13 @@ impl Parser<'_> {
                     self.push_absent(token.start, None);
                     return Ok(());
                 }
-                self.parse_node(false, false, None)
+                self.parse_node(token, Within::Flow, None)
+            }
+            TokenKind::SimpleKey => {
+                self.skip();
+                self.push_key(token, State::FlowMappingValue);
+                self.expect(State::FlowMappingKey);
+                self.flow_simple_value(TokenKind::FlowMappingEnd)
             }
             TokenKind::Value if !self.is_reference() => {
                 self.expect(State::FlowMappingValue);
@@ -125,9 +133,19 @@ impl Parser<'_> {
             }
             _ => {
                 self.expect(State::FlowMappingAbsentValue);
-                self.parse_node(false, false, None)
+                self.parse_node(token, Within::Flow, None)
             }
         }
+    }
+
+    /// The value behind a simple key and its `:`.
+    fn flow_simple_value(&mut self, end: TokenKind) -> Found<()> {
+        let token = self.peek()?;
+        if token.kind == TokenKind::FlowEntry || token.kind == end {
+            self.push_absent(token.start, None);
+            return Ok(());
+        }
+        self.parse_node(token, Within::Flow, None)
     }
 
     pub(super) fn flow_mapping_value(&mut self) -> Found<()> {
@@ -137,7 +155,7 @@ impl Parser<'_> {
             self.skip();
             token = self.peek()?;
             if !matches!(token.kind, TokenKind::FlowEntry | TokenKind::FlowMappingEnd) {
-                return self.parse_node(false, false, None);
+                return self.parse_node(token, Within::Flow, None);
             }
         }
         self.push_absent(token.start, None);

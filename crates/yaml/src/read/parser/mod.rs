@@ -1,7 +1,7 @@
 //! From tokens to nodes.
 //!
-//! A machine with a stack of open collections instead of recursion, so that depth costs memory, not stack. It
-//! writes nodes straight into the tree's vector.
+//! A machine with a stack of open collections instead of recursion, so that depth costs memory, not
+//! stack. It writes nodes straight into the tree's vector.
 
 mod block;
 mod build;
@@ -43,6 +43,17 @@ enum State {
     FlowMappingAbsentValue,
 }
 
+/// What kind of node may stand at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    /// Any, block collections included.
+    Block,
+    /// Also a sequence whose entries stand at the column of the key above them.
+    BlockMapping,
+    /// No block collections.
+    Flow,
+}
+
 /// An open collection.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -62,13 +73,16 @@ pub(super) struct Parser<'s> {
     nodes: Vec<Node>,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
+    /// Items whose indicator stands far before them, in order, with its offset.
+    far_indicators: Vec<(u32, u32)>,
     /// Plain `<<` keys, in order.
     merge_keys: Vec<u32>,
     /// Aliases inside what they stand for, in order.
     cycles: Vec<u32>,
     /// Anchors of the current document.
     anchors: FxHashMap<&'s [u8], u32>,
-    /// Each alias so far, with the number of nodes by which all aliases up to it make the tree larger.
+    /// Each alias so far, with the number of nodes by which all aliases up to it make the tree
+    /// larger.
     aliases: Vec<(u32, u64)>,
     handles: TagHandles,
 }
@@ -84,6 +98,7 @@ impl<'s> Parser<'s> {
             nodes: Vec::new(),
             properties: Vec::new(),
             documents: Vec::new(),
+            far_indicators: Vec::new(),
             merge_keys: Vec::new(),
             cycles: Vec::new(),
             anchors: FxHashMap::default(),
@@ -109,6 +124,7 @@ impl<'s> Parser<'s> {
             documents: self.documents,
             comments,
             overlooked_comments,
+            far_indicators: self.far_indicators,
             merge_keys: self.merge_keys,
             cycles: self.cycles,
         }
@@ -116,7 +132,8 @@ impl<'s> Parser<'s> {
 
     /// Reads the content of a document: one node with all that is inside it.
     fn parse_root(&mut self) -> Found<()> {
-        self.parse_node(true, false, None)?;
+        let first = self.peek()?;
+        self.parse_node(first, Within::Block, None)?;
         while let Some(frame) = self.frames.last() {
             match frame.state {
                 State::BlockSequenceEntry => self.block_sequence_entry()?,
@@ -127,7 +144,7 @@ impl<'s> Parser<'s> {
                 State::FlowSequenceEntry => self.flow_sequence_entry(false)?,
                 State::FlowPairKey => self.flow_pair_key()?,
                 State::FlowPairValue => self.flow_pair_value()?,
-                State::FlowPairEnd => self.flow_pair_end()?,
+                State::FlowPairEnd => self.close(None),
                 State::FlowMappingFirst => self.flow_mapping_key(true)?,
                 State::FlowMappingKey => self.flow_mapping_key(false)?,
                 State::FlowMappingValue => self.flow_mapping_value()?,
@@ -159,7 +176,8 @@ impl<'s> Parser<'s> {
         self.mode == Mode::Reference
     }
 
-    /// A problem with the order of tokens, at `token`, while reading the collection on top of the stack.
+    /// A problem with the order of tokens, at `token`, while reading the collection on top of the
+    /// stack.
     #[cold]
     fn unexpected<T>(&self, text: &'static str, token: Token, context: &'static str) -> Found<T> {
         let problem = Problem::parser(text, token.start as usize);
@@ -172,7 +190,10 @@ impl<'s> Parser<'s> {
 
 /// Whether a node is missing where `token` stands, in a block collection.
 fn ends_block_node(token: Token) -> bool {
-    matches!(token.kind, TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd)
+    matches!(
+        token.kind,
+        TokenKind::Key | TokenKind::SimpleKey | TokenKind::Value | TokenKind::BlockEnd
+    )
 }
 
 /// Says of each comment which document was being read: the last one that starts before it.

@@ -1,37 +1,48 @@
 //! One node: its anchor and tag, then what it is.
 
 use super::build::NodeProperties;
-use super::{Parser, State};
+use super::{Parser, State, Within};
 use crate::read::problem::{Found, Problem};
 use crate::read::token::{Token, TokenKind};
 use crate::tree::{Kind, TextRange};
 
 impl Parser<'_> {
-    /// Reads a scalar or alias, or the start of a collection. `block` allows collections given by indentation,
-    /// `indentless` a sequence at the column of its key. `indicator` is what makes the node an item.
+    /// Reads a scalar or alias, or the start of a collection, that starts with `token`, which was
+    /// peeked at. `indicator` is what makes the node an item.
+    #[inline]
     pub(super) fn parse_node(
         &mut self,
-        block: bool,
-        indentless: bool,
+        token: Token,
+        within: Within,
         indicator: Option<u32>,
     ) -> Found<()> {
-        let mut token = self.peek()?;
         if token.kind == TokenKind::Scalar {
             self.skip();
             self.push_scalar(token, token.start, indicator);
             return Ok(());
         }
+        self.parse_other_node(token, within, indicator)
+    }
+
+    fn parse_other_node(
+        &mut self,
+        mut token: Token,
+        within: Within,
+        indicator: Option<u32>,
+    ) -> Found<()> {
         if token.kind == TokenKind::Alias {
             self.skip();
             return self.push_alias(token, indicator);
         }
+        let block = within != Within::Flow;
+        let indentless = within == Within::BlockMapping;
         let mut start = token.start;
         if matches!(token.kind, TokenKind::Anchor | TokenKind::Tag) {
             let properties = self.parse_properties()?;
             token = self.peek()?;
-            let empty = !self.starts_content(token, block, indentless);
+            let empty = !Self::starts_content(token, block, indentless);
             let content_start = if empty { properties.end } else { token.start };
-            self.check_properties(&properties, token, indentless)?;
+            self.check_properties(&properties, token)?;
             self.push_properties(&properties, content_start);
             start = properties.start;
             if empty {
@@ -73,7 +84,7 @@ impl Parser<'_> {
     }
 
     /// Whether `token` is the content that anchor and tag belong to.
-    fn starts_content(&self, token: Token, block: bool, indentless: bool) -> bool {
+    fn starts_content(token: Token, block: bool, indentless: bool) -> bool {
         match token.kind {
             TokenKind::Scalar | TokenKind::FlowSequenceStart | TokenKind::FlowMappingStart => true,
             TokenKind::BlockEntry => indentless,
@@ -114,12 +125,7 @@ impl Parser<'_> {
     }
 
     /// YAML 1.2: an alias has no properties of its own.
-    fn check_properties(
-        &self,
-        properties: &NodeProperties,
-        token: Token,
-        _indentless: bool,
-    ) -> Found<()> {
+    fn check_properties(&self, properties: &NodeProperties, token: Token) -> Found<()> {
         if token.kind == TokenKind::Alias && !self.is_reference() {
             return Err(Problem::parser(
                 "found an anchor or tag on an alias",

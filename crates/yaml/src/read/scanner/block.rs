@@ -82,11 +82,7 @@ impl Scanner<'_> {
         }
         if chomping == Chomping::Keep {
             self.append_block_breaks(&breaks);
-            if !self.is_reference()
-                && self.at_end()
-                && self.pos > self.line_start
-                && self.column() < indent.max(1)
-            {
+            if !self.is_reference() && self.ends_in_blank_line() {
                 self.cooked.push(b'\n');
             }
         }
@@ -137,6 +133,12 @@ impl Scanner<'_> {
         Ok((chomping, increment))
     }
 
+    /// Whether the text ends in a line of spaces without a break.
+    fn ends_in_blank_line(&self) -> bool {
+        let line = &self.bytes[self.line_start..];
+        self.at_end() && !line.is_empty() && line.iter().all(|&byte| byte == b' ')
+    }
+
     /// Goes behind a break; at the end of the text nothing is left to go behind.
     fn skip_break_or_end(&mut self, length: usize) {
         if length > 0 {
@@ -144,8 +146,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over the indentation of the next line that is not empty and returns the breaks on the way. If
-    /// `indent` is not known yet, it becomes what the first such line shows.
+    /// Goes over the indentation of the next line that is not empty and returns the breaks on the
+    /// way. If `indent` is not known yet, it becomes what the first such line shows.
     fn skip_block_indentation(
         &mut self,
         indent: &mut Option<i32>,

@@ -8,9 +8,6 @@ use crate::tree::Style;
 impl Scanner<'_> {
     /// Adds the next token, and those that it brings about, to the queue.
     pub(super) fn fetch(&mut self) -> Found<()> {
-        if !self.tokens.is_empty() {
-            self.check_required_key()?;
-        }
         self.skip_space()?;
         self.check_required_key()?;
         self.unroll_indent(self.column());
@@ -83,7 +80,7 @@ impl Scanner<'_> {
             b'-' if self.is_reference() => !self.is_blank(next),
             b'?' | b':' if self.is_reference() => !self.in_flow() && !self.is_blank_or_end(next),
             b'-' | b'?' | b':' => {
-                !self.is_blank_or_end(next) && !(self.in_flow() && self.is_flow_indicator(next))
+                !(self.is_blank_or_end(next) || self.in_flow() && self.is_flow_indicator(next))
             }
             _ => true,
         }
@@ -195,7 +192,7 @@ impl Scanner<'_> {
             if !self.in_flow() {
                 self.check_tab_free(start)?;
             }
-            self.tokens.insert((number - self.taken) as usize, key);
+            self.tokens.insert(number, key);
             let column = (start - self.line_start) as i32;
             self.roll_indent(column, Some(number), TokenKind::BlockMappingStart, start);
             self.key_allowed = false;

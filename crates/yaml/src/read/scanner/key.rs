@@ -21,7 +21,7 @@ pub(super) struct SimpleKey {
 impl Scanner<'_> {
     /// Whether `key` can no longer be followed by its `:`.
     fn is_stale(&self, key: &SimpleKey) -> bool {
-        if key.start < self.line_start {
+        if key.start < self.line_start || self.ended {
             return true;
         }
         let length = self.pos - key.start;
@@ -34,13 +34,14 @@ impl Scanner<'_> {
                     > LONGEST_KEY)
     }
 
-    /// Whether a possible key starts with the first token of the queue. Levels that have no possible key any
-    /// more are passed over once, so this takes constant time however deep the nesting is.
+    /// Whether a possible key starts with the first token of the queue. Levels that have no
+    /// possible key any more are passed over once, so this takes constant time however deep the
+    /// nesting is.
     #[inline]
     pub(super) fn first_token_may_be_key(&mut self) -> bool {
         while let Some(key) = self.keys.get(self.first_possible_key) {
             if key.possible {
-                if key.token != self.taken {
+                if key.token != self.tokens.first_number() {
                     return false;
                 }
                 if !self.is_stale(key) || key.required {
@@ -83,12 +84,8 @@ impl Scanner<'_> {
 
     pub(super) fn remember_key(&mut self, start: usize, required: bool) {
         let level = self.keys.len() - 1;
-        self.keys[level] = SimpleKey {
-            possible: true,
-            required,
-            token: self.taken + self.tokens.len() as u64,
-            start,
-        };
+        self.keys[level] =
+            SimpleKey { possible: true, required, token: self.tokens.next_number(), start };
         self.first_possible_key = self.first_possible_key.min(level);
     }
 
@@ -124,8 +121,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key and needs no
-    /// remembering; that is so for nearly all keys.
+    /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key
+    /// and needs no remembering; that is so for nearly all keys.
     pub(super) fn push_scalar(
         &mut self,
         scalar: Token,
@@ -151,9 +148,8 @@ impl Scanner<'_> {
                     self.check_tab_free(start)?;
                     self.roll_indent(column, None, TokenKind::BlockMappingStart, start);
                 }
-                self.push(Token::bare(TokenKind::Key, start, start));
-                self.push(scalar);
-                self.push(Token::bare(TokenKind::Value, colon, colon + 1));
+                let value_at = colon as u32 + 1;
+                self.push(Token { kind: TokenKind::SimpleKey, value_at, ..scalar });
                 self.pos = colon + 1;
                 self.previous_end = self.pos;
                 self.behind_json_node = false;

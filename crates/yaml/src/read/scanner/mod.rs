@@ -1,8 +1,9 @@
 //! From bytes to tokens.
 //!
-//! The scanner knows where blocks begin and end (by indentation) and which scalar or collection turns out to be
-//! a key (by the `:` behind it). A possible key is remembered until its `:` comes or its line ends; meanwhile
-//! tokens wait in a queue, so that the tokens which open a map and announce a key can be put in front.
+//! The scanner knows where blocks begin and end (by indentation) and which scalar or collection
+//! turns out to be a key (by the `:` behind it). A possible key is remembered until its `:` comes
+//! or its line ends; meanwhile tokens wait in a queue, so that the tokens which open a map and
+//! announce a key can be put in front.
 
 mod block;
 mod directive;
@@ -14,11 +15,10 @@ mod quoted;
 mod space;
 mod text;
 
-use std::collections::VecDeque;
-
 use self::key::SimpleKey;
 use super::chars::{self, Table};
 use super::problem::Found;
+use super::queue::Queue;
 use super::token::{Token, TokenKind};
 use super::{Mode, Problem};
 use crate::tree::Comment;
@@ -45,13 +45,12 @@ pub(super) struct Scanner<'s> {
     first_possible_key: usize,
     /// Whether a key may start here.
     key_allowed: bool,
-    /// Whether the last token ends a node as JSON writes it, behind which a `:` in flow needs no blank.
+    /// Whether the last token ends a node as JSON writes it, behind which a `:` in flow needs no
+    /// blank.
     behind_json_node: bool,
     /// Where the last token ends.
     previous_end: usize,
-    tokens: VecDeque<Token>,
-    /// Tokens handed out; with the queue's length this numbers tokens.
-    taken: u64,
+    tokens: Queue,
     ended: bool,
     /// Text that is not a slice of the source.
     pub(super) cooked: Vec<u8>,
@@ -69,17 +68,17 @@ impl<'s> Scanner<'s> {
     /// A scanner at the start of `bytes`, which have been found to be text.
     ///
     /// `injected_marker` stands for a first line `---` that is not in `bytes`.
-    pub(super) fn new(bytes: &'s [u8], start: usize, mode: Mode, injected_marker: bool) -> Self {
-        let mut tokens = VecDeque::with_capacity(16);
+    pub(super) fn new(bytes: &'s [u8], mode: Mode, injected_marker: bool) -> Self {
+        let mut tokens = Queue::default();
         if injected_marker {
-            tokens.push_back(Token::bare(TokenKind::DocumentStart, start, start));
+            tokens.push(Token::bare(TokenKind::DocumentStart, 0, 0));
         }
         Self {
             bytes,
             table: if mode == Mode::Reference { &chars::REFERENCE } else { &chars::YAML12 },
             mode,
-            pos: start,
-            line_start: start,
+            pos: 0,
+            line_start: 0,
             indent: -1,
             indents: Vec::new(),
             flow: Vec::new(),
@@ -89,7 +88,6 @@ impl<'s> Scanner<'s> {
             behind_json_node: false,
             previous_end: 0,
             tokens,
-            taken: 0,
             ended: false,
             cooked: Vec::new(),
             comments: Vec::new(),
@@ -100,18 +98,24 @@ impl<'s> Scanner<'s> {
     /// The next token, left in place.
     #[inline]
     pub(super) fn peek(&mut self) -> Found<Token> {
-        while self.needs_more() {
+        loop {
+            if let Some(token) = self.tokens.first() {
+                // A key that a map needs may have been missed by tokens that are still waiting.
+                self.check_required_key()?;
+                if !self.first_token_may_be_key() {
+                    return Ok(token);
+                }
+            } else if self.ended {
+                return Ok(self.stream_end());
+            }
             self.fetch()?;
         }
-        Ok(self.tokens.front().copied().unwrap_or_else(|| self.stream_end()))
     }
 
     /// Takes the token that was peeked at.
     #[inline]
     pub(super) fn skip(&mut self) {
-        if self.tokens.pop_front().is_some() {
-            self.taken += 1;
-        }
+        self.tokens.take();
     }
 
     /// How far the text has been read.
@@ -123,17 +127,8 @@ impl<'s> Scanner<'s> {
         Token::bare(TokenKind::StreamEnd, self.end_of_stream(), self.bytes.len())
     }
 
-    /// Whether the queue's first token may still turn out to be preceded by another, or there is none.
-    #[inline]
-    fn needs_more(&mut self) -> bool {
-        if self.ended {
-            return false;
-        }
-        self.tokens.is_empty() || self.first_token_may_be_key()
-    }
-
-    /// The offset of the end; one further if the last line is unfinished, because the end then counts as the
-    /// start of another line.
+    /// The offset of the end; one further if the last line is unfinished, because the end then
+    /// counts as the start of another line.
     fn end_of_stream(&self) -> usize {
         let end = self.bytes.len();
         if self.line_start == end { end } else { end + 1 }
@@ -141,7 +136,7 @@ impl<'s> Scanner<'s> {
 
     #[inline]
     fn push(&mut self, token: Token) {
-        self.tokens.push_back(token);
+        self.tokens.push(token);
     }
 
     /// The byte at `at`, 0 behind the end (a text holds no 0).

@@ -22,10 +22,7 @@ impl Scanner<'_> {
         let mut end = self.scan_plain_line();
         // The text so far, if it had to be put together from several lines.
         let mut cooked = None;
-        loop {
-            let Some(breaks) = self.skip_plain_space(start)? else {
-                break;
-            };
+        while let Some(breaks) = self.skip_plain_space(start)? {
             if !self.plain_goes_on() {
                 break;
             }
@@ -35,12 +32,11 @@ impl Scanner<'_> {
             if line_end == line {
                 break;
             }
-            let cooked_start = *cooked.get_or_insert_with(|| {
+            cooked.get_or_insert_with(|| {
                 let at = self.cooked.len();
                 self.cooked.extend_from_slice(&self.bytes[start..end]);
                 at
             });
-            debug_assert!(cooked_start <= self.cooked.len());
             self.append_folded(breaks);
             self.cooked.extend_from_slice(&self.bytes[line..line_end]);
             self.key_allowed = false;
@@ -62,9 +58,7 @@ impl Scanner<'_> {
         let stops = if in_flow { PLAIN_FLOW } else { PLAIN };
         let mut at = self.pos;
         loop {
-            while at < self.bytes.len() && self.table[self.bytes[at] as usize] & stops == 0 {
-                at += 1;
-            }
+            at = self.find(at, stops);
             match self.byte(at) {
                 b' ' | b'\t' => {
                     // Blanks belong to the text if more of it follows on the line.
@@ -105,14 +99,14 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over blanks and breaks behind a line of the scalar that starts at `scalar`. Returns the position of
-    /// the first break, none if there was no break at all.
+    /// Goes over blanks and breaks behind a line of the scalar that starts at `scalar`. Returns the
+    /// position of the first break, none if there was no break at all.
     #[inline]
     fn skip_plain_space(&mut self, scalar: usize) -> Found<Option<usize>> {
         let mut first_break = None;
         loop {
             match self.byte(self.pos) {
-                b' ' => self.pos += 1,
+                b' ' => self.skip_spaces(),
                 b'\t' => {
                     if first_break.is_some() && self.column() <= self.indent && self.is_reference()
                     {
@@ -148,7 +142,8 @@ impl Scanner<'_> {
         indentation > self.indent
     }
 
-    /// Appends what the breaks from `at` on amount to: a space for a single one, otherwise all but the first.
+    /// Appends what the breaks from `at` on amount to: a space for a single one, otherwise all but
+    /// the first.
     pub(super) fn append_folded(&mut self, at: usize) {
         let length = self.break_at(at);
         let before = self.cooked.len();

@@ -25,9 +25,7 @@ impl Scanner<'_> {
             if style == Style::SingleQuoted { (b'\'', SINGLE) } else { (b'"', DOUBLE) };
         let mut at = start + 1;
         loop {
-            while at < self.bytes.len() && self.table[self.bytes[at] as usize] & stops == 0 {
-                at += 1;
-            }
+            at = self.find(at, stops);
             match self.byte(at) {
                 byte if byte == quote && !(quote == b'\'' && self.byte(at + 1) == b'\'') => {
                     self.pos = at + 1;
@@ -50,11 +48,7 @@ impl Scanner<'_> {
         let opened = "the quote is opened here";
         loop {
             let from = self.pos;
-            while self.pos < self.bytes.len()
-                && self.table[self.bytes[self.pos] as usize] & stops == 0
-            {
-                self.pos += 1;
-            }
+            self.pos = self.find(from, stops);
             self.cooked.extend_from_slice(&self.bytes[from..self.pos]);
             if self.at_end() {
                 return Err(Problem::scanner("found unexpected end of stream", self.pos)
@@ -158,7 +152,7 @@ impl Scanner<'_> {
             b'u' => return self.unescape_code(start, 4),
             b'U' => return self.unescape_code(start, 8),
             _ => {
-                return Err(self.escape_problem("found unknown escape character", at, start));
+                return Err(escape_problem("found unknown escape character", at, start));
             }
         };
         self.cooked.extend_from_slice(text);
@@ -173,21 +167,13 @@ impl Scanner<'_> {
         for offset in 0..digits {
             let Some(digit) = (self.byte(at + offset) as char).to_digit(16) else {
                 self.pos = at;
-                return Err(self.escape_problem(
-                    "did not find expected hexdecimal number",
-                    at,
-                    start,
-                ));
+                return Err(escape_problem("did not find expected hexdecimal number", at, start));
             };
             code = (code << 4) | digit;
         }
         let Some(character) = self.escaped_character(code, at + digits) else {
             self.pos = at;
-            return Err(self.escape_problem(
-                "found invalid Unicode character escape code",
-                at,
-                start,
-            ));
+            return Err(escape_problem("found invalid Unicode character escape code", at, start));
         };
         let (character, end) = character;
         self.cooked.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
@@ -195,8 +181,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The character with that code and where its escape ends. YAML 1.2 takes in JSON, which writes characters
-    /// beyond 16 bits as two escapes.
+    /// The character with that code and where its escape ends. YAML 1.2 takes in JSON, which writes
+    /// characters beyond 16 bits as two escapes.
     fn escaped_character(&self, code: u32, end: usize) -> Option<(char, usize)> {
         if let Some(character) = char::from_u32(code) {
             return Some((character, end));
@@ -212,9 +198,9 @@ impl Scanner<'_> {
         let character = char::from_u32(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00))?;
         Some((character, end + 6))
     }
+}
 
-    #[cold]
-    fn escape_problem(&self, text: &'static str, at: usize, start: usize) -> Box<Problem> {
-        Problem::scanner(text, at).within(start, "the quote is opened here")
-    }
+#[cold]
+fn escape_problem(text: &'static str, at: usize, start: usize) -> Problem {
+    Problem::scanner(text, at).within(start, "the quote is opened here")
 }

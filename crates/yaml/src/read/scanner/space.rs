@@ -10,7 +10,11 @@ impl Scanner<'_> {
     #[inline]
     pub(super) fn skip_space(&mut self) -> Found<()> {
         loop {
-            // In YAML 1.1 as the reference reads it, a tab where a block line may start is no blank.
+            if self.byte(self.pos) == 0xEF && !self.is_reference() {
+                self.skip_byte_order_mark();
+            }
+            // In YAML 1.1 as the reference reads it, a tab where a block line may start is no
+            // blank.
             let tabs = !self.is_reference() || self.in_flow() || !self.key_allowed;
             while self.byte(self.pos) == b' ' || (tabs && self.byte(self.pos) == b'\t') {
                 self.pos += 1;
@@ -36,6 +40,17 @@ impl Scanner<'_> {
             if !self.in_flow() {
                 self.key_allowed = true;
             }
+        }
+    }
+
+    /// YAML 1.2: each document may start with a byte order mark, which has no width.
+    fn skip_byte_order_mark(&mut self) {
+        let mark = "\u{FEFF}".as_bytes();
+        if self.pos == self.line_start
+            && self.indent < 0
+            && self.bytes[self.pos..].starts_with(mark)
+        {
+            self.skip_break(mark.len());
         }
     }
 
@@ -66,8 +81,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Opens a block collection at `column` if it is indented more than the current one. `token` is the number
-    /// of the token in front of which it opens, none for the end of the queue.
+    /// Opens a block collection at `column` if it is indented more than the current one. `token` is
+    /// the number of the token in front of which it opens, none for the end of the queue.
     #[inline]
     pub(super) fn roll_indent(
         &mut self,
@@ -83,25 +98,26 @@ impl Scanner<'_> {
         self.indent = column;
         let opening = Token::bare(kind, start, start);
         match token {
-            Some(number) => self.tokens.insert((number - self.taken) as usize, opening),
+            Some(number) => self.tokens.insert(number, opening),
             None => self.push(opening),
         }
     }
 
-    /// YAML 1.2: no tab may take part in the indentation of a block collection. `start` is where an entry of
-    /// one starts, on the current line.
+    /// YAML 1.2: no tab may take part in the indentation of a block collection. `start` is where an
+    /// entry of one starts, on the current line.
     #[inline]
     pub(super) fn check_tab_free(&self, start: usize) -> Found<()> {
-        if !self.is_reference() {
-            if let Some(tab) = memchr::memchr(b'\t', &self.bytes[self.line_start..start]) {
-                return Err(tab_problem(self.line_start + tab));
-            }
+        if !self.is_reference()
+            && let Some(tab) = memchr::memchr(b'\t', &self.bytes[self.line_start..start])
+        {
+            return Err(tab_problem(self.line_start + tab));
         }
         Ok(())
     }
 
-    /// YAML 1.2: a line inside a flow collection is indented more than the block around it, and by spaces; so is
-    /// a line of a block if a tab takes part. A closing bracket may stand under what opened the line.
+    /// YAML 1.2: a line inside a flow collection is indented more than the block around it, and by
+    /// spaces; so is a line of a block if a tab takes part. A closing bracket may stand under what
+    /// opened the line.
     #[inline]
     pub(super) fn check_line_indentation(&self) -> Found<()> {
         if self.is_reference()
@@ -131,7 +147,7 @@ impl Scanner<'_> {
 }
 
 #[cold]
-pub(super) fn tab_problem(at: usize) -> Box<Problem> {
+pub(super) fn tab_problem(at: usize) -> Problem {
     Problem::scanner("found a tab character that violates indentation", at)
         .note("indent with spaces")
 }

@@ -3,7 +3,8 @@
 use super::Scanner;
 use crate::read::chars::BREAK;
 
-/// Length of the line break at `at`, 0 if there is none. `all` counts NEL, LS and PS as breaks (YAML 1.1).
+/// Length of the line break at `at`, 0 if there is none. `all` counts NEL, LS and PS as breaks
+/// (YAML 1.1).
 #[inline]
 pub(in crate::read) fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
     match bytes.get(at) {
@@ -27,6 +28,22 @@ impl Scanner<'_> {
             return 0;
         }
         break_length(self.bytes, at, self.is_reference())
+    }
+
+    /// The first byte from `from` on of one of the classes `stops`, or the end.
+    #[inline]
+    pub(super) fn find(&self, from: usize, stops: u8) -> usize {
+        let table = self.table;
+        let rest = &self.bytes[from..];
+        let found = rest.iter().position(|&byte| table[byte as usize] & stops != 0);
+        from + found.unwrap_or(rest.len())
+    }
+
+    /// Goes over spaces.
+    #[inline]
+    pub(super) fn skip_spaces(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len());
     }
 
     #[inline]
