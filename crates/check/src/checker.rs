@@ -143,7 +143,12 @@ impl Checker {
     }
 
     /// A file without any document: fine if the schema accepts null.
-    fn check_nothing(&self, view: &View, path: Option<&Path>, report: &mut FileReport) -> Result<(), Diagnostic> {
+    fn check_nothing(
+        &self,
+        view: &View,
+        path: Option<&Path>,
+        report: &mut FileReport,
+    ) -> Result<(), Diagnostic> {
         if self.options.skip_empty {
             return Ok(());
         }

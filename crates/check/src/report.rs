@@ -35,7 +35,10 @@ impl FileReport {
 
     /// Number of errors among the findings.
     pub fn errors(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.diagnostic.severity == Severity::Error).count()
+        self.findings
+            .iter()
+            .filter(|finding| finding.diagnostic.severity == Severity::Error)
+            .count()
             + self.omitted
     }
 }
@@ -77,7 +80,8 @@ impl Report {
     /// The exit status: 0 all valid, 1 findings, 2 something could not be checked.
     pub fn status(&self) -> u8 {
         let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
-        if self.schemas.iter().any(is_error) || self.files.iter().any(|file| file.failure.is_some()) {
+        if self.schemas.iter().any(is_error) || self.files.iter().any(|file| file.failure.is_some())
+        {
             2
         } else {
             u8::from(!self.files.iter().all(FileReport::is_valid))

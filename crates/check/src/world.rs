@@ -44,7 +44,9 @@ impl World for Machine {
     }
 
     fn canonical(&self, path: &Path) -> PathBuf {
-        path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+        path.canonicalize()
+            .or_else(|_| std::path::absolute(path))
+            .unwrap_or_else(|_| path.to_owned())
     }
 
     fn is_directory(&self, path: &Path) -> bool {

@@ -25,12 +25,14 @@ fn cases(root: &Path) -> Vec<PathBuf> {
 
 fn memory(case: &Path) -> (Memory, bool) {
     let read = |name: &str| fs::read_to_string(case.join("in").join(name)).unwrap();
-    let mut files = vec![("schema.yaml", read("schema.yaml")), ("instance.yaml", read("instance.yaml"))];
+    let mut files =
+        vec![("schema.yaml", read("schema.yaml")), ("instance.yaml", read("instance.yaml"))];
     let has_catalog = case.join("in/catalog").exists();
     if has_catalog {
         files.push(("catalog/yaml-schema.yaml", read("catalog/yaml-schema.yaml")));
     }
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     (Memory::new(&files), has_catalog)
 }
 

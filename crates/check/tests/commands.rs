@@ -59,7 +59,11 @@ fn projects_and_catalogs_name_schemas() {
 
 #[test]
 fn the_network_is_asked_only_when_allowed() {
-    let files = [("s.yaml", "$ref: https://x.org/a.yaml"), ("net/x.org/a.yaml", "type: string"), ("i.yaml", "1")];
+    let files = [
+        ("s.yaml", "$ref: https://x.org/a.yaml"),
+        ("net/x.org/a.yaml", "type: string"),
+        ("i.yaml", "1"),
+    ];
     status(2, &files, "check -f s.yaml i.yaml");
     status(1, &files, "check --allow-net -f s.yaml i.yaml");
     status(1, &files, "check --allow-net=x.org -f s.yaml i.yaml");
@@ -97,7 +101,15 @@ fn order_does_not_depend_on_threads() {
     files.extend(names.iter().map(|name| (name.as_str(), "1")));
     let line = format!("check -j 4 -f s.yaml {}", names.join(" "));
     let answer = status(1, &files, &line);
-    let seen: Vec<&str> = answer.out.lines().filter_map(|line| line.split(":1:1: error").next().filter(|name| name.starts_with('f') && line.len() > name.len())).collect();
+    let seen: Vec<&str> = answer
+        .out
+        .lines()
+        .filter_map(|line| {
+            line.split(":1:1: error")
+                .next()
+                .filter(|name| name.starts_with('f') && line.len() > name.len())
+        })
+        .collect();
     assert_eq!(seen, names);
 }
 
@@ -115,7 +127,10 @@ fn empty_documents() {
 fn flags() {
     let bad = [STRING, ("i.yaml", "1\n---\n2\n"), ("j.yaml", "3")];
     assert_eq!(status(1, &bad, "check -q -f s.yaml i.yaml").out, "");
-    assert_eq!(status(1, &bad, "check --fail-fast -o jsonl -f s.yaml i.yaml j.yaml").out.lines().count(), 1);
+    assert_eq!(
+        status(1, &bad, "check --fail-fast -o jsonl -f s.yaml i.yaml j.yaml").out.lines().count(),
+        1
+    );
     let answer = status(1, &bad, "check --compat ys -f s.yaml i.yaml j.yaml");
     assert_eq!(answer.err, "[1:1] .: Expected a string, but got: 1 (int)\n");
     status(1, &bad, "check --compat ys -f missing.yaml i.yaml");
@@ -123,13 +138,20 @@ fn flags() {
     status(2, &bad, "check -f s.yaml missing.yaml");
     status(2, &bad, "check --nonsense");
     assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS]"));
-    let merged = [("s.yaml", "additionalProperties: {required: [x]}"), ("i.yaml", "a: &a {x: 1}\nb: {<<: *a}\n")];
+    let merged = [
+        ("s.yaml", "additionalProperties: {required: [x]}"),
+        ("i.yaml", "a: &a {x: 1}\nb: {<<: *a}\n"),
+    ];
     status(0, &merged, "check -f s.yaml i.yaml");
     status(1, &merged, "check --no-merge-keys -f s.yaml i.yaml");
     let date = [("s.yaml", "format: date"), ("i.yaml", "x")];
     status(1, &date, "check -f s.yaml i.yaml");
     status(0, &date, "check --no-format -f s.yaml i.yaml");
-    let answer = status(0, &[("s.yaml", "maxLenght: 1"), ("i.yaml", "x")], "check --strict -f s.yaml i.yaml");
+    let answer = status(
+        0,
+        &[("s.yaml", "maxLenght: 1"), ("i.yaml", "x")],
+        "check --strict -f s.yaml i.yaml",
+    );
     assert!(answer.err.contains("did you mean 'maxLength'?"), "{}", answer.err);
 }
 
@@ -138,7 +160,10 @@ fn null_counts_as_absent_under_the_yaml_rules_only() {
     let files = [("s.yaml", "required: [a]"), ("i.yaml", "a: null")];
     status(1, &files, "check -f s.yaml i.yaml");
     status(0, &files, "check --dialect json -f s.yaml i.yaml");
-    let reached = [("s.yaml", "allOf: [{$ref: '#/x/y'}]\nx: {y: {required: [a], properties: {a: {}}}}"), ("i.yaml", "a: ~")];
+    let reached = [
+        ("s.yaml", "allOf: [{$ref: '#/x/y'}]\nx: {y: {required: [a], properties: {a: {}}}}"),
+        ("i.yaml", "a: ~"),
+    ];
     let answer = status(1, &reached, "check -o jsonl -f s.yaml i.yaml");
     assert!(answer.out.contains(r#""schemaPath":"/x/y/required""#), "{}", answer.out);
 }
@@ -147,7 +172,12 @@ fn null_counts_as_absent_under_the_yaml_rules_only() {
 fn schemas_are_checked_and_bundled() {
     let bad = [("s.yaml", "type: strin\nminLength: -1\n")];
     let answer = status(1, &bad, "schema check s.yaml");
-    assert!(answer.out.contains("s.yaml:1:7: error[YS200]") && answer.out.contains("s.yaml:2:12: error[YS200]"), "{}", answer.out);
+    assert!(
+        answer.out.contains("s.yaml:1:7: error[YS200]")
+            && answer.out.contains("s.yaml:2:12: error[YS200]"),
+        "{}",
+        answer.out
+    );
     let dubious = [("s.yaml", "minimum: 5\nmaximum: 3\nformat: dat\nenum: [1, 1.0]\n")];
     let answer = status(0, &dubious, "schema check s.yaml");
     for code in ["YS301", "YS302"] {

@@ -67,7 +67,11 @@ fn one_key_a_hundred_thousand_times() {
 #[test]
 fn many_errors_are_cut_and_counted() {
     let report = soon("items: {type: string}", &"- 1\n".repeat(200_000));
-    assert!(report.ends_with("200000 errors in 1 of 1 file\n"), "{}", &report[report.len() - 200..]);
+    assert!(
+        report.ends_with("200000 errors in 1 of 1 file\n"),
+        "{}",
+        &report[report.len() - 200..]
+    );
 }
 
 #[test]
@@ -78,9 +82,13 @@ fn many_equal_items() {
 
 #[test]
 fn wide_maps_are_looked_up_not_scanned() {
-    let properties: String = (0..20_000).map(|at| format!("  k{at}: {{type: integer}}\n")).collect();
+    let properties: String =
+        (0..20_000).map(|at| format!("  k{at}: {{type: integer}}\n")).collect();
     let members: String = (0..20_000).map(|at| format!("k{at}: {at}\n")).collect();
-    assert_eq!(soon(&format!("properties:\n{properties}additionalProperties: false"), &members), "");
+    assert_eq!(
+        soon(&format!("properties:\n{properties}additionalProperties: false"), &members),
+        ""
+    );
 }
 
 #[test]
@@ -109,8 +117,17 @@ fn long_chains_of_references_are_followed() {
 
 #[test]
 fn numbers_of_all_kinds() {
-    for number in [".nan", ".inf", "-.inf", "1e400", "-1e400", "123456789012345678901234567890", "1e-400"] {
-        for schema in ["multipleOf: 0.1", "multipleOf: 7", "minimum: 3", "type: integer", "const: 1", "enum: [1, .inf]"] {
+    for number in
+        [".nan", ".inf", "-.inf", "1e400", "-1e400", "123456789012345678901234567890", "1e-400"]
+    {
+        for schema in [
+            "multipleOf: 0.1",
+            "multipleOf: 7",
+            "minimum: 3",
+            "type: integer",
+            "const: 1",
+            "enum: [1, .inf]",
+        ] {
             soon(schema, number);
         }
     }
@@ -125,7 +142,8 @@ fn bytes_that_are_not_text() {
     let memory = Memory::new(&[("s.yaml", "true")]);
     for bytes in [&b"\xFF\xFE\x00"[..], b"\x00", b"a: \x80", b"\xEF\xBB\xBFa: 1"] {
         let world = Memory::new(&[("s.yaml", "true")]);
-        yardstick_check::world::World::write(&world, std::path::Path::new("i.yaml"), bytes).unwrap();
+        yardstick_check::world::World::write(&world, std::path::Path::new("i.yaml"), bytes)
+            .unwrap();
         let answer = world.run("check -f s.yaml i.yaml");
         assert!(answer.status <= 1, "{answer:?}");
     }

@@ -38,8 +38,11 @@ fn run(more: &str) -> Answer {
         ("broken.yaml", "a: [1, 2\n"),
     ]);
     let files = ["my dir/bad,1.yaml", "good.yaml", "broken.yaml"];
-    let words: Vec<&str> =
-        ["check", "-f", "schema.yaml"].into_iter().chain(more.split_whitespace()).chain(files).collect();
+    let words: Vec<&str> = ["check", "-f", "schema.yaml"]
+        .into_iter()
+        .chain(more.split_whitespace())
+        .chain(files)
+        .collect();
     memory.run_words(&words)
 }
 
@@ -130,6 +133,7 @@ fn sarif() {
     let answer = memory.run("check --dialect json -f sarif.json log.json");
     assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{}", answer.err);
     // The schema does refuse things.
-    let memory = Memory::new(&[("sarif.json", &schema), ("log.json", &log.replace("2.1.0", "2.2.0"))]);
+    let memory =
+        Memory::new(&[("sarif.json", &schema), ("log.json", &log.replace("2.1.0", "2.2.0"))]);
     assert_eq!(memory.run("check --dialect json -f sarif.json log.json").status, 1);
 }

@@ -85,7 +85,8 @@ fn run(draft: &str, dialect: &str) {
             for (at, test) in group["tests"].as_array().unwrap().iter().enumerate() {
                 let mut yaml = String::new();
                 block(&test["data"], 0, &mut yaml);
-                for (extension, text) in [("json", test["data"].to_string()), ("yaml", yaml + "\n")] {
+                for (extension, text) in [("json", test["data"].to_string()), ("yaml", yaml + "\n")]
+                {
                     let name = format!("{at}.{extension}");
                     memory.write(Path::new(&name), text.as_bytes()).unwrap();
                     names.push(name);
@@ -104,7 +105,10 @@ fn run(draft: &str, dialect: &str) {
                 let result = results.iter().find(|result| result["file"] == name_of.as_str());
                 count += 1;
                 if result.map(|result| result["valid"] == *valid) != Some(true) {
-                    wrong.push(format!("{name}: {}: {description} ({name_of})", group["description"]));
+                    wrong.push(format!(
+                        "{name}: {}: {description} ({name_of})",
+                        group["description"]
+                    ));
                 }
             }
         }

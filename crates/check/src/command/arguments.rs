@@ -47,9 +47,13 @@ pub fn check_command() -> Command {
                 .help("Files, directories and patterns; - for standard input"),
         )
         .arg(
-            option("schema", "REF", "The schema: a path or URL; more than one are there for references")
-                .short('f')
-                .action(ArgAction::Append),
+            option(
+                "schema",
+                "REF",
+                "The schema: a path or URL; more than one are there for references",
+            )
+            .short('f')
+            .action(ArgAction::Append),
         )
         .arg(flag("fail-fast", "Stop at the first error"))
         .arg(flag("json", "The same as --output ys-json"))
@@ -59,8 +63,12 @@ pub fn check_command() -> Command {
                 .value_parser(PossibleValuesParser::new(Format::NAMES)),
         )
         .arg(
-            option("compat", "TOOL", "Behave like that tool: exit status, messages, first document only")
-                .value_parser(PossibleValuesParser::new(["ys"])),
+            option(
+                "compat",
+                "TOOL",
+                "Behave like that tool: exit status, messages, first document only",
+            )
+            .value_parser(PossibleValuesParser::new(["ys"])),
         )
         .arg(flag("no-format", "Do not check `format`"))
         .arg(flag("strict", "Warn about schemas: unknown keywords and formats, empty ranges"))
@@ -87,7 +95,10 @@ pub fn check_command() -> Command {
                 .default_value("auto"),
         )
         .arg(flag("explain", "Show what is wrong with each branch of oneOf and anyOf"))
-        .arg(option("stdin-filename", "NAME", "What to call standard input").default_value("<stdin>"));
+        .arg(
+            option("stdin-filename", "NAME", "What to call standard input")
+                .default_value("<stdin>"),
+        );
     loading(command)
 }
 
@@ -101,7 +112,9 @@ pub fn schema_command() -> Command {
             .help("Schemas: paths or URLs")
     };
     let check = Command::new("check")
-        .about("Check schemas themselves: the meta-schema, references, and what is probably not meant")
+        .about(
+            "Check schemas themselves: the meta-schema, references, and what is probably not meant",
+        )
         .arg(schemas())
         .arg(
             option("output", "FORMAT", "Form of the report")

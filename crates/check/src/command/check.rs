@@ -104,7 +104,9 @@ impl<'a> Run<'a> {
         let files: Vec<PathBuf> =
             matches.get_many::<PathBuf>("files").into_iter().flatten().cloned().collect();
         if files.is_empty() {
-            return Err("No files given; name files or directories, or - for standard input".to_owned());
+            return Err(
+                "No files given; name files or directories, or - for standard input".to_owned()
+            );
         }
         let inputs =
             inputs::expand(world.as_ref(), &files).map_err(|problem| problem.to_string())?;

@@ -31,9 +31,9 @@ pub(super) fn library(
             .ok_or_else(|| format!("--map wants URL-PREFIX=DIR/, not '{map}'"))?;
         maps.push((prefix.to_owned(), PathBuf::from(directory)));
     }
-    let hosts = matches.get_one::<String>("allow-net").map(|hosts| {
-        hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect()
-    });
+    let hosts = matches
+        .get_one::<String>("allow-net")
+        .map(|hosts| hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect());
     let cache = matches.get_one::<String>("cache").map(PathBuf::from);
     let sources = Arc::new(Sources::new());
     // Number 0 stands for the instance being checked; see the checker.

@@ -16,13 +16,17 @@ impl Catalog {
     pub fn read(view: &View) -> Self {
         let member = |map: u32, name| {
             let map = view.node(map);
-            map.is_map().then(|| view.member(map.id().0, name)).flatten().map(|(_, value)| view.node(value))
+            map.is_map()
+                .then(|| view.member(map.id().0, name))
+                .flatten()
+                .map(|(_, value)| view.node(value))
         };
         let root = view.tree().document(0).map(|document| document.root().id().0);
         let schemas = root.and_then(|root| member(root, "schemas"));
         let mut entries = Vec::new();
         for entry in schemas.iter().flat_map(|schemas| schemas.items()) {
-            let (Some(names), Some(url)) = (member(entry.id().0, "fileMatch"), member(entry.id().0, "url"))
+            let (Some(names), Some(url)) =
+                (member(entry.id().0, "fileMatch"), member(entry.id().0, "url"))
             else {
                 continue;
             };
@@ -35,6 +39,9 @@ impl Catalog {
 
     /// The URL for `path`.
     pub(super) fn find(&self, path: &Path) -> Option<&str> {
-        self.entries.iter().find(|(patterns, _)| patterns.matches(path)).map(|(_, url)| url.as_str())
+        self.entries
+            .iter()
+            .find(|(patterns, _)| patterns.matches(path))
+            .map(|(_, url)| url.as_str())
     }
 }

@@ -29,7 +29,9 @@ impl Config {
             .filter(|&root| view.node(root).is_map())
             .and_then(|root| view.member(root, "schemas"))
             .map(|(_, table)| view.node(table));
-        for (key, value) in table.filter(|table| table.is_map()).iter().flat_map(|table| view.members(table.id().0)) {
+        for (key, value) in
+            table.filter(|table| table.is_map()).iter().flat_map(|table| view.members(table.id().0))
+        {
             let mut patterns = Patterns::default();
             let value = view.node(value);
             if value.is_sequence() {

@@ -14,7 +14,10 @@ impl Kubernetes {
         let template = if location.contains("{{") {
             location.to_owned()
         } else {
-            format!("{}/{{{{.ResourceKind}}}}{{{{.KindSuffix}}}}.json", location.trim_end_matches('/'))
+            format!(
+                "{}/{{{{.ResourceKind}}}}{{{{.KindSuffix}}}}.json",
+                location.trim_end_matches('/')
+            )
         };
         Self { template }
     }
@@ -32,7 +35,8 @@ impl Kubernetes {
     fn expand(&self, api_version: &str, kind: &str) -> String {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         let short = group.split('.').next().unwrap_or_default();
-        let suffix = if short.is_empty() { format!("-{version}") } else { format!("-{short}-{version}") };
+        let suffix =
+            if short.is_empty() { format!("-{version}") } else { format!("-{short}-{version}") };
         let mut out = String::new();
         let mut rest = self.template.as_str();
         while let Some((before, behind)) = rest.split_once("{{") {
@@ -63,7 +67,10 @@ mod tests {
 
     #[test]
     fn templates_are_filled_in() {
-        assert_eq!(Kubernetes::new("k8s/").expand("apps/v1", "Deployment"), "k8s/deployment-apps-v1.json");
+        assert_eq!(
+            Kubernetes::new("k8s/").expand("apps/v1", "Deployment"),
+            "k8s/deployment-apps-v1.json"
+        );
         assert_eq!(Kubernetes::new("k8s").expand("v1", "Pod"), "k8s/pod-v1.json");
         let template = "x/{{ .Group }}/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json";
         let found = Kubernetes::new(template).expand("cert-manager.io/v1", "Issuer");

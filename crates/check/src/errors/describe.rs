@@ -21,8 +21,12 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
         }
         Kind::Enum(list) => format!("{} is not one of {}", value(), list_of(options(list))),
         Kind::Const(expected) => format!("Expected {expected}, but got {}", value()),
-        Kind::MinLength(limit) => format!("String is too short: at least {}", count(*limit, "character")),
-        Kind::MaxLength(limit) => format!("String is too long: at most {}", count(*limit, "character")),
+        Kind::MinLength(limit) => {
+            format!("String is too short: at least {}", count(*limit, "character"))
+        }
+        Kind::MaxLength(limit) => {
+            format!("String is too long: at most {}", count(*limit, "character"))
+        }
         Kind::Pattern(pattern) => format!("{} does not match pattern '{pattern}'", value()),
         Kind::PatternLimit(why) => format!("Pattern gave up on this string: {why}"),
         Kind::Format(format) => format!("{} is not a valid {format}", value()),
@@ -53,7 +57,9 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             let found = found.map_or_else(String::new, |found| format!(", but {found} do"));
             format!("At most {} may match `contains`{found}", count(*most, "item"))
         }
-        Kind::AdditionalItem { after_prefix: true } => "Additional array items are not allowed".to_owned(),
+        Kind::AdditionalItem { after_prefix: true } => {
+            "Additional array items are not allowed".to_owned()
+        }
         Kind::AdditionalItem { after_prefix: false } => "Array items are not allowed".to_owned(),
         Kind::UnevaluatedItem { index, inner } => {
             let why = because(inner, view);
@@ -65,7 +71,10 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
         }
         Kind::AdditionalProperty(name) => format!("Property '{name}' is not allowed"),
         Kind::UnevaluatedProperty { name, inner } => {
-            format!("Property '{name}', which no schema describes, is not allowed{}", because(inner, view))
+            format!(
+                "Property '{name}', which no schema describes, is not allowed{}",
+                because(inner, view)
+            )
         }
         Kind::PropertyName { name, inner } => property_name(name, inner, view),
         Kind::MinProperties(limit) => {
@@ -76,14 +85,14 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             let found = view.members(problem.node).count();
             format!("Object has too many properties: at most {limit}, found {found}")
         }
-        Kind::AnyOf(branches) | Kind::OneOf(branches) => {
-            union::summary(problem, branches, view).unwrap_or_else(|| {
+        Kind::AnyOf(branches) | Kind::OneOf(branches) => union::summary(problem, branches, view)
+            .unwrap_or_else(|| {
                 format!("None of the {} schemas in `{}` matches", branches.len(), problem.keyword)
-            })
-        }
+            }),
         Kind::OneOfMany(matching) => {
             let matching: Vec<String> = matching.iter().map(|at| (at + 1).to_string()).collect();
-            let (last, rest) = matching.split_last().map_or(("", &[][..]), |(last, rest)| (last, rest));
+            let (last, rest) =
+                matching.split_last().map_or(("", &[][..]), |(last, rest)| (last, rest));
             format!("More than one schema in `oneOf` matches: {} and {last}", rest.join(", "))
         }
         Kind::Not => "Value matches a schema in `not`, which it must not".to_owned(),

@@ -15,7 +15,9 @@ pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &
     match &problem.kind {
         Kind::Type(expected) => typing(expected, view, problem, diagnostic),
         Kind::Enum(list) => values(options(list), view, problem, diagnostic),
-        Kind::Const(value) => values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic),
+        Kind::Const(value) => {
+            values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic)
+        }
         Kind::Required(name) => missing(name, view, problem, diagnostic),
         Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. } => {
             misspelt(name, view, schema, problem, diagnostic);
@@ -26,8 +28,7 @@ pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &
                 rename(suggest::nearest(name, names), view, problem, diagnostic);
             }
             let is_typed = inner.iter().any(|inner| matches!(inner.kind, Kind::Type(_)));
-            let is_quoted =
-                problem.key.is_some_and(|key| view.node(key).style() != Style::Plain);
+            let is_quoted = problem.key.is_some_and(|key| view.node(key).style() != Style::Plain);
             if is_typed && is_quoted {
                 diagnostic.notes.push(format!("key {name} is text: it is quoted"));
             }
@@ -174,7 +175,13 @@ fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnost
 }
 
 /// A property that is not allowed: perhaps a declared one was meant.
-fn misspelt(name: &str, view: &View, schema: &Schema, problem: &Problem, diagnostic: &mut Diagnostic) {
+fn misspelt(
+    name: &str,
+    view: &View,
+    schema: &Schema,
+    problem: &Problem,
+    diagnostic: &mut Diagnostic,
+) {
     let location = problem.schema_location.as_deref();
     let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
     let Some((_, properties)) = file.view.member(id, "properties") else { return };

@@ -101,7 +101,9 @@ impl<'v> Splitter<'v> {
             Engine::Not { .. } => one(Kind::Not),
             Engine::FalseSchema => vec![self.never(base)],
             Engine::ContentEncoding { content_encoding } => one(Kind::Content(content_encoding)),
-            Engine::ContentMediaType { content_media_type } => one(Kind::Content(content_media_type)),
+            Engine::ContentMediaType { content_media_type } => {
+                one(Kind::Content(content_media_type))
+            }
             Engine::FromUtf8 { error } => one(Kind::Other(error.to_string())),
             Engine::Custom { keyword, message } if keyword == TYPED_NAMES => {
                 vec![self.typed_name(base, &message)]
@@ -227,10 +229,14 @@ impl<'v> Splitter<'v> {
         };
         let keyword = url.unwrap_or(&base.schema_pointer);
         let target = keyword.rsplit_once('/').map(|(schema, _)| format!("{schema}/contains"));
-        let found = target.and_then(|target| self.schema.count_matches(&target, self.view, base.node));
+        let found =
+            target.and_then(|target| self.schema.count_matches(&target, self.view, base.node));
         let (least, most) = (limit("minContains").unwrap_or(1), limit("maxContains"));
         let kind = match most {
-            Some(most) if found.is_some_and(|found| found as u64 > most) || base.keyword == "maxContains" => {
+            Some(most)
+                if found.is_some_and(|found| found as u64 > most)
+                    || base.keyword == "maxContains" =>
+            {
                 Kind::ContainsMore { most, found }
             }
             _ => Kind::ContainsLess { least, found },

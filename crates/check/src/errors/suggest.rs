@@ -2,7 +2,10 @@
 
 /// The candidate nearest to `word`: at most two slips away and not most of the word, or a longer word
 /// that starts with it.
-pub(crate) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
     let lower = word.to_lowercase();
     let length = word.chars().count();
     let allowed = match length {

@@ -26,9 +26,10 @@ pub(super) fn steps(pointer: &str) -> Vec<Step<'_>> {
             continue;
         };
         let argument = match known.holds {
-            Holds::Schemas | Holds::SchemasByName | Holds::SchemasOrNamesByName | Holds::NamesByName => {
-                segments.next()
-            }
+            Holds::Schemas
+            | Holds::SchemasByName
+            | Holds::SchemasOrNamesByName
+            | Holds::NamesByName => segments.next(),
             Holds::SchemaOrSchemas => {
                 segments.next_if(|next| next.bytes().all(|byte| byte.is_ascii_digit()))
             }

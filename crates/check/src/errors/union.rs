@@ -11,7 +11,10 @@ use crate::instance::View;
 
 /// The branch that fits best, if one stands out: its discriminators match, its errors lie deepest, it has
 /// the fewest of them.
-pub(super) fn best<'p>(problem: &Problem, branches: &'p [Vec<Problem>]) -> Option<(usize, &'p [Problem])> {
+pub(super) fn best<'p>(
+    problem: &Problem,
+    branches: &'p [Vec<Problem>],
+) -> Option<(usize, &'p [Problem])> {
     let depth = problem.path.0.len();
     let ranked = |branch: &[Problem]| {
         let type_fits = !branch.iter().any(|inner| inner.path.0.len() == depth && is_type(inner));
@@ -22,8 +25,12 @@ pub(super) fn best<'p>(problem: &Problem, branches: &'p [Vec<Problem>]) -> Optio
         let deepest = branch.iter().map(|inner| inner.path.0.len()).max().unwrap_or(0);
         (type_fits, is_meant, deepest, std::cmp::Reverse(branch.len()))
     };
-    let mut order: Vec<(usize, &[Problem])> =
-        branches.iter().map(Vec::as_slice).enumerate().filter(|(_, branch)| !branch.is_empty()).collect();
+    let mut order: Vec<(usize, &[Problem])> = branches
+        .iter()
+        .map(Vec::as_slice)
+        .enumerate()
+        .filter(|(_, branch)| !branch.is_empty())
+        .collect();
     order.sort_by_key(|&(at, branch)| (std::cmp::Reverse(ranked(branch)), at));
     let &(at, first) = order.first()?;
     let rank = ranked(first);
@@ -54,7 +61,9 @@ pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View)
     let mut values: Vec<Json> = Vec::new();
     for kind in &kinds {
         match kind {
-            Kind::Type(names) => types.extend(names.iter().filter(|name| !types.contains(*name)).collect::<Vec<_>>()),
+            Kind::Type(names) => {
+                types.extend(names.iter().filter(|name| !types.contains(*name)).collect::<Vec<_>>())
+            }
             Kind::Enum(list) => values.extend(options(list).iter().cloned()),
             Kind::Const(value) => values.push(value.as_ref().clone()),
             _ => return None,

@@ -96,7 +96,8 @@ fn collapsed(problem: &Problem, view: &View, schema: &Schema) -> Option<Line> {
     {
         return None;
     }
-    let (file, id) = schema.node_of(problem.schema_location.as_deref(), &problem.schema_pointer, 1)?;
+    let (file, id) =
+        schema.node_of(problem.schema_location.as_deref(), &problem.schema_pointer, 1)?;
     let (_, types) = file.view.node(id).is_map().then(|| file.view.member(id, "type")).flatten()?;
     let types = file.view.node(types);
     if !types.is_sequence() {
@@ -150,7 +151,9 @@ fn of(problem: &Problem, view: &View) -> Vec<Line> {
         }
         Kind::UnevaluatedItem { index, inner } => {
             if inner.is_empty() {
-                return vec![here(format!("Unevaluated array item at index {index} is not allowed!"))];
+                return vec![here(format!(
+                    "Unevaluated array item at index {index} is not allowed!"
+                ))];
             }
             let path = names(&problem.path);
             let dot = if path.is_empty() { "" } else { "." };
@@ -166,7 +169,9 @@ fn of(problem: &Problem, view: &View) -> Vec<Line> {
             here("Value matched multiple schemas in `oneOf`!".to_owned()),
             here("None of the schemas in `oneOf` matched!".to_owned()),
         ],
-        Kind::Never => vec![Line { offset: Some(value_start), ..here("YamlSchema is `false`!".to_owned()) }],
+        Kind::Never => {
+            vec![Line { offset: Some(value_start), ..here("YamlSchema is `false`!".to_owned()) }]
+        }
         _ => vec![here(message(problem, view))],
     }
 }
@@ -194,11 +199,15 @@ fn message(problem: &Problem, view: &View) -> String {
         Kind::Enum(list) => {
             format!("Value {} is not in the enum: {}", display(view, id), listed(options(list)))
         }
-        Kind::Const(expected) => format!("Expected const: {expected}, but got: {}", display(view, id)),
+        Kind::Const(expected) => {
+            format!("Expected const: {expected}, but got: {}", display(view, id))
+        }
         Kind::MinLength(limit) => format!("String is too short! (min length: {limit})"),
         Kind::MaxLength(limit) => format!("String is too long! (max length: {limit})"),
         Kind::Pattern(pattern) => format!("String does not match regular expression {pattern}!"),
-        Kind::Format(format) => format!("String {} is not a valid \"{format}\"", quoted(node.text())),
+        Kind::Format(format) => {
+            format!("String {} is not a valid \"{format}\"", quoted(node.text()))
+        }
         Kind::Bound(bound, limit) => {
             let must = match bound {
                 Bound::Least => "greater than or equal to",
@@ -209,8 +218,12 @@ fn message(problem: &Problem, view: &View) -> String {
             format!("Number must be {must} {limit}")
         }
         Kind::MultipleOf(of) => format!("Number is not a multiple of {of}!"),
-        Kind::MinItems(limit) => format!("Array has too few items (minimum {limit}, found {})", node.len()),
-        Kind::MaxItems(limit) => format!("Array has too many items (maximum {limit}, found {})", node.len()),
+        Kind::MinItems(limit) => {
+            format!("Array has too few items (minimum {limit}, found {})", node.len())
+        }
+        Kind::MaxItems(limit) => {
+            format!("Array has too many items (maximum {limit}, found {})", node.len())
+        }
         Kind::Duplicate => format!("Duplicate array element: {}", display(view, id)),
         Kind::ContainsLess { least, found } => format!(
             "Array must contain at least {least} item(s) matching the contains schema, but only {} matched",
@@ -220,7 +233,9 @@ fn message(problem: &Problem, view: &View) -> String {
             "Array must contain at most {most} item(s) matching the contains schema, but {} matched",
             found.unwrap_or_default()
         ),
-        Kind::AdditionalItem { after_prefix: true } => "Additional array items are not allowed!".to_owned(),
+        Kind::AdditionalItem { after_prefix: true } => {
+            "Additional array items are not allowed!".to_owned()
+        }
         Kind::AdditionalItem { after_prefix: false } => "Array items are not allowed!".to_owned(),
         Kind::Required(name) => format!("Required property '{name}' is missing!"),
         Kind::DependentRequired(trigger, name) => {
@@ -231,7 +246,9 @@ fn message(problem: &Problem, view: &View) -> String {
             )
         }
         Kind::MinProperties(limit) => format!("Object has too few properties! Minimum is {limit}!"),
-        Kind::MaxProperties(limit) => format!("Object has too many properties! Maximum is {limit}!"),
+        Kind::MaxProperties(limit) => {
+            format!("Object has too many properties! Maximum is {limit}!")
+        }
         Kind::AnyOf(_) => "None of the schemas in `anyOf` matched!".to_owned(),
         Kind::OneOf(_) => "None of the schemas in `oneOf` matched!".to_owned(),
         Kind::Not => "Value matches schema in `not`".to_owned(),
@@ -261,8 +278,13 @@ fn type_message(expected: &[&str], view: &View, id: u32) -> String {
         ["null"] => format!("Expected null, but got: {}", value()),
         ["array"] => format!("Expected an array, but got: {}", value()),
         ["object"] => {
-            let (line, column) = view.tree().source().line_column(view.node(id).content_span().start);
-            format!("[ObjectSchema] [{line}, {}] Expected an object, but got: {}", column - 1, typed())
+            let (line, column) =
+                view.tree().source().line_column(view.node(id).content_span().start);
+            format!(
+                "[ObjectSchema] [{line}, {}] Expected an object, but got: {}",
+                column - 1,
+                typed()
+            )
         }
         _ => format!("None of type: [{}] matched", expected.join(", ")),
     }
@@ -273,7 +295,8 @@ fn display(view: &View, id: u32) -> String {
     let node = view.node(id);
     let id = node.id().0;
     let placed = |child: u32| {
-        let (line, column) = view.tree().source().line_column(view.node(child).content_span().start);
+        let (line, column) =
+            view.tree().source().line_column(view.node(child).content_span().start);
         format!("[{line}, {}] {}", column - 1, display(view, child))
     };
     match view.type_of(id) {

@@ -92,7 +92,13 @@ fn hash(view: &View, id: u32, state: &mut DefaultHasher) {
         Type::Integer | Type::Float => {
             let value = Number::new(view.scalar(id)).map_or(0.0, |number| number.approximate());
             // Minus zero is zero, and all that is not a number is one.
-            let bits = if value == 0.0 { 0 } else if value.is_nan() { 1 } else { value.to_bits() };
+            let bits = if value == 0.0 {
+                0
+            } else if value.is_nan() {
+                1
+            } else {
+                value.to_bits()
+            };
             bits.hash(state);
         }
         Type::Array => {
@@ -121,7 +127,8 @@ pub(crate) fn repeated_items(view: &View, id: u32, any: bool) -> Vec<(u32, u32)>
     let mut repeated = Vec::new();
     if items.len() <= PAIRWISE {
         for (at, &later) in items.iter().enumerate() {
-            if let Some(&earlier) = items[..at].iter().find(|&&earlier| equal(view, later, earlier)) {
+            if let Some(&earlier) = items[..at].iter().find(|&&earlier| equal(view, later, earlier))
+            {
                 repeated.push((later, earlier));
                 if any {
                     break;

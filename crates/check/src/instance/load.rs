@@ -58,9 +58,11 @@ impl View {
                 let key = entry.key.dereferenced();
                 if !key.is_scalar() {
                     problems.push(
-                        Diagnostic::error("YS102", "key is not a scalar").at(entry.key.content_span()),
+                        Diagnostic::error("YS102", "key is not a scalar")
+                            .at(entry.key.content_span()),
                     );
-                } else if options.merge_keys && is_merge_key(key) && self.is_mergeable(entry.value) {
+                } else if options.merge_keys && is_merge_key(key) && self.is_mergeable(entry.value)
+                {
                     if with_merge.last() != Some(&map) {
                         with_merge.push(map);
                     }
@@ -120,7 +122,8 @@ impl View {
                     .at(written(later))
                     .label(written(first), "first given here");
             if later_node.text() != first_node.text() || later_node.style() != first_node.style() {
-                problem = problem.note("keys are text here: `1` and `\"1\"` name the same property");
+                problem =
+                    problem.note("keys are text here: `1` and `\"1\"` name the same property");
             }
             problems.push(problem);
         }

@@ -18,7 +18,7 @@ pub(crate) use load::is_fatal;
 pub use node::{Value, Yaml};
 pub use number::Number;
 pub use object::{Key, NULL_IS_ABSENT};
-pub use path::{Path, Segment, Walk};
 pub(crate) use path::unescape;
+pub use path::{Path, Segment, Walk};
 pub use scalar::Type;
 pub use view::View;

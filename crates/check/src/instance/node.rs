@@ -23,11 +23,7 @@ impl Json for Yaml {
         Key::new(key)
     }
 
-    fn with_string_node<T>(
-        (): &mut (),
-        string: &str,
-        f: impl FnOnce(Value<'_>) -> T,
-    ) -> T {
+    fn with_string_node<T>((): &mut (), string: &str, f: impl FnOnce(Value<'_>) -> T) -> T {
         f(Value::Text(string))
     }
 }
@@ -62,7 +58,9 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
 
     fn as_object(&self) -> Option<Object<'v>> {
         match *self {
-            Value::Node(view, id) if view.type_of(id) == Type::Object => Some(Object::new(view, id)),
+            Value::Node(view, id) if view.type_of(id) == Type::Object => {
+                Some(Object::new(view, id))
+            }
             _ => None,
         }
     }

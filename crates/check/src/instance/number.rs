@@ -69,7 +69,9 @@ impl<'v> Number<'v> {
             Number::Int(value) => Some(i128::from(*value)),
             Number::UInt(value) => Some(i128::from(*value)),
             Number::Float(value) if self.is_whole() && value.abs() < 1e30 => Some(*value as i128),
-            Number::Big(digits) => digits.parse().ok().filter(|value: &i128| value.abs() < 10i128.pow(30)),
+            Number::Big(digits) => {
+                digits.parse().ok().filter(|value: &i128| value.abs() < 10i128.pow(30))
+            }
             Number::Float(_) => None,
         }
     }

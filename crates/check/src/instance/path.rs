@@ -26,7 +26,9 @@ impl Path {
         for segment in &self.0 {
             out.push('/');
             match segment {
-                Segment::Property(name) => out.push_str(&name.replace('~', "~0").replace('/', "~1")),
+                Segment::Property(name) => {
+                    out.push_str(&name.replace('~', "~0").replace('/', "~1"))
+                }
                 Segment::Item(index) => {
                     let _ = write!(out, "{index}");
                 }
@@ -127,9 +129,11 @@ impl<'v> Walk<'v> {
                     reached.key = Some(key);
                 }
                 Type::Array => {
-                    let Some(item) = segment.parse().ok().and_then(|index| {
-                        self.item(at.id().0, index).map(|item| (index, item))
-                    }) else {
+                    let Some(item) = segment
+                        .parse()
+                        .ok()
+                        .and_then(|index| self.item(at.id().0, index).map(|item| (index, item)))
+                    else {
                         break;
                     };
                     reached.path.0.push(Segment::Item(item.0));
@@ -154,8 +158,7 @@ impl<'v> Walk<'v> {
         }
         while cursor.0 < index {
             let tree = self.view.tree();
-            *cursor =
-                (cursor.0 + 1, tree.node(yardstick_yaml::NodeId(cursor.1)).subtree_end().0);
+            *cursor = (cursor.0 + 1, tree.node(yardstick_yaml::NodeId(cursor.1)).subtree_end().0);
         }
         Some(cursor.1)
     }
@@ -163,7 +166,11 @@ impl<'v> Walk<'v> {
 
 /// A segment of a JSON pointer without its escapes.
 pub(crate) fn unescape(segment: &str) -> String {
-    if segment.contains('~') { segment.replace("~1", "/").replace("~0", "~") } else { segment.to_owned() }
+    if segment.contains('~') {
+        segment.replace("~1", "/").replace("~0", "~")
+    } else {
+        segment.to_owned()
+    }
 }
 
 #[cfg(test)]

@@ -82,7 +82,9 @@ pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
 fn is_word(text: &[u8]) -> bool {
     !matches!(
         text.first(),
-        None | Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F')
+        None | Some(
+            b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F'
+        )
     )
 }
 

@@ -8,8 +8,10 @@ use crate::report::Report;
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for (file, finding) in report.findings() {
-        let title = if finding.keyword.is_empty() { finding.diagnostic.code } else { &finding.keyword };
-        let path = if finding.keyword.is_empty() { String::new() } else { format!("{}: ", finding.path) };
+        let title =
+            if finding.keyword.is_empty() { finding.diagnostic.code } else { &finding.keyword };
+        let path =
+            if finding.keyword.is_empty() { String::new() } else { format!("{}: ", finding.path) };
         annotation(report, &finding.diagnostic, &file.name, title, &path, out)?;
     }
     for problem in report.schemas.iter().filter(|problem| !problem.message.is_empty()) {

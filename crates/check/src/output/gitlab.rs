@@ -24,7 +24,13 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{:#}", Json::Array(issues))
 }
 
-fn issue(report: &Report, problem: &Diagnostic, file: &str, pointer: &str, description: &str) -> Json {
+fn issue(
+    report: &Report,
+    problem: &Diagnostic,
+    file: &str,
+    pointer: &str,
+    description: &str,
+) -> Json {
     let place = problem.labels.first().map(|label| label.span);
     let path = place.map_or_else(|| file.to_owned(), |span| report.file_name(span));
     let line = place.map_or(1, |span| report.range(span).start.line);

@@ -5,14 +5,18 @@ use std::io::{self, Write};
 use serde_json::{Value as Json, json};
 use yardstick_diagnostics::{Diagnostic, Severity, Span};
 
-use crate::{errors::Finding, report::{FileReport, Report}};
+use crate::{
+    errors::Finding,
+    report::{FileReport, Report},
+};
 
 /// One document for the whole run.
 pub(super) fn document(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut results = Vec::new();
     for file in &report.files {
         // One result for each document with findings; a file without any is one result.
-        let mut numbers: Vec<usize> = file.findings.iter().map(|finding| finding.document).collect();
+        let mut numbers: Vec<usize> =
+            file.findings.iter().map(|finding| finding.document).collect();
         numbers.dedup();
         if numbers.is_empty() {
             numbers.push(0);
@@ -30,7 +34,8 @@ pub(super) fn document(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             }));
         }
     }
-    let warnings = report.schemas.iter().filter(|problem| problem.severity == Severity::Warning).count();
+    let warnings =
+        report.schemas.iter().filter(|problem| problem.severity == Severity::Warning).count();
     let failures: Vec<Json> = report
         .failures()
         .filter(|problem| !problem.message.is_empty())
@@ -122,8 +127,6 @@ fn failure(report: &Report, problem: &Diagnostic) -> Json {
 
 fn range(report: &Report, span: Span) -> Json {
     let range = report.range(span);
-    let position = |at: crate::report::Position| {
-        json!({ "line": at.line, "column": at.column, "offset": at.offset })
-    };
+    let position = |at: crate::report::Position| json!({ "line": at.line, "column": at.column, "offset": at.offset });
     json!({ "start": position(range.start), "end": position(range.end) })
 }

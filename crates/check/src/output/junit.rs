@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use crate::report::{FileReport, Report};
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let failures = report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
+    let failures =
+        report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
     let errors = report.files.iter().filter(|file| file.failure.is_some()).count();
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(

@@ -46,7 +46,17 @@ pub enum Format {
 impl Format {
     /// The names on the command line.
     pub const NAMES: [&str; 12] = [
-        "text", "ys", "ys-json", "json", "jsonl", "sarif", "github", "gitlab", "junit", "flag", "basic",
+        "text",
+        "ys",
+        "ys-json",
+        "json",
+        "jsonl",
+        "sarif",
+        "github",
+        "gitlab",
+        "junit",
+        "flag",
+        "basic",
         "hierarchical",
     ];
 

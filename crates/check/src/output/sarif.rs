@@ -5,9 +5,14 @@ use std::io::{self, Write};
 use serde_json::{Value as Json, json};
 use yardstick_diagnostics::{Diagnostic, Severity, Span};
 
-use crate::{errors::{Finding, Rule, find_rule}, fingerprint, report::Report};
+use crate::{
+    errors::{Finding, Rule, find_rule},
+    fingerprint,
+    report::Report,
+};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const HELP: &str = "https://json-schema.org/understanding-json-schema/reference";
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -137,7 +142,16 @@ fn percent(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' | b'@' | b'+' => {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'/'
+            | b'-'
+            | b'_'
+            | b'.'
+            | b'~'
+            | b'@'
+            | b'+' => {
                 out.push(byte as char);
             }
             b'\\' => out.push('/'),

@@ -4,7 +4,10 @@ use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
-use crate::{errors::Finding, report::{FileReport, Report}};
+use crate::{
+    errors::Finding,
+    report::{FileReport, Report},
+};
 
 /// `{"valid": ...}` and nothing else.
 pub(super) fn flag(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -78,7 +81,11 @@ fn split(finding: &Finding) -> (String, String) {
 }
 
 /// The result of a single file, or a list of results with the files' names.
-fn each(report: &Report, out: &mut dyn Write, result: impl Fn(&FileReport) -> Json) -> io::Result<()> {
+fn each(
+    report: &Report,
+    out: &mut dyn Write,
+    result: impl Fn(&FileReport) -> Json,
+) -> io::Result<()> {
     match report.files.as_slice() {
         [file] => writeln!(out, "{:#}", result(file)),
         files => {

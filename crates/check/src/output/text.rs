@@ -44,8 +44,15 @@ pub(super) fn findings(report: &Report, colours: bool, out: &mut dyn Write) -> i
     let errors: usize = report.files.iter().map(crate::report::FileReport::errors).sum();
     let bad = report.files.iter().filter(|file| !file.is_valid()).count();
     if errors > 0 {
-        let plural = |count, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        writeln!(out, "{} in {} of {}", plural(errors, "error"), bad, plural(report.files.len(), "file"))?;
+        let plural =
+            |count, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        writeln!(
+            out,
+            "{} in {} of {}",
+            plural(errors, "error"),
+            bad,
+            plural(report.files.len(), "file")
+        )?;
     }
     Ok(())
 }
@@ -72,7 +79,8 @@ fn finding(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     // Problems of YAML itself have no path.
-    let path = if finding.keyword.is_empty() { String::new() } else { format!("{}: ", finding.path) };
+    let path =
+        if finding.keyword.is_empty() { String::new() } else { format!("{}: ", finding.path) };
     diagnostic(report, &finding.diagnostic, &path, None, style, indent, out)?;
     for branch in &finding.branches {
         writeln!(out, "{:indent$}  branch {}:", "", branch.number)?;
@@ -120,7 +128,11 @@ fn diagnostic(
     for label in labels {
         let start = report.range(label.span).start;
         let name = report.file_name(label.span);
-        writeln!(out, "{:indent$}  note: {name}:{}:{}: {}", "", start.line, start.column, label.text)?;
+        writeln!(
+            out,
+            "{:indent$}  note: {name}:{}:{}: {}",
+            "", start.line, start.column, label.text
+        )?;
     }
     for note in &problem.notes {
         writeln!(out, "{:indent$}  help: {note}", "")?;
@@ -155,7 +167,12 @@ fn excerpt(
     writeln!(out, "{:indent$}{faint} {margin} |{reset}", "")?;
     writeln!(out, "{:indent$}{faint} {number} |{reset} {shown}", "")?;
     let before = " ".repeat(column - from);
-    writeln!(out, "{:indent$}{faint} {margin} |{reset} {before}{colour}{}{reset}", "", "^".repeat(marks))
+    writeln!(
+        out,
+        "{:indent$}{faint} {margin} |{reset} {before}{colour}{}{reset}",
+        "",
+        "^".repeat(marks)
+    )
 }
 
 /// Tabs and control characters take one column, like in positions.

@@ -62,9 +62,8 @@ pub(super) fn json(report: &Report, out: &mut dyn Write, err: &mut dyn Write) ->
 
 /// Why something could not be checked; `ys` has no warnings.
 fn failures(report: &Report) -> impl Iterator<Item = &Diagnostic> {
-    let is_told = |problem: &&Diagnostic| {
-        problem.severity == Severity::Error && !problem.message.is_empty()
-    };
+    let is_told =
+        |problem: &&Diagnostic| problem.severity == Severity::Error && !problem.message.is_empty();
     report.failures().filter(is_told)
 }
 
@@ -88,7 +87,10 @@ fn failure(report: &Report, problem: &Diagnostic) -> String {
     match problem.labels.first() {
         Some(label) => {
             let start = report.range(label.span).start;
-            format!("{} at byte {} line {} column {}", problem.message, start.offset, start.line, start.column)
+            format!(
+                "{} at byte {} line {} column {}",
+                problem.message, start.offset, start.line, start.column
+            )
         }
         None => problem.message.clone(),
     }

@@ -59,7 +59,9 @@ impl<'i> Keyword<'i, Yaml> for NumberFormat {
             }
             NumberFormat::Int64 => {
                 number.as_i64().is_some()
-                    || (number.is_whole() && number.as_u64().is_none() && value.abs() < 2f64.powi(63))
+                    || (number.is_whole()
+                        && number.as_u64().is_none()
+                        && value.abs() < 2f64.powi(63))
             }
             NumberFormat::Float => !value.is_finite() || value.abs() <= f64::from(f32::MAX),
         }

@@ -20,7 +20,11 @@ pub(crate) fn divert(schema: &mut Map<String, Json>) {
         *schema = std::mem::take(schema)
             .into_iter()
             .map(|(name, value)| {
-                if name == "propertyNames" { (TYPED_NAMES.to_owned(), value) } else { (name, value) }
+                if name == "propertyNames" {
+                    (TYPED_NAMES.to_owned(), value)
+                } else {
+                    (name, value)
+                }
             })
             .collect();
     }

@@ -81,10 +81,13 @@ impl Schema {
             _ => json!({}),
         };
         let base = base_url(&file);
-        let compiler = Compiler { library: Arc::clone(library), base, options, contents: &contents };
+        let compiler =
+            Compiler { library: Arc::clone(library), base, options, contents: &contents };
         let validator = match compiler.build() {
             Ok(validator) => validator,
-            Err(problem) => return Err(problems::explain(library, &file, compiler.draft(), problem)),
+            Err(problem) => {
+                return Err(problems::explain(library, &file, compiler.draft(), problem));
+            }
         };
         let mut errors = Vec::new();
         lint::refuse(&file, &mut errors);
@@ -148,7 +151,12 @@ impl Schema {
 
     /// The schema node a keyword belongs to (`up` is 1) or the keyword's own value (`up` is 0). The keyword
     /// is given by its URL or, failing that, by its JSON pointer in the root file.
-    pub fn node_of(&self, url: Option<&str>, pointer: &str, up: usize) -> Option<(Arc<SchemaFile>, u32)> {
+    pub fn node_of(
+        &self,
+        url: Option<&str>,
+        pointer: &str,
+        up: usize,
+    ) -> Option<(Arc<SchemaFile>, u32)> {
         let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
         for _ in 0..up {
             target.truncate(target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0))?);
@@ -175,11 +183,13 @@ impl Schema {
 /// `$id` relative to the file's URL, or that URL.
 pub(super) fn base_url(file: &SchemaFile) -> String {
     let id = file.root_text("$id").or_else(|| file.root_text("id"));
-    id.and_then(|id| Url::parse(&file.url).ok()?.join(id).ok())
-        .map_or_else(|| file.url.clone(), |mut url| {
+    id.and_then(|id| Url::parse(&file.url).ok()?.join(id).ok()).map_or_else(
+        || file.url.clone(),
+        |mut url| {
             url.set_fragment(None);
             url.into()
-        })
+        },
+    )
 }
 
 struct Compiler<'a> {
@@ -273,12 +283,10 @@ fn options<'i>(
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
         });
     if options.formats {
-        out = out
-            .with_format("byte", is_base64)
-            .with_keyword(NUMBER_FORMAT, |_, name, _| {
-                let format = name.as_str().and_then(NumberFormat::from_name);
-                Ok(Box::new(format.unwrap_or(NumberFormat::Float)))
-            });
+        out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {
+            let format = name.as_str().and_then(NumberFormat::from_name);
+            Ok(Box::new(format.unwrap_or(NumberFormat::Float)))
+        });
     }
     out.should_validate_formats(options.formats)
 }

@@ -87,7 +87,8 @@ impl Search<'_> {
         }
         for (key, value) in view.members(id) {
             let name = view.name(key);
-            let Some(keyword) = keywords::find(name).filter(|known| known.applies == Applies::InPlace)
+            let Some(keyword) =
+                keywords::find(name).filter(|known| known.applies == Applies::InPlace)
             else {
                 continue;
             };
@@ -101,9 +102,8 @@ impl Search<'_> {
                 }
                 keywords::Holds::Plain => {}
                 keywords::Holds::Schema => targets.push(((file, value.id().0), false)),
-                keywords::Holds::Schemas => targets.extend(
-                    value.items().map(|item| ((file, item.dereferenced().id().0), false)),
-                ),
+                keywords::Holds::Schemas => targets
+                    .extend(value.items().map(|item| ((file, item.dereferenced().id().0), false))),
                 _ => targets.extend(
                     value.entries().map(|entry| ((file, entry.value.dereferenced().id().0), false)),
                 ),

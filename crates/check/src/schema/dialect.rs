@@ -17,7 +17,15 @@ pub enum Dialect {
 impl Dialect {
     /// The names on the command line.
     pub const NAMES: [&str; 9] = [
-        "yaml", "json", "draft4", "draft6", "draft7", "2019-09", "2020-12", "draft2019-09", "draft2020-12",
+        "yaml",
+        "json",
+        "draft4",
+        "draft6",
+        "draft7",
+        "2019-09",
+        "2020-12",
+        "draft2019-09",
+        "draft2020-12",
     ];
 
     /// The dialect called `name`.

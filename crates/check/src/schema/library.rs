@@ -31,7 +31,8 @@ pub struct Network {
 impl Network {
     fn allows(&self, url: &Url) -> bool {
         self.hosts.as_ref().is_some_and(|hosts| {
-            hosts.is_empty() || url.host_str().is_some_and(|host| hosts.iter().any(|known| known == host))
+            hosts.is_empty()
+                || url.host_str().is_some_and(|host| hosts.iter().any(|known| known == host))
         })
     }
 }
@@ -210,9 +211,11 @@ impl Library {
                         or serve it from disk with --map URL-PREFIX=DIR/"
                 .to_owned());
         }
-        let cached = self.network.cache.as_ref().map(|directory| {
-            directory.join(crate::fingerprint::hex(&[url.as_str()]))
-        });
+        let cached = self
+            .network
+            .cache
+            .as_ref()
+            .map(|directory| directory.join(crate::fingerprint::hex(&[url.as_str()])));
         if let Some(content) = cached.as_ref().and_then(|path| self.world.read(path).ok()) {
             return Ok(content);
         }
@@ -228,7 +231,8 @@ impl Library {
 /// A path as a user would write it: relative to the current directory where that is shorter.
 fn shorten(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
-    here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or_else(|| path.to_owned())
+    here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned))
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// The library as the engine's source of references.

@@ -10,10 +10,32 @@ use crate::{
 
 /// Formats that are known beyond those of the drafts.
 const FORMATS: &[&str] = &[
-    "byte", "date", "date-time", "double", "duration", "email", "float", "hostname", "idn-email",
-    "idn-hostname", "int32", "int64", "ipv4", "ipv6", "iri", "iri-reference", "json-pointer",
-    "password", "regex", "relative-json-pointer", "time", "uri", "uri-reference", "uri-template",
-    "uuid", "binary",
+    "byte",
+    "date",
+    "date-time",
+    "double",
+    "duration",
+    "email",
+    "float",
+    "hostname",
+    "idn-email",
+    "idn-hostname",
+    "int32",
+    "int64",
+    "ipv4",
+    "ipv6",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "password",
+    "regex",
+    "relative-json-pointer",
+    "time",
+    "uri",
+    "uri-reference",
+    "uri-template",
+    "uuid",
+    "binary",
 ];
 
 /// Bounds that exclude each other when the first is above the second.
@@ -31,7 +53,10 @@ pub(super) fn refuse(file: &SchemaFile, errors: &mut Vec<Diagnostic>) {
     let view = &file.view;
     walk::each(view, root, &mut |schema| {
         let names = view.member(schema, "propertyNames").and_then(|(_, names)| {
-            view.node(names).is_map().then(|| view.member(view.node(names).id().0, "type")).flatten()
+            view.node(names)
+                .is_map()
+                .then(|| view.member(view.node(names).id().0, "type"))
+                .flatten()
         });
         let Some((_, types)) = names else { return };
         for (id, name) in texts(view, types) {
@@ -67,7 +92,9 @@ fn misspelt_keywords(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
         if keywords::find(name).is_some() || name.starts_with("x-") || name.len() < 3 {
             continue;
         }
-        if let Some(near) = suggest::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name)) {
+        if let Some(near) =
+            suggest::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name))
+        {
             let message = format!("unknown keyword '{name}'");
             let warning = Diagnostic::warning("YS300", message).at(view.node(key).content_span());
             warnings.push(warning.note(format!("did you mean '{near}'?")));
@@ -79,8 +106,9 @@ fn unknown_format(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
     let Some((_, value)) = view.member(schema, "format") else { return };
     let name = view.node(value).text();
     if view.type_of(value) == Type::String && !FORMATS.contains(&name) {
-        let warning = Diagnostic::warning("YS301", format!("unknown format '{name}' is not checked"))
-            .at(view.node(value).content_span());
+        let warning =
+            Diagnostic::warning("YS301", format!("unknown format '{name}' is not checked"))
+                .at(view.node(value).content_span());
         warnings.push(match suggest::nearest(name, FORMATS.iter().copied()) {
             Some(near) => warning.note(format!("did you mean '{near}'?")),
             None => warning,
@@ -106,7 +134,8 @@ fn empty_ranges(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
 /// A required property that `additionalProperties: false` forbids.
 fn impossible_required(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
     let member = |name| view.member(schema, name).map(|(_, value)| view.node(value).id().0);
-    let (Some(required), Some(additional)) = (member("required"), member("additionalProperties")) else {
+    let (Some(required), Some(additional)) = (member("required"), member("additionalProperties"))
+    else {
         return;
     };
     if view.type_of(additional) != Type::False || member("patternProperties").is_some() {

@@ -52,7 +52,10 @@ pub(super) fn violations(file: &SchemaFile, draft: Option<Draft>) -> Vec<Diagnos
         let span = place(file, error.instance_path().as_str());
         let problem = Diagnostic::error("YS200", message(&error)).at(span);
         // Several vocabularies may complain about the same value.
-        if !found.iter().any(|known| known.message == problem.message && known.labels[0].span == span) {
+        if !found
+            .iter()
+            .any(|known| known.message == problem.message && known.labels[0].span == span)
+        {
             found.push(with_help(problem, &error));
         }
     }
@@ -107,7 +110,9 @@ fn unresolved(library: &Library, file: &SchemaFile, error: &ReferencingError) ->
     let wanted = match error {
         ReferencingError::Unretrievable { uri, .. } => uri.split('#').next().unwrap_or(uri),
         ReferencingError::PointerToNowhere { pointer } => pointer,
-        ReferencingError::NoSuchAnchor { anchor } | ReferencingError::InvalidAnchor { anchor } => anchor,
+        ReferencingError::NoSuchAnchor { anchor } | ReferencingError::InvalidAnchor { anchor } => {
+            anchor
+        }
         _ => "",
     };
     let message = match error {

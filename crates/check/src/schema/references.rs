@@ -167,9 +167,9 @@ pub(super) fn decode(text: &str) -> String {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let escape = bytes.get(at + 1..at + 3).and_then(|digits| {
-            u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
-        });
+        let escape = bytes
+            .get(at + 1..at + 3)
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
         match escape.filter(|_| bytes[at] == b'%') {
             Some(byte) => {
                 out.push(byte);

@@ -52,11 +52,15 @@ impl Rewrite {
         let node = view.node(id);
         match (holds, node.kind()) {
             (Holds::Data | Holds::Plain, _) => literal(view, id),
-            (Holds::Types, Kind::Sequence) => self.list(view, id, |_, view, id| type_name(view, id)),
+            (Holds::Types, Kind::Sequence) => {
+                self.list(view, id, |_, view, id| type_name(view, id))
+            }
             (Holds::Types, _) => type_name(view, id),
             (Holds::Names, _) => names(view, id),
             (Holds::SchemasByName, Kind::Map) => self.by_name(view, id, Self::schema),
-            (Holds::NamesByName, Kind::Map) => self.by_name(view, id, |_, view, id| names(view, id)),
+            (Holds::NamesByName, Kind::Map) => {
+                self.by_name(view, id, |_, view, id| names(view, id))
+            }
             (Holds::SchemasOrNamesByName, Kind::Map) => self.by_name(view, id, |this, view, id| {
                 if view.node(id).is_sequence() { names(view, id) } else { this.schema(view, id) }
             }),

@@ -128,7 +128,8 @@ pub(crate) fn shared(what: &str) -> Option<PathBuf> {
         .map(PathBuf::from)
         .into_iter()
         .chain([root.join("../shared"), root.join("../../shared")]);
-    let found = candidates.map(|shared| shared.join("conformance").join(what)).find(|path| path.exists());
+    let found =
+        candidates.map(|shared| shared.join("conformance").join(what)).find(|path| path.exists());
     if found.is_none() {
         eprintln!("skipped: no shared data at conformance/{what} (set YARDSTICK_SHARED)");
     }
