@@ -21,6 +21,7 @@ mod overlays;
 mod paths;
 pub mod render;
 mod symlinks;
+pub mod validate;
 mod values;
 pub mod world;
 
