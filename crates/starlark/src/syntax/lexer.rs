@@ -90,7 +90,9 @@ impl Lexer<'_> {
                 }
             }
         }
-        self.newline(self.at, self.at);
+        if self.depth == 0 {
+            self.newline(self.at, self.at);
+        }
         if self.dialect.blocks == Blocks::Indented {
             for _ in 1..self.indents.len() {
                 self.push(Kind::Dedent, self.at, self.at, 0);

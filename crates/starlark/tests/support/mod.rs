@@ -17,7 +17,8 @@ use yardstick_diagnostics::{
     Diagnostic, EvaluationError, FileId, SourceFile, Sources, Span, render,
 };
 use yardstick_starlark::{
-    Dialect, Environment, Error, Host, Limits, Module, Options, Program, Result, Text, Thread,
+    Blocks, Dialect, Environment, Error, Host, Limits, Module, Options, Program, Result, Text,
+    Thread,
 };
 
 /// What a chunk printed, and the assertions that failed in it.
@@ -56,7 +57,8 @@ struct Expectation {
 /// Switches on what a chunk asks for with `option:name`; files for one known harness name all they need.
 fn options_of(chunk: &str, base: &Dialect) -> Dialect {
     let option = |name: &str| chunk.contains(&format!("option:{name}"));
-    if !chunk.contains("assert.star") && !chunk.contains("option:") {
+    let public = chunk.contains("assert.star") || chunk.contains("option:");
+    if !public || base.blocks == Blocks::End {
         return base.clone();
     }
     Dialect {
