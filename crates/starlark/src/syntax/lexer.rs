@@ -102,6 +102,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
+    /// Reads an operand as if it stood in brackets; a comment in its last line would swallow the closing one.
     fn operand(&mut self, operand: &Operand) -> Lexed {
         let (Operand::Value(range) | Operand::Arguments(range)) = operand;
         let depth = std::mem::replace(&mut self.depth, 1);
@@ -151,7 +152,14 @@ impl Lexer<'_> {
                         self.indentation()?;
                     }
                 }
-                b'#' => self.skip_comment(),
+                b'#' => {
+                    let start = self.at;
+                    self.skip_comment();
+                    if self.in_operand() && self.at == self.end {
+                        self.at = start;
+                        return Err("unexpected comment behind an expression".to_owned());
+                    }
+                }
                 b'\\' => {
                     self.at += 1;
                     match self.byte() {
@@ -177,7 +185,7 @@ impl Lexer<'_> {
         self.at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
-    /// Goes on in the next segment if it is code, behind its leading blanks.
+    /// Goes on in the next segment if it is code.
     fn next_code(&mut self) -> bool {
         let Some(Segment::Code(range) | Segment::Continued(range)) =
             self.segments.get(self.segment)
@@ -190,7 +198,6 @@ impl Lexer<'_> {
         self.segment += 1;
         self.at = range.start as usize;
         self.end = (range.end as usize).min(self.text.len());
-        self.skip_blanks();
         true
     }
 
@@ -349,6 +356,7 @@ impl Lexer<'_> {
                 // The line ended; a triple-quoted string goes on in the next line of code.
                 if triple && self.next_code() {
                     content.push(b'\n');
+                    self.skip_blanks();
                     continue;
                 }
                 let what = if triple {

@@ -186,7 +186,10 @@ impl<'a> Parser<'a> {
             }
             kind if kind.is_keyword() => {
                 let mut error = self.reserved(token);
-                error.message.push_str(" (expected identifier)");
+                // `pass` is refused everywhere alike.
+                if kind != Kind::Pass {
+                    error.message.push_str(" (expected identifier)");
+                }
                 Err(error)
             }
             _ => Err(self.unexpected("identifier")),
