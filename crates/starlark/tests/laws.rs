@@ -1,5 +1,6 @@
 //! Laws that hold for all inputs.
 
+use std::fmt::Write;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
@@ -76,12 +77,12 @@ fn source(lines: &[Line], blocks: Blocks, indent: usize, out: &mut String) {
     let pad = "    ".repeat(indent);
     for line in lines {
         match line {
-            Line::Simple(text) => out.push_str(&format!("{pad}{text}\n")),
+            Line::Simple(text) => writeln!(out, "{pad}{text}").unwrap(),
             Line::Block(header, body) => {
-                out.push_str(&format!("{pad}{header}\n"));
+                writeln!(out, "{pad}{header}").unwrap();
                 source(body, blocks, indent + 1, out);
                 if blocks == Blocks::End {
-                    out.push_str(&format!("{pad}end\n"));
+                    writeln!(out, "{pad}end").unwrap();
                 }
             }
         }
