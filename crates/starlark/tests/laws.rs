@@ -34,7 +34,7 @@ fn expression() -> impl Strategy<Value = String> {
             (inner.clone(), "(\\+|-|\\*|/|//|%|==|<|in|not in|and|or|\\||&|<<)", inner.clone())
                 .prop_map(|(a, op, b)| format!("({a}) {op} ({b})")),
             (inner.clone(), inner.clone(), inner.clone())
-                .prop_map(|(a, b, c)| format!("{a} if {b} else ({c})")),
+                .prop_map(|(a, b, c)| format!("({a}) if ({b}) else ({c})")),
             inner.clone().prop_map(|a| format!("not ({a})")),
             inner.clone().prop_map(|a| format!("-({a})")),
             prop::collection::vec(inner.clone(), 0..3).prop_map(|v| format!("[{}]", v.join(", "))),

@@ -146,7 +146,7 @@ impl Parser<'_> {
         match token.kind {
             // Where the text that is not finished ends, not where the file does.
             Kind::Eof if self.at > 0 => {
-                span = Span::at(self.file, self.lexed.list[self.at - 1].end)
+                span = Span::at(self.file, self.lexed.list[self.at - 1].end);
             }
             Kind::Error => {
                 let message = self.lexed.error.clone().unwrap_or_default();
