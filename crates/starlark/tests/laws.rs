@@ -1,5 +1,6 @@
 //! Laws that hold for all inputs.
 
+use std::fmt::Write;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
@@ -33,7 +34,7 @@ fn expression() -> impl Strategy<Value = String> {
             (inner.clone(), "(\\+|-|\\*|/|//|%|==|<|in|not in|and|or|\\||&|<<)", inner.clone())
                 .prop_map(|(a, op, b)| format!("({a}) {op} ({b})")),
             (inner.clone(), inner.clone(), inner.clone())
-                .prop_map(|(a, b, c)| format!("{a} if {b} else ({c})")),
+                .prop_map(|(a, b, c)| format!("({a}) if ({b}) else ({c})")),
             inner.clone().prop_map(|a| format!("not ({a})")),
             inner.clone().prop_map(|a| format!("-({a})")),
             prop::collection::vec(inner.clone(), 0..3).prop_map(|v| format!("[{}]", v.join(", "))),
@@ -76,12 +77,12 @@ fn source(lines: &[Line], blocks: Blocks, indent: usize, out: &mut String) {
     let pad = "    ".repeat(indent);
     for line in lines {
         match line {
-            Line::Simple(text) => out.push_str(&format!("{pad}{text}\n")),
+            Line::Simple(text) => writeln!(out, "{pad}{text}").unwrap(),
             Line::Block(header, body) => {
-                out.push_str(&format!("{pad}{header}\n"));
+                writeln!(out, "{pad}{header}").unwrap();
                 source(body, blocks, indent + 1, out);
                 if blocks == Blocks::End {
-                    out.push_str(&format!("{pad}end\n"));
+                    writeln!(out, "{pad}end").unwrap();
                 }
             }
         }

@@ -9,7 +9,7 @@ use super::token::{Kind, Token, keyword};
 
 /// The tokens of a program, and the values of its literals.
 pub(crate) struct Tokens {
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) list: Vec<Token>,
     pub(crate) numbers: Vec<Value>,
     pub(crate) strings: Vec<Text>,
     /// The message of the `Error` token, which is then the last.
@@ -28,11 +28,11 @@ pub(crate) fn lex(text: &[u8], segments: &[Segment], dialect: &Dialect) -> Token
         indents: vec![0],
         dialect,
         line_start: true,
-        out: Tokens { tokens: Vec::new(), numbers: Vec::new(), strings: Vec::new(), error: None },
+        out: Tokens { list: Vec::new(), numbers: Vec::new(), strings: Vec::new(), error: None },
     };
     if let Err(message) = lexer.run() {
         let at = lexer.at.min(text.len()) as u32;
-        lexer.out.tokens.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
+        lexer.out.list.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
         lexer.out.error = Some(message);
     }
     lexer.out
@@ -116,7 +116,7 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize, payload: u32) {
-        self.out.tokens.push(Token { kind, start: start as u32, end: end as u32, payload });
+        self.out.list.push(Token { kind, start: start as u32, end: end as u32, payload });
         self.line_start = false;
     }
 
@@ -283,7 +283,7 @@ impl Lexer<'_> {
             None => Kind::Ident,
         };
         if kind == Kind::In
-            && let Some(last) = self.out.tokens.last_mut()
+            && let Some(last) = self.out.list.last_mut()
             && last.kind == Kind::Not
         {
             last.kind = Kind::NotIn;
