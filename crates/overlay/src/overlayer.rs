@@ -41,8 +41,8 @@ impl<'a> Overlayer<'a> {
         self.warnings
     }
 
-    /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files; files
-    /// that lose all their documents go. Messages start with `Overlaying (in following order: ...)`.
+    /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files, also
+    /// the last one of a file that is removed. Messages start with `Overlaying (in following order: ...)`.
     pub fn documents(
         &mut self,
         left: Vec<FileDocuments>,
@@ -166,7 +166,6 @@ fn regroup(documents: Vec<FiledDocument>, order: &[u32]) -> Vec<FileDocuments> {
         }
         files[at].documents.push(document);
     }
-    files.retain(|file| !file.documents.is_empty());
     files
 }
 
