@@ -55,13 +55,27 @@ fn put_back(
             let Some(declaration) = type_.get(&item.key) else { return };
             let previous = previous.and_then(Yaml::as_map).and_then(|map: &Map| map.get(&item.key));
             let previous = previous.map(|item| &item.value);
-            put_back(&declaration.type_, &declaration.default, &mut item.value, previous, rest, removes);
+            put_back(
+                &declaration.type_,
+                &declaration.default,
+                &mut item.value,
+                previous,
+                rest,
+                removes,
+            );
         }
         (Type::Array(declaration), Yaml::Array(array)) => {
             let Some(item) = Rc::make_mut(array).items.get_mut(at) else { return };
             let previous = previous.and_then(Yaml::as_array).and_then(|array| array.items.get(at));
             let previous = previous.map(|item| &item.value);
-            put_back(&declaration.type_, &declaration.default, &mut item.value, previous, rest, removes);
+            put_back(
+                &declaration.type_,
+                &declaration.default,
+                &mut item.value,
+                previous,
+                rest,
+                removes,
+            );
         }
         _ => {}
     }

@@ -54,8 +54,9 @@ pub(super) fn read(
             }
             more => return Err(refuse(format!("{}-tuple argument in @{NAME}", more.len()), "by")),
         };
-        let value = convert::to_yaml(value)
-            .map_err(|_| refuse(format!("{} as example value in @{NAME}", value.type_name()), "by"))?;
+        let value = convert::to_yaml(value).map_err(|_| {
+            refuse(format!("{} as example value in @{NAME}", value.type_name()), "by")
+        })?;
         let value = settled(&value, declared.node.position).ok_or_else(too_deep)?;
         examples.push(Example { description: description.to_lossy().into_owned(), value });
     }

@@ -97,9 +97,7 @@ impl Inference<'_> {
             None => None,
             Some(annotation) => {
                 let validation = Validation::parse(annotation, self.sources);
-                let malformed = |message| {
-                    AuthorError::Message(message, annotation.position.span())
-                };
+                let malformed = |message| AuthorError::Message(message, annotation.position.span());
                 Some(Rc::new(validation.map_err(malformed)?))
             }
         };
