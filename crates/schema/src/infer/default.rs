@@ -37,7 +37,7 @@ pub(super) fn given(
         not_a_value(declared, annotation, type_, value, error.message(), sources)
     })?;
     let position = declared.node.position;
-    let value = settled(&value, position).ok_or_else(too_deep)?;
+    let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
     let conformed = conform(type_, position, &value, declared.node, sources);
     if conformed.mismatches.is_empty() {
         return Ok(Some(conformed.value.unwrap_or(value)));
