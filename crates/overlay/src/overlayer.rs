@@ -80,8 +80,10 @@ impl<'a> Overlayer<'a> {
     /// those before. An empty overlay changes nothing.
     pub fn exact(&mut self, left: Document, right: &Document) -> Result<Document> {
         self.warnings.extend(spelling::unknown_annotations(right));
-        let replaces = right.annotations.has(names::REPLACE);
-        if matches!(right.value, Yaml::Null) && !replaces && !right.annotations.has(names::NOOP) {
+        let operations =
+            [names::REPLACE, names::ASSERT, names::REMOVE, names::INSERT, names::APPEND, names::NOOP];
+        let only_merges = operations.iter().all(|operation| !right.annotations.has(operation));
+        if matches!(right.value, Yaml::Null) && only_merges {
             return Ok(left);
         }
         let mut sequence =
