@@ -41,8 +41,8 @@ impl<'a> Overlayer<'a> {
         self.warnings
     }
 
-    /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files; files
-    /// that lose all their documents go. Messages start with `Overlaying (in following order: ...)`.
+    /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files, also
+    /// the last one of a file that is removed. Messages start with `Overlaying (in following order: ...)`.
     pub fn documents(
         &mut self,
         left: Vec<FileDocuments>,
@@ -80,8 +80,10 @@ impl<'a> Overlayer<'a> {
     /// those before. An empty overlay changes nothing.
     pub fn exact(&mut self, left: Document, right: &Document) -> Result<Document> {
         self.warnings.extend(spelling::unknown_annotations(right));
-        let replaces = right.annotations.has(names::REPLACE);
-        if matches!(right.value, Yaml::Null) && !replaces && !right.annotations.has(names::NOOP) {
+        let operations =
+            [names::REPLACE, names::ASSERT, names::REMOVE, names::INSERT, names::APPEND, names::NOOP];
+        let only_merges = operations.iter().all(|operation| !right.annotations.has(operation));
+        if matches!(right.value, Yaml::Null) && only_merges {
             return Ok(left);
         }
         let mut sequence = Sequence::new(
@@ -171,7 +173,6 @@ fn regroup(documents: Vec<FiledDocument>, order: &[u32]) -> Vec<FileDocuments> {
         }
         files[at].documents.push(document);
     }
-    files.retain(|file| !file.documents.is_empty());
     files
 }
 

@@ -11,7 +11,7 @@ use crate::{
     evaluate::TemplateHost,
     fragment::{Content, Fragment},
     structs::Struct,
-    tree::{Document, Position, Yaml},
+    tree::{Document, Yaml},
 };
 
 /// What `template.replace` returns: setting it as a value changes nothing.
@@ -48,17 +48,14 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
     if context.is_text {
         return Err(Error::new("unsupported operation"));
     }
+    // What code made stands where it was put.
+    let position = context.nodes.last_position();
     let content = match value.downcast::<Fragment>() {
         Some(fragment) => fragment.content(),
-        None => match value {
-            Value::List(_) | Value::Tuple(_) | Value::Set(_) | Value::Dict(_) => {
-                Content::Value(convert::to_yaml(value)?)
-            }
-            Value::Host(host) if host.downcast::<Struct>().is_some() => {
-                Content::Value(convert::to_yaml(value)?)
-            }
-            _ => return Err(mismatch(context, scalar_name(value))),
-        },
+        None if is_collection(value) => {
+            Content::Value(convert::to_yaml(value)?.with_position(position))
+        }
+        None => return Err(mismatch(context, scalar_name(value))),
     };
     let written = value.downcast::<Fragment>().is_some();
     match (context.nodes.last_kind(), &content) {
@@ -76,7 +73,7 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
             let documents: Vec<Document> = array
                 .items
                 .iter()
-                .map(|item| Document::new(item.value.clone(), Position::UNKNOWN))
+                .map(|item| Document::new(item.value.clone(), position))
                 .collect();
             return context.nodes.replace_with_documents(&documents);
         }
@@ -91,6 +88,13 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
         }
     }
     Ok(())
+}
+
+fn is_collection(value: &Value) -> bool {
+    match value {
+        Value::List(_) | Value::Tuple(_) | Value::Set(_) | Value::Dict(_) => true,
+        other => other.downcast::<Struct>().is_some(),
+    }
 }
 
 /// Messages name scalars by kind, other values by what the host calls them.

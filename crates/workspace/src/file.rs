@@ -66,6 +66,11 @@ impl InputFile {
             .unwrap_or_else(|| !self.is_library() && matches!(self.kind(), Kind::Yaml | Kind::Text))
     }
 
+    /// Whether a mark says that it is copied as it is.
+    pub fn is_plain(&self) -> bool {
+        self.marked_template == Some(false)
+    }
+
     /// Whether what it renders to is part of the result.
     pub fn is_for_output(&self) -> bool {
         self.marked_for_output.unwrap_or_else(|| {

@@ -5,7 +5,7 @@ use yardstick_yaml::print::{
     EmptyDocument, JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter,
 };
 
-use crate::{InputFile, options::Format};
+use crate::{InputFile, library::FileTree, options::Format};
 
 /// The paths of all files that are not in private libraries, as one document.
 pub fn files(files: &[InputFile], format: Format) -> Result<Vec<u8>> {
@@ -27,4 +27,9 @@ fn list<P: Printer>(files: &[InputFile], mut printer: P) -> Result<P> {
     }
     printer.end_array();
     Ok(printer)
+}
+
+/// All directories with their files as text, for tracing.
+pub fn outline(files: &[InputFile]) -> String {
+    FileTree::new(files).outline(files)
 }

@@ -19,7 +19,7 @@ pub(crate) fn apply(
     if !files.iter().any(holds_overlays) {
         return Ok(files);
     }
-    let (left, right) = part(files.into_iter().map(|RenderedFile { file, content }| {
+    let (left, right) = part(files.into_iter().map(|RenderedFile { file, content, .. }| {
         let documents = match content {
             Content::Documents(documents) => documents,
             Content::Plain(tree) => yardstick_template::plain_documents(&tree),
@@ -34,6 +34,7 @@ pub(crate) fn apply(
         .into_iter()
         .map(|file| RenderedFile {
             file: file.file as usize,
+            is_emptied: file.documents.is_empty(),
             content: Content::Documents(file.documents),
         })
         .collect())

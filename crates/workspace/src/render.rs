@@ -163,8 +163,8 @@ impl Printing {
             (Target::Files, _) => {
                 for (file, contents) in yaml_pieces(project, files)? {
                     // A file of empty documents leaves none behind.
-                    if !contents.is_empty() {
-                        let path = project.files[file].path().to_owned();
+                    if !contents.is_empty() || file.is_emptied {
+                        let path = project.files[file.file].path().to_owned();
                         self.rendered.files.push(OutputFile::yaml(path, contents));
                     }
                 }
@@ -194,7 +194,10 @@ impl Printing {
 }
 
 /// Each YAML file as text, in order; plain files are printed side by side.
-fn yaml_pieces(project: &Project, files: &[RenderedFile]) -> Result<Vec<(usize, Vec<u8>)>> {
+fn yaml_pieces<'a>(
+    project: &Project,
+    files: &'a [RenderedFile],
+) -> Result<Vec<(&'a RenderedFile, Vec<u8>)>> {
     let trees: Vec<(usize, &Tree)> = files
         .iter()
         .enumerate()
@@ -223,7 +226,7 @@ fn yaml_pieces(project: &Project, files: &[RenderedFile]) -> Result<Vec<(usize, 
             }
             Content::Text(_) => continue,
         };
-        pieces.push((file.file, piece));
+        pieces.push((file, piece));
     }
     Ok(pieces)
 }

@@ -1,6 +1,6 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use yardstick_diagnostics::{Result, Sources, render::reference};
 use yardstick_workspace::{
@@ -26,11 +26,27 @@ pub(crate) fn run(
     world: &Arc<dyn World>,
     sources: &Arc<Sources>,
 ) -> Result<Output> {
+    let started = Instant::now();
+    let mut trace = String::new();
+    let mut output = run_traced(args, world, sources, &mut trace)?;
+    if args.options.debug {
+        let total = format!("total: {:?}\n", started.elapsed());
+        output.stderr = [trace, std::mem::take(&mut output.stderr), total].concat();
+    }
+    Ok(output)
+}
+
+fn run_traced(
+    args: &RenderArgs,
+    world: &Arc<dyn World>,
+    sources: &Arc<Sources>,
+    trace: &mut String,
+) -> Result<Output> {
     let files = match &args.inputs {
         Inputs::Bulk(json) => bulk::read(json)?,
         Inputs::Files(values) => inputs::resolve(&**world, values, &args.links)?,
     };
-    let outcome = process(files, args, world, sources);
+    let outcome = process(files, args, world, sources, trace);
     if matches!(args.destination, Destination::Bulk) {
         // The caller reads JSON: failures are part of it.
         return Ok(Output::text(match outcome {
@@ -73,8 +89,12 @@ fn process(
     args: &RenderArgs,
     world: &Arc<dyn World>,
     sources: &Arc<Sources>,
+    trace: &mut String,
 ) -> Result<Processed> {
     marks::apply(&mut files, &args.marks)?;
+    if args.options.debug {
+        *trace = inspect::outline(&files);
+    }
     if args.options.inspect == Some(Inspect::Files) {
         let types = OutputTypes::from_words(&args.options.output_types)?;
         return inspect::files(&files, types.format).map(Processed::Printed);

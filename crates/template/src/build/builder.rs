@@ -134,6 +134,11 @@ impl Builder {
         }
     }
 
+    /// Where the node started last stands.
+    pub(crate) fn last_position(&self) -> Position {
+        self.open.last().map_or(Position::UNKNOWN, |open| open.position)
+    }
+
     /// The kind of the node started last.
     pub(crate) fn last_kind(&self) -> Option<NodeKind> {
         self.open.last().map(|open| open.kind)

@@ -8,7 +8,7 @@ use std::{ops::Range, rc::Rc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, Span};
 use yardstick_starlark::{Operand, Segment, Text};
-use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Style, Tree};
+use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 
 use super::{
     instantiate::Instantiate,
@@ -85,8 +85,10 @@ impl<'a> YamlCompiler<'a> {
             self.document(document, metas, &comments)?;
         }
         // What is left over runs as the last thing; it builds nothing.
-        if let Some(metas) = comments.of_document(count) {
-            self.code(metas)?;
+        if let Some(metas) = comments.of_document(count)
+            && self.code(metas)?
+        {
+            self.segments.push(Segment::End);
         }
         Ok(Parts { segments: self.segments, unit: self.unit, appended: self.appended })
     }
@@ -386,7 +388,8 @@ impl<'a> YamlCompiler<'a> {
 
     /// Whether code decides about anything in `node`.
     fn is_dynamic(&self, node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
-        if comments.any_in(node.id(), node.subtree_end()) {
+        // Comments of the node itself are those of the item that holds it.
+        if comments.any_in(NodeId(node.id().0 + 1), node.subtree_end()) {
             return true;
         }
         let text = |node: NodeRef<'_>| text_strings && is_template(node);

@@ -151,7 +151,8 @@ impl DataFiles for FileEnvironment {
             None => (self.directory, "", String::new()),
             Some(path) => match path.strip_prefix('/') {
                 Some("") => (self.root, "", "/".to_owned()),
-                Some(below) => (self.root, below, format!("/{}/", below.trim_end_matches('/'))),
+                // The reference leaves the directory out of the answer, and users count on it.
+                Some(below) => (self.root, below, "/".to_owned()),
                 None => (self.directory, path, String::new()),
             },
         };

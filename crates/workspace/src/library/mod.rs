@@ -18,4 +18,4 @@ pub(crate) use project::{Project, Settings};
 pub(crate) use reference::LibraryRef;
 pub(crate) use run::{Content, LibraryRun, Rendered, RenderedFile};
 pub(crate) use special::{DATA_VALUES, SCHEMA, SpecialFiles};
-pub(crate) use tree::{DirectoryId, FileIndex, FileTree};
+pub(crate) use tree::FileTree;

@@ -263,6 +263,9 @@ fn string(value: &Value) -> Result<&str> {
 fn boolean(value: &Value) -> Result<bool> {
     match value {
         Value::Bool(value) => Ok(*value),
-        other => Err(Error::new(format!("expected a bool, but was {}", other.type_name()))),
+        other => Err(Error::new(format!(
+            "expected starlark.Bool, but was {}",
+            yardstick_overlay::type_name(other)
+        ))),
     }
 }

@@ -44,10 +44,12 @@ pub(crate) enum Content {
 pub(crate) struct RenderedFile {
     pub(crate) file: FileIndex,
     pub(crate) content: Content,
+    /// Whether overlays removed all of its documents: it is then written, but empty.
+    pub(crate) is_emptied: bool,
 }
 
 /// What a library was rendered to.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Rendered {
     /// Text files first, in the order they were evaluated, then YAML files in file order.
     pub(crate) files: Vec<RenderedFile>,
@@ -251,11 +253,11 @@ impl Prepared {
                 match input.kind() {
                     Kind::Yaml => {
                         let content = self.yaml(thread, environment, file)?;
-                        yaml.push(RenderedFile { file, content });
+                        yaml.push(RenderedFile { file, content, is_emptied: false });
                     }
                     Kind::Text => {
                         let content = Content::Text(self.text(thread, environment, file)?);
-                        rendered.files.push(RenderedFile { file, content });
+                        rendered.files.push(RenderedFile { file, content, is_emptied: false });
                     }
                     Kind::Starlark | Kind::Data => {
                         return Err(Box::new(Diagnostic::error("YS0702", "Unknown file type")));
@@ -282,7 +284,7 @@ impl Prepared {
     ) -> Result<Content> {
         let project = &self.run.project;
         let parsed = project.parsed(file, self.run.settings.strict)?;
-        if !parsed.is_template || !project.files[file].is_template() {
+        if !parsed.is_template || project.files[file].is_plain() {
             return Ok(Content::Plain(parsed.tree));
         }
         match environment.evaluate(thread, file)?.output {
@@ -299,7 +301,7 @@ impl Prepared {
         file: FileIndex,
     ) -> Result<Text> {
         let project = &self.run.project;
-        if !project.files[file].is_template() {
+        if project.files[file].is_plain() {
             return Ok(Text::from(&project.files[file].bytes(&*project.world)?[..]));
         }
         match environment.evaluate(thread, file)?.output {

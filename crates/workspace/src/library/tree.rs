@@ -163,4 +163,70 @@ impl FileTree {
         }
         Ok(here)
     }
+
+    /// The tree as text, for tracing: one entry a directory, with its files and sub-directories.
+    pub(crate) fn outline(&self, files: &[InputFile]) -> String {
+        let mut out = String::new();
+        let mut left = vec![(Self::ROOT, 0)];
+        while let Some((id, depth)) = left.pop() {
+            let directory = self.get(id);
+            let margin = "  ".repeat(2 * depth);
+            out.extend([&margin, "- ", &directory.name, " (private "]);
+            let is_private = directory.name == PRIVATE_LIBRARY;
+            out.push_str(if is_private { "true)\n" } else { "false)\n" });
+            out.extend([&margin, "  files:\n"]);
+            for &file in &directory.files {
+                out.extend([&margin, "  - ", files[file].path(), "\n"]);
+            }
+            if directory.files.is_empty() {
+                out.extend([&margin, "    <none>\n"]);
+            }
+            out.extend([&margin, "  libraries:\n"]);
+            if directory.children.is_empty() {
+                out.extend([&margin, "    <none>\n"]);
+            }
+            left.extend(directory.children.iter().rev().map(|&child| (child, depth + 1)));
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SymlinkRules, inputs, world::MemoryWorld};
+
+    fn files(paths: &[&str]) -> Vec<InputFile> {
+        let world = paths.iter().fold(MemoryWorld::new(), |world, path| world.with_file(path, ""));
+        let values: Vec<String> = paths.iter().map(|path| format!("{path}={path}")).collect();
+        inputs::resolve(&world, &values, &SymlinkRules::default()).unwrap()
+    }
+
+    #[test]
+    fn files_come_before_directories() {
+        let files =
+            files(&["b/x.yml", "a.yml", "b/c/y.yml", "b/z.yml", "d/e.yml", "_ytt_lib/l/p.yml"]);
+        let tree = FileTree::new(&files);
+        let walk = tree.walk(FileTree::ROOT);
+        let walked: Vec<&str> = walk.iter().map(|&(_, file)| files[file].path()).collect();
+        assert_eq!(walked, ["a.yml", "b/x.yml", "b/z.yml", "b/c/y.yml", "d/e.yml"]);
+    }
+
+    #[test]
+    fn lookups_go_down_only() {
+        let files = files(&["a/b/f.star", "_ytt_lib/org/app/x.yml"]);
+        let tree = FileTree::new(&files);
+        let at = |path| tree.find_file(FileTree::ROOT, path).map(|(_, file)| file);
+        assert_eq!(at("a/b/f.star"), Ok(0));
+        assert_eq!(
+            at("a/c/f.star").unwrap_err(),
+            "Expected to find file 'a/c/f.star', but did not: Did not find 'a'"
+        );
+        assert!(at("_ytt_lib/org/app/x.yml").unwrap_err().contains("Encountered private library"));
+        assert!(tree.find_library(FileTree::ROOT, "org/app").is_ok());
+        assert_eq!(
+            tree.find_library(FileTree::ROOT, "org/other").unwrap_err(),
+            "Expected to find library 'org/other', but did not find 'org'"
+        );
+    }
 }

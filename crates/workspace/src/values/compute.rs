@@ -6,7 +6,7 @@ use yardstick_diagnostics::{Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
 use yardstick_schema::{Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
-use yardstick_template::{convert, tree::{Document, Position, Yaml}};
+use yardstick_template::{convert, tree::{Document, Map, Position}};
 
 use super::{Layer, Merge, lenient};
 
@@ -46,12 +46,7 @@ impl Computed {
 
     /// The values as templates see them.
     pub(crate) fn to_struct(&self) -> Result<Value> {
-        let no_values = Yaml::from(yardstick_template::tree::Map::default());
-        let value = match &self.document.value {
-            Yaml::Null => &no_values,
-            value => value,
-        };
-        convert::to_structs(value).map_err(|error| error.into_diagnostic("YS0718"))
+        convert::to_structs(&self.document.value).map_err(|error| error.into_diagnostic("YS0718"))
     }
 }
 
@@ -97,7 +92,7 @@ pub(crate) fn compute(
         return Err(invalid_values(misfits));
     }
     let mut document =
-        current.unwrap_or_else(|| Document::new(Yaml::Null, Position::UNKNOWN));
+        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
     Ok(Computed { document, schema })

@@ -47,8 +47,11 @@ fn reference(annotation: &Annotation) -> Result<LibraryRef> {
         let message = format!("Expected library/ref annotation to have one arg, got {count}");
         return Err(Box::new(Diagnostic::error("YS0714", message)));
     };
-    let text = argument.as_str().map_or_else(|| argument.to_repr(), str::to_owned);
-    LibraryRef::parse(&text)
+    let Some(text) = argument.as_str() else {
+        let message = format!("expected a string, but was {}", argument.type_name());
+        return Err(Box::new(Diagnostic::error("YS0719", message)));
+    };
+    LibraryRef::parse(text)
         .map_err(|error| Box::new(error.within(format!("Annotation {LIBRARY_REF}"))))
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::key::KeyValue;
 use super::spliced_entries;
-use crate::resolve::Resolver;
+use crate::resolve::{self, Resolver};
 use crate::tree::{Entries, Entry, Kind, NodeRef, Style};
 
 /// Up to this many keys, comparing each with each is faster than hashing.
@@ -22,11 +22,7 @@ pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
     if map.len() <= FEW && !has_duplicate(map) {
         return ReferenceEntries::Written(map.entries());
     }
-    if map.len() <= FEW {
-        return ReferenceEntries::Settled(settle(map.entries()).into_iter());
-    }
-    let settled = settle(map.entries());
-    ReferenceEntries::Settled(settled.into_iter())
+    ReferenceEntries::Settled(settle(map.entries()).into_iter())
 }
 
 /// See [`reference_entries`].
@@ -76,30 +72,8 @@ fn may_equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
 
 fn is_certainly_string(key: NodeRef<'_>) -> bool {
     key.kind() == Kind::Scalar
-        && match key.style() {
-            Style::Plain => {
-                !matches!(
-                    key.text_bytes().first(),
-                    None | Some(
-                        b'+' | b'-' | b'.' | b'0'
-                            ..=b'9'
-                                | b'~'
-                                | b'y'
-                                | b'Y'
-                                | b'n'
-                                | b'N'
-                                | b't'
-                                | b'T'
-                                | b'f'
-                                | b'F'
-                                | b'o'
-                                | b'O'
-                    )
-                ) || crate::resolve::is_plain_string(key.text())
-            }
-            _ => !key.has_properties(),
-        }
         && !key.has_properties()
+        && (key.style() != Style::Plain || resolve::is_plain_string(key.text()))
 }
 
 fn settle<'t>(entries: impl Iterator<Item = Entry<'t>>) -> Vec<Entry<'t>> {

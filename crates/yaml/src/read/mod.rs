@@ -55,12 +55,7 @@ fn read(
     }
     let checked = encoding::check(&bytes, options.mode);
     let text = &bytes[..checked.valid];
-    let start = if options.mode == Mode::Yaml12 && text.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
-    let scanner = Scanner::new(text, start, options.mode, injected_marker);
+    let scanner = Scanner::new(text, options.mode, injected_marker);
     let mut parser = Parser::new(scanner, text, options.mode, options.limits);
     let mut problem = parser.parse_stream().err();
     if checked.problem.is_some()
@@ -79,7 +74,7 @@ fn read(
 #[doc(hidden)]
 pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
     let checked = encoding::check(bytes, options.mode);
-    let mut scanner = Scanner::new(&bytes[..checked.valid], 0, options.mode, false);
+    let mut scanner = Scanner::new(&bytes[..checked.valid], options.mode, false);
     let mut count = 0;
     while let Ok(token) = scanner.peek() {
         count += 1;
@@ -90,8 +85,6 @@ pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
     }
     count
 }
-
-const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Whether the reference finds the parser's problem before the byte at `bad` that is not text. It
 /// decodes blocks of bytes ahead of the scanner, so the bad byte wins if both are in one block.

@@ -21,7 +21,7 @@ pub use attach::{Attached, Attachment, Owner};
 pub use comment::Comment;
 pub(crate) use document::DocumentData;
 pub use document::{Directives, Document};
-pub(crate) use node::{Flags, Node};
+pub(crate) use node::{FAR, Flags, Node};
 pub use node::{Kind, NodeId, Style};
 pub use node_ref::{Entries, Entry, Items, NodeRef};
 pub(crate) use properties::{Properties, TextRange};
@@ -40,6 +40,8 @@ pub struct Tree {
     pub(crate) comments: Vec<Comment>,
     /// Comments the reference overlooks: on headers of block scalars and on directive lines.
     pub(crate) overlooked_comments: Vec<Comment>,
+    /// Items whose indicator stands far before them, in order, with its offset.
+    pub(crate) far_indicators: Vec<(u32, u32)>,
     /// Keys that merge another map, in order.
     pub(crate) merge_keys: Vec<u32>,
     /// Aliases inside what they stand for, in order; a tree that is handed out has none.
@@ -58,6 +60,7 @@ impl Tree {
             documents: Vec::new(),
             comments: Vec::new(),
             overlooked_comments: Vec::new(),
+            far_indicators: Vec::new(),
             merge_keys: Vec::new(),
             cycles: Vec::new(),
         }
@@ -141,5 +144,17 @@ impl Tree {
     pub(crate) fn properties_of(&self, id: NodeId) -> Option<&Properties> {
         let at = self.properties.binary_search_by_key(&id.0, |properties| properties.node).ok()?;
         Some(&self.properties[at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_go_between_threads_and_nodes_are_small() {
+        fn shared<T: Send + Sync + 'static>() {}
+        shared::<Tree>();
+        assert_eq!(size_of::<Node>(), 24);
     }
 }

@@ -1,4 +1,4 @@
-//! One node as it is stored: 28 bytes, no allocation of its own.
+//! One node as it is stored: 24 bytes, no allocation of its own.
 
 /// The number of a node in its tree; nodes are numbered in the order in which they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,12 +58,18 @@ impl Flags {
     }
 }
 
+/// The distance of an indicator that is too far away for its field.
+pub(crate) const FAR: u8 = u8::MAX;
+
 /// A node as it is stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
     pub(crate) style: Style,
     pub(crate) flags: Flags,
+    /// Item of a sequence: how far before `start` its `-` stands, or the `[` or `,` before it.
+    /// [`FAR`] if it is further away, and then in the tree's side table. Otherwise 0.
+    pub(crate) indicator_distance: u8,
     /// Where the node starts, its anchor and tag included.
     pub(crate) start: u32,
     /// Behind its last byte.
@@ -75,6 +81,4 @@ pub(crate) struct Node {
     pub(crate) extent: u32,
     /// The first node behind this one and all that is inside it.
     pub(crate) subtree_end: u32,
-    /// Item of a sequence: its `-`, or the `[` or `,` before it. Otherwise the same as `start`.
-    pub(crate) indicator: u32,
 }

@@ -6,7 +6,7 @@ use yardstick_diagnostics::Span;
 
 use crate::resolve::{self, Resolver, Scalar};
 
-use super::{Flags, Kind, Node, NodeId, Properties, Style, Tree};
+use super::{FAR, Flags, Kind, Node, NodeId, Properties, Style, Tree};
 
 /// A node of a tree. `Copy`, two words; everything about the node is asked from here.
 #[derive(Clone, Copy)]
@@ -185,7 +185,14 @@ impl<'t> NodeRef<'t> {
     /// Offset of what makes it an item of a sequence: its `-`, or the `[` or `,` before it. This is
     /// the position of the array item. For other nodes, where they start.
     pub fn indicator(self) -> u32 {
-        self.data().indicator
+        let node = self.data();
+        if node.indicator_distance == FAR {
+            let far = &self.tree.far_indicators;
+            if let Ok(at) = far.binary_search_by_key(&self.id.0, |&(node, _)| node) {
+                return far[at].1;
+            }
+        }
+        node.start - u32::from(node.indicator_distance)
     }
 
     /// The first number behind this node and all that is inside it.

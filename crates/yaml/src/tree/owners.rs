@@ -57,11 +57,8 @@ impl Owners {
                     Some(entry) => {
                         // A merge key is no item: the pairs it brings stand in its place.
                         if !entry.key.is_merge_key() {
-                            owners.add(
-                                Owner::MapItem(entry.key.id()),
-                                entry.key.start(),
-                                &mut lines,
-                            );
+                            let owner = Owner::MapItem(entry.key.id());
+                            owners.add(entry.key, owner, lines.line(entry.key.start()));
                         }
                         owners.enter(entry.value, &mut open);
                     }
@@ -71,7 +68,8 @@ impl Owners {
                 },
                 Open::Sequence(items) => match items.next() {
                     Some(item) => {
-                        owners.add(Owner::ArrayItem(item.id()), item.indicator(), &mut lines);
+                        let owner = Owner::ArrayItem(item.id());
+                        owners.add(item, owner, lines.line(item.indicator()));
                         owners.enter(item, &mut open);
                     }
                     None => {
@@ -83,10 +81,8 @@ impl Owners {
         owners
     }
 
-    fn add(&mut self, owner: Owner, position: u32, lines: &mut LineCursor<'_>) {
-        if let Owner::MapItem(node) | Owner::ArrayItem(node) = owner {
-            self.candidates.push(Candidate { line: lines.line(position), node: node.0, owner });
-        }
+    fn add(&mut self, node: NodeRef<'_>, owner: Owner, line: u32) {
+        self.candidates.push(Candidate { line, node: node.id().0, owner });
     }
 
     fn enter<'t>(&mut self, node: NodeRef<'t>, open: &mut Vec<Open<'t>>) {

@@ -3,7 +3,7 @@
 use super::{Frame, Parser, State};
 use crate::read::problem::{Finder, Found, Problem};
 use crate::read::token::Token;
-use crate::tree::{Flags, Kind, Node, Properties, Style, TextRange};
+use crate::tree::{FAR, Flags, Kind, Node, Properties, Style, TextRange};
 
 /// Anchor and tag of the node about to be added.
 #[derive(Debug)]
@@ -18,6 +18,21 @@ pub(super) struct NodeProperties {
 impl Parser<'_> {
     fn next_id(&self) -> u32 {
         self.nodes.len() as u32
+    }
+
+    /// How far before `start`, where the node about to be added starts, its indicator stands.
+    #[inline]
+    fn indicator_distance(&mut self, start: u32, indicator: Option<u32>) -> u8 {
+        let Some(indicator) = indicator else {
+            return 0;
+        };
+        match u8::try_from(start - indicator) {
+            Ok(distance) if distance != FAR => distance,
+            _ => {
+                self.far_indicators.push((self.nodes.len() as u32, indicator));
+                FAR
+            }
+        }
     }
 
     /// Whether the node about to be added is a key.
@@ -59,6 +74,7 @@ impl Parser<'_> {
         if start != token.start {
             flags = flags.with(Flags::PROPERTIES);
         }
+        let indicator_distance = self.indicator_distance(start, indicator);
         let node = Node {
             kind: Kind::Scalar,
             style: token.style,
@@ -68,7 +84,7 @@ impl Parser<'_> {
             text_start: token.text_start,
             extent: token.text_end,
             subtree_end: id + 1,
-            indicator: indicator.unwrap_or(start),
+            indicator_distance,
         };
         if token.text_end - token.text_start == 2 {
             self.note_merge_key(token, id);
@@ -107,6 +123,7 @@ impl Parser<'_> {
     pub(super) fn push_absent(&mut self, at: u32, indicator: Option<u32>) {
         let at = at.min(self.bytes.len() as u32);
         let id = self.next_id();
+        let indicator_distance = self.indicator_distance(at, indicator);
         self.push_node(Node {
             kind: Kind::Scalar,
             style: Style::Plain,
@@ -116,7 +133,7 @@ impl Parser<'_> {
             text_start: at,
             extent: at,
             subtree_end: id + 1,
-            indicator: indicator.unwrap_or(at),
+            indicator_distance,
         });
     }
 
@@ -128,6 +145,7 @@ impl Parser<'_> {
         indicator: Option<u32>,
     ) {
         let id = self.next_id();
+        let indicator_distance = self.indicator_distance(start, indicator);
         self.push_node(Node {
             kind: Kind::Scalar,
             style: Style::Plain,
@@ -137,7 +155,7 @@ impl Parser<'_> {
             text_start: end,
             extent: end,
             subtree_end: id + 1,
-            indicator: indicator.unwrap_or(start),
+            indicator_distance,
         });
     }
 
@@ -175,6 +193,7 @@ impl Parser<'_> {
         } else {
             self.count_expansion(id, target, target_end, token)?;
         }
+        let indicator_distance = self.indicator_distance(token.start, indicator);
         self.push_node(Node {
             kind: Kind::Alias,
             style: Style::Plain,
@@ -184,7 +203,7 @@ impl Parser<'_> {
             text_start: token.text_start,
             extent: target,
             subtree_end: id + 1,
-            indicator: indicator.unwrap_or(token.start),
+            indicator_distance,
         });
         Ok(())
     }
@@ -240,6 +259,7 @@ impl Parser<'_> {
             _ => Style::Flow,
         };
         let has_properties = self.properties.last().is_some_and(|properties| properties.node == id);
+        let indicator_distance = self.indicator_distance(start, indicator);
         self.push_node(Node {
             kind,
             style,
@@ -250,7 +270,7 @@ impl Parser<'_> {
             extent: 0,
             // Open: known when it closes.
             subtree_end: 0,
-            indicator: indicator.unwrap_or(start),
+            indicator_distance,
         });
         self.frames.push(Frame { node: id, count: 0, state });
         Ok(())

@@ -35,6 +35,7 @@ impl Parser<'_> {
                     // What was read of the unfinished document is of no use.
                     self.nodes.truncate(first_node);
                     self.properties.truncate(first_property);
+                    self.far_indicators.retain(|&(node, _)| (node as usize) < first_node);
                     self.merge_keys.retain(|&key| (key as usize) < first_node);
                     self.cycles.retain(|&alias| (alias as usize) < first_node);
                     return Err(problem);

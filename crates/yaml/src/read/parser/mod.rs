@@ -73,6 +73,8 @@ pub(super) struct Parser<'s> {
     nodes: Vec<Node>,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
+    /// Items whose indicator stands far before them, in order, with its offset.
+    far_indicators: Vec<(u32, u32)>,
     /// Plain `<<` keys, in order.
     merge_keys: Vec<u32>,
     /// Aliases inside what they stand for, in order.
@@ -96,6 +98,7 @@ impl<'s> Parser<'s> {
             nodes: Vec::new(),
             properties: Vec::new(),
             documents: Vec::new(),
+            far_indicators: Vec::new(),
             merge_keys: Vec::new(),
             cycles: Vec::new(),
             anchors: FxHashMap::default(),
@@ -121,6 +124,7 @@ impl<'s> Parser<'s> {
             documents: self.documents,
             comments,
             overlooked_comments,
+            far_indicators: self.far_indicators,
             merge_keys: self.merge_keys,
             cycles: self.cycles,
         }

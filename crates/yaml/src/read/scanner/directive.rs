@@ -1,7 +1,6 @@
 //! Directives: `%YAML`, `%TAG` and names nobody knows.
 
 use super::Scanner;
-use super::node::tag_problem;
 use crate::read::chars::WORD;
 use crate::read::problem::{Found, Problem};
 use crate::read::token::{Token, TokenKind};
@@ -90,7 +89,9 @@ impl Scanner<'_> {
         self.skip_blanks();
         let text = self.pos;
         if self.byte(self.pos) != b'!' {
-            return Err(tag_problem("did not find expected '!'", self.pos, start));
+            return Err(
+                Problem::scanner("did not find expected '!'", self.pos).within(start, STARTS)
+            );
         }
         self.pos += 1;
         while self.class(self.pos) & WORD != 0 {
@@ -99,7 +100,9 @@ impl Scanner<'_> {
         if self.byte(self.pos) == b'!' {
             self.pos += 1;
         } else if self.pos > text + 1 {
-            return Err(tag_problem("did not find expected '!'", self.pos, start));
+            return Err(
+                Problem::scanner("did not find expected '!'", self.pos).within(start, STARTS)
+            );
         }
         if !self.is_blank(self.pos) {
             return Err(Problem::scanner("did not find expected whitespace", self.pos)
@@ -109,7 +112,9 @@ impl Scanner<'_> {
         let prefix = self.pos;
         self.skip_uri(start, true)?;
         if self.pos == prefix {
-            return Err(tag_problem("did not find expected tag URI", self.pos, start));
+            return Err(
+                Problem::scanner("did not find expected tag URI", self.pos).within(start, STARTS)
+            );
         }
         if !self.is_blank_or_end(self.pos) {
             return Err(Problem::scanner(

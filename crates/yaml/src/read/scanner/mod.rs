@@ -68,17 +68,17 @@ impl<'s> Scanner<'s> {
     /// A scanner at the start of `bytes`, which have been found to be text.
     ///
     /// `injected_marker` stands for a first line `---` that is not in `bytes`.
-    pub(super) fn new(bytes: &'s [u8], start: usize, mode: Mode, injected_marker: bool) -> Self {
+    pub(super) fn new(bytes: &'s [u8], mode: Mode, injected_marker: bool) -> Self {
         let mut tokens = Queue::default();
         if injected_marker {
-            tokens.push(Token::bare(TokenKind::DocumentStart, start, start));
+            tokens.push(Token::bare(TokenKind::DocumentStart, 0, 0));
         }
         Self {
             bytes,
             table: if mode == Mode::Reference { &chars::REFERENCE } else { &chars::YAML12 },
             mode,
-            pos: start,
-            line_start: start,
+            pos: 0,
+            line_start: 0,
             indent: -1,
             indents: Vec::new(),
             flow: Vec::new(),

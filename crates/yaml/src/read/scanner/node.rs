@@ -143,6 +143,6 @@ pub(in crate::read) fn escaped_octet(bytes: &[u8], at: usize) -> Option<u8> {
 }
 
 #[cold]
-pub(super) fn tag_problem(text: &'static str, at: usize, start: usize) -> Problem {
+fn tag_problem(text: &'static str, at: usize, start: usize) -> Problem {
     Problem::scanner(text, at).within(start, "the tag starts here")
 }

@@ -10,6 +10,9 @@ impl Scanner<'_> {
     #[inline]
     pub(super) fn skip_space(&mut self) -> Found<()> {
         loop {
+            if self.byte(self.pos) == 0xEF && !self.is_reference() {
+                self.skip_byte_order_mark();
+            }
             // In YAML 1.1 as the reference reads it, a tab where a block line may start is no
             // blank.
             let tabs = !self.is_reference() || self.in_flow() || !self.key_allowed;
@@ -37,6 +40,17 @@ impl Scanner<'_> {
             if !self.in_flow() {
                 self.key_allowed = true;
             }
+        }
+    }
+
+    /// YAML 1.2: each document may start with a byte order mark, which has no width.
+    fn skip_byte_order_mark(&mut self) {
+        let mark = "\u{FEFF}".as_bytes();
+        if self.pos == self.line_start
+            && self.indent < 0
+            && self.bytes[self.pos..].starts_with(mark)
+        {
+            self.skip_break(mark.len());
         }
     }
 

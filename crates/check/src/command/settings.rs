@@ -1,0 +1,44 @@
+//! What arguments of both commands mean.
+
+use std::{path::PathBuf, sync::Arc};
+
+use clap::ArgMatches;
+use yardstick_diagnostics::{SourceFile, Sources};
+
+use crate::{
+    schema::{Dialect, Library, Network, rewrite::Rewrite},
+    world::World,
+};
+
+/// The dialect asked for.
+pub(super) fn dialect(matches: &ArgMatches) -> Dialect {
+    matches
+        .get_one::<String>("dialect")
+        .and_then(|name| Dialect::from_name(name))
+        .unwrap_or_default()
+}
+
+/// A library that loads as the arguments allow; an error says what is wrong with them.
+pub(super) fn library(
+    matches: &ArgMatches,
+    world: &Arc<dyn World>,
+    yaml_rules: bool,
+) -> Result<Arc<Library>, String> {
+    let mut maps = Vec::new();
+    for map in matches.get_many::<String>("map").into_iter().flatten() {
+        let (prefix, directory) = map
+            .split_once('=')
+            .ok_or_else(|| format!("--map wants URL-PREFIX=DIR/, not '{map}'"))?;
+        maps.push((prefix.to_owned(), PathBuf::from(directory)));
+    }
+    let hosts = matches
+        .get_one::<String>("allow-net")
+        .map(|hosts| hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect());
+    let cache = matches.get_one::<String>("cache").map(PathBuf::from);
+    let sources = Arc::new(Sources::new());
+    // Number 0 stands for the instance being checked; see the checker.
+    sources.add(SourceFile::new("", Vec::new()));
+    let rewrite = Rewrite { yaml_rules };
+    let network = Network { hosts, cache };
+    Ok(Arc::new(Library::new(Arc::clone(world), sources, maps, network, rewrite)))
+}

@@ -1,0 +1,56 @@
+//! A comment in front of a document that names its schema, as editors read it:
+//! `# yaml-language-server: $schema=URL` or `# $schema: URL`.
+
+use yardstick_yaml::Tree;
+
+/// What the comments in front of the document at `index` name, or else those at the head of the file.
+pub(super) fn find(tree: &Tree, index: usize) -> Option<&str> {
+    header(tree, index).or_else(|| (index > 0).then(|| header(tree, 0)).flatten())
+}
+
+fn header(tree: &Tree, index: usize) -> Option<&str> {
+    let start = match index.checked_sub(1) {
+        Some(before) => tree.document(before)?.root().end(),
+        None => 0,
+    };
+    let end = match tree.document(index) {
+        Some(document) if !document.root().is_absent() => document.root().start(),
+        _ => u32::MAX,
+    };
+    let comments = tree.comments().iter().chain(tree.overlooked_comments());
+    comments
+        .filter(|comment| comment.start >= start && comment.start <= end)
+        .find_map(|comment| reference(tree.comment_text(comment)))
+}
+
+/// The reference in the text of a comment (what stands behind `#`).
+fn reference(text: &str) -> Option<&str> {
+    let body = text.trim_start();
+    // At least one blank, so that `#$schema: x` remains an ordinary comment.
+    if body.len() == text.len() {
+        return None;
+    }
+    let rest = match body.strip_prefix("yaml-language-server") {
+        Some(rest) => {
+            let rest = rest.trim_start().strip_prefix(':')?;
+            let at = rest.find("$schema=")?;
+            &rest[at + "$schema=".len()..]
+        }
+        None => body.strip_prefix("$schema:")?,
+    };
+    rest.split_whitespace().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reference;
+
+    #[test]
+    fn reads_what_editors_read() {
+        assert_eq!(reference(" yaml-language-server: $schema=a.json x"), Some("a.json"));
+        assert_eq!(reference(" yaml-language-server : foo=1 $schema=b"), Some("b"));
+        assert_eq!(reference(" $schema: https://x/y.json"), Some("https://x/y.json"));
+        assert_eq!(reference("$schema: c"), None);
+        assert_eq!(reference(" schema: c"), None);
+    }
+}

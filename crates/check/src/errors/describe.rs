@@ -1,0 +1,207 @@
+//! Problems in words.
+
+use serde_json::Value as Json;
+
+use super::{Bound, Kind, Problem, split::options, union};
+use crate::{
+    instance::{Type, View},
+    schema::rewrite::literal,
+};
+
+/// Longest value shown in a message, in characters.
+const SHOWN: usize = 60;
+
+/// What is wrong, in one sentence.
+pub(super) fn message(problem: &Problem, view: &View) -> String {
+    let value = || shown(view, problem.node);
+    match &problem.kind {
+        Kind::Type(expected) => {
+            let found = found(view, problem.node);
+            format!("Expected {}, but got {found}", alternatives(expected))
+        }
+        Kind::Enum(list) => format!("{} is not one of {}", value(), list_of(options(list))),
+        Kind::Const(expected) => format!("Expected {expected}, but got {}", value()),
+        Kind::MinLength(limit) => {
+            format!("String is too short: at least {}", count(*limit, "character"))
+        }
+        Kind::MaxLength(limit) => {
+            format!("String is too long: at most {}", count(*limit, "character"))
+        }
+        Kind::Pattern(pattern) => format!("{} does not match pattern '{pattern}'", value()),
+        Kind::PatternLimit(why) => format!("Pattern gave up on this string: {why}"),
+        Kind::Format(format) => format!("{} is not a valid {format}", value()),
+        Kind::Bound(bound, limit) => {
+            let must = match bound {
+                Bound::Least => "at least",
+                Bound::Above => "greater than",
+                Bound::Most => "at most",
+                Bound::Below => "less than",
+            };
+            format!("Number must be {must} {limit}, but is {}", value())
+        }
+        Kind::MultipleOf(of) => format!("Number must be a multiple of {of}, but is {}", value()),
+        Kind::MinItems(limit) => {
+            let found = view.node(problem.node).len();
+            format!("Array has too few items: at least {limit}, found {found}")
+        }
+        Kind::MaxItems(limit) => {
+            let found = view.node(problem.node).len();
+            format!("Array has too many items: at most {limit}, found {found}")
+        }
+        Kind::Duplicate => format!("Duplicate array item: {}", value()),
+        Kind::ContainsLess { least, found } => {
+            let found = found.map_or_else(String::new, |found| format!(", but {found} do"));
+            format!("At least {} must match `contains`{found}", count(*least, "item"))
+        }
+        Kind::ContainsMore { most, found } => {
+            let found = found.map_or_else(String::new, |found| format!(", but {found} do"));
+            format!("At most {} may match `contains`{found}", count(*most, "item"))
+        }
+        Kind::AdditionalItem { after_prefix: true } => {
+            "Additional array items are not allowed".to_owned()
+        }
+        Kind::AdditionalItem { after_prefix: false } => "Array items are not allowed".to_owned(),
+        Kind::UnevaluatedItem { index, inner } => {
+            let why = because(inner, view);
+            format!("Array item {index}, which no schema describes, is not allowed{why}")
+        }
+        Kind::Required(name) => format!("Required property '{name}' is missing"),
+        Kind::DependentRequired(trigger, name) => {
+            format!("Property '{name}' is missing, which '{trigger}' requires")
+        }
+        Kind::AdditionalProperty(name) => format!("Property '{name}' is not allowed"),
+        Kind::UnevaluatedProperty { name, inner } => {
+            format!(
+                "Property '{name}', which no schema describes, is not allowed{}",
+                because(inner, view)
+            )
+        }
+        Kind::PropertyName { name, inner } => property_name(name, inner, view),
+        Kind::MinProperties(limit) => {
+            let found = view.members(problem.node).count();
+            format!("Object has too few properties: at least {limit}, found {found}")
+        }
+        Kind::MaxProperties(limit) => {
+            let found = view.members(problem.node).count();
+            format!("Object has too many properties: at most {limit}, found {found}")
+        }
+        Kind::AnyOf(branches) | Kind::OneOf(branches) => union::summary(problem, branches, view)
+            .unwrap_or_else(|| {
+                format!("None of the {} schemas in `{}` matches", branches.len(), problem.keyword)
+            }),
+        Kind::OneOfMany(matching) => {
+            let matching: Vec<String> = matching.iter().map(|at| (at + 1).to_string()).collect();
+            let (last, rest) =
+                matching.split_last().map_or(("", &[][..]), |(last, rest)| (last, rest));
+            format!("More than one schema in `oneOf` matches: {} and {last}", rest.join(", "))
+        }
+        Kind::Not => "Value matches a schema in `not`, which it must not".to_owned(),
+        Kind::Never => match problem.path.0.last() {
+            Some(crate::instance::Segment::Property(name)) if problem.at_key => {
+                format!("Property '{name}' is not allowed")
+            }
+            _ => "No value is allowed here".to_owned(),
+        },
+        Kind::Content(what) => format!("String does not hold valid {what}"),
+        Kind::Other(message) => message.clone(),
+    }
+}
+
+fn property_name(name: &str, inner: &[Problem], view: &View) -> String {
+    match inner.first().map(|problem| &problem.kind) {
+        Some(Kind::Pattern(pattern)) => {
+            format!("Property name '{name}' does not match pattern '{pattern}'")
+        }
+        Some(Kind::MinLength(limit)) => {
+            format!("Property name '{name}' is too short: at least {}", count(*limit, "character"))
+        }
+        Some(Kind::MaxLength(limit)) => {
+            format!("Property name '{name}' is too long: at most {}", count(*limit, "character"))
+        }
+        Some(Kind::Enum(list)) => {
+            format!("Property name '{name}' is not one of {}", list_of(options(list)))
+        }
+        Some(Kind::Const(expected)) => format!("Property name '{name}' is not {expected}"),
+        Some(Kind::Format(format)) => format!("Property name '{name}' is not a valid {format}"),
+        Some(Kind::Type(expected)) => {
+            let found = inner.first().map_or("a string", |problem| {
+                view.type_of(view.node(problem.node).id().0).with_article()
+            });
+            format!("Property name '{name}' must be {}, but is {found}", alternatives(expected))
+        }
+        _ => format!("Property name '{name}' is not allowed"),
+    }
+}
+
+fn because(inner: &[Problem], view: &View) -> String {
+    inner.first().map_or_else(String::new, |problem| format!(": {}", message(problem, view)))
+}
+
+/// The value of a node with its type: `42 (integer)` for scalars, the type alone for containers.
+pub(super) fn found(view: &View, id: u32) -> String {
+    let id = view.node(id).id().0;
+    match view.type_of(id) {
+        Type::Null => "null".to_owned(),
+        Type::Array => "an array".to_owned(),
+        Type::Object => "an object".to_owned(),
+        kind => format!("{} {}", kind.with_article(), shown(view, id)),
+    }
+}
+
+/// A short form of the value of a node, as JSON.
+pub(super) fn shown(view: &View, id: u32) -> String {
+    let node = view.node(id);
+    match view.type_of(node.id().0) {
+        Type::Integer | Type::Float => shorten(node.text()),
+        Type::Array if !node.is_empty() => "the array".to_owned(),
+        Type::Object if !node.is_empty() => "the object".to_owned(),
+        Type::String => {
+            let text = node.text();
+            Json::from(shorten(text)).to_string()
+        }
+        _ => literal(view, id).to_string(),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// `1 item`, `2 items`.
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `a string, an integer or null`.
+pub(super) fn alternatives(names: &[&str]) -> String {
+    let names: Vec<&str> = names
+        .iter()
+        .map(|name| match *name {
+            "array" => "an array",
+            "boolean" => "a boolean",
+            "integer" => "an integer",
+            "number" => "a number",
+            "object" => "an object",
+            "string" => "a string",
+            other => other,
+        })
+        .collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// Values separated by commas; long lists are cut.
+pub(super) fn list_of(values: &[Json]) -> String {
+    const MOST: usize = 12;
+    let mut shown: Vec<String> = values.iter().take(MOST).map(Json::to_string).collect();
+    if values.len() > MOST {
+        shown.push(format!("… ({} more)", values.len() - MOST));
+    }
+    shown.join(", ")
+}

@@ -1,0 +1,211 @@
+//! What may help: near misses, and the traps of YAML's types.
+
+use serde_json::Value as Json;
+use yardstick_diagnostics::{Diagnostic, Fix};
+use yardstick_yaml::{NodeRef, Style};
+
+use super::{Kind, Problem, split::options, suggest};
+use crate::{
+    instance::{Type, View},
+    schema::Schema,
+};
+
+/// Adds notes and a fix to `diagnostic`.
+pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Diagnostic) {
+    match &problem.kind {
+        Kind::Type(expected) => typing(expected, view, problem, diagnostic),
+        Kind::Enum(list) => values(options(list), view, problem, diagnostic),
+        Kind::Const(value) => {
+            values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic)
+        }
+        Kind::Required(name) => missing(name, view, problem, diagnostic),
+        Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. } => {
+            misspelt(name, view, schema, problem, diagnostic);
+        }
+        Kind::PropertyName { name, inner } => {
+            if let Some(Kind::Enum(list)) = inner.first().map(|inner| &inner.kind) {
+                let names = options(list).iter().filter_map(Json::as_str);
+                rename(suggest::nearest(name, names), view, problem, diagnostic);
+            }
+            let is_typed = inner.iter().any(|inner| matches!(inner.kind, Kind::Type(_)));
+            let is_quoted = problem.key.is_some_and(|key| view.node(key).style() != Style::Plain);
+            if is_typed && is_quoted {
+                diagnostic.notes.push(format!("key {name} is text: it is quoted"));
+            }
+        }
+        Kind::PatternLimit(_) => {
+            let note = "the pattern backtracks; write it without nested repetition or lookaround";
+            diagnostic.notes.push(note.to_owned());
+        }
+        Kind::AnyOf(branches) | Kind::OneOf(branches) => {
+            // A trap is worth a hint if any branch would take the value then.
+            let types: Vec<&str> = branches
+                .iter()
+                .flatten()
+                .filter(|inner| inner.path == problem.path)
+                .filter_map(|inner| match &inner.kind {
+                    Kind::Type(names) => Some(names.iter().copied()),
+                    _ => None,
+                })
+                .flatten()
+                .collect();
+            typing(&types, view, problem, diagnostic);
+        }
+        _ => {}
+    }
+}
+
+fn replace(node: NodeRef<'_>, with: String, description: &str) -> Option<Fix> {
+    let span = node.content_span();
+    (!span.is_empty()).then(|| Fix { span, replacement: with, description: description.to_owned() })
+}
+
+/// Values whose YAML type is not the one that was probably meant.
+fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+    let node = view.node(problem.node);
+    let wants = |name| expected.contains(&name);
+    let text = node.text();
+    match view.type_of(node.id().0) {
+        Type::Null => {
+            diagnostic.notes.push("value is null: remove the key or give a value".to_owned());
+        }
+        Type::True | Type::False | Type::Integer | Type::Float if wants("string") => {
+            let quoted = Json::from(text).to_string();
+            diagnostic.notes.push(format!("quote it: {quoted}"));
+            diagnostic.fix = replace(node, quoted, "quote the value");
+        }
+        Type::String if wants("boolean") => {
+            let boolean = match text.to_ascii_lowercase().as_str() {
+                "yes" | "on" | "y" | "true" => "true",
+                "no" | "off" | "n" | "false" => "false",
+                _ => return,
+            };
+            let note = if node.style() == Style::Plain {
+                format!("{text} is a string in YAML 1.2; use {boolean}")
+            } else {
+                format!("it is quoted, so it is a string; use {boolean}")
+            };
+            diagnostic.notes.push(note);
+            diagnostic.fix = replace(node, boolean.to_owned(), "use the boolean");
+        }
+        Type::String if wants("number") || wants("integer") => {
+            let digits = text.replace('_', "");
+            if digits.parse::<f64>().is_err() || digits.starts_with(|c: char| c.is_alphabetic()) {
+                return;
+            }
+            let note = if node.style() == Style::Plain {
+                format!("{text} is a string in YAML 1.2; use {digits}")
+            } else {
+                format!("it is quoted, so it is a string; use {digits}")
+            };
+            diagnostic.notes.push(note);
+            diagnostic.fix = replace(node, digits, "use the number");
+        }
+        _ => {}
+    }
+}
+
+/// A value that is one of `allowed` in another spelling or type.
+fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+    let node = view.node(problem.node);
+    if !node.is_scalar() {
+        return;
+    }
+    let text = node.text();
+    let same_text = allowed.iter().find(|value| match value {
+        Json::String(value) => value == text,
+        Json::Null => false,
+        other => other.to_string() == text,
+    });
+    match (view.type_of(node.id().0), same_text) {
+        (Type::String, Some(value)) if !value.is_string() => {
+            diagnostic.notes.push(format!("it is a string here; without quotes it is {value}"));
+            diagnostic.fix = replace(node, value.to_string(), "remove the quotes");
+        }
+        (Type::String, _) => {
+            let names = allowed.iter().filter_map(Json::as_str);
+            if let Some(near) = suggest::nearest(text, names) {
+                diagnostic.notes.push(format!("did you mean \"{near}\"?"));
+                diagnostic.fix = replace(node, in_style(near, node), "use the allowed value");
+            }
+        }
+        (Type::Null, _) => {
+            diagnostic.notes.push("value is null: remove the key or give a value".to_owned());
+        }
+        (_, Some(Json::String(value))) => {
+            let quoted = Json::from(value.as_str()).to_string();
+            diagnostic.notes.push(format!("quote it: {quoted}"));
+            diagnostic.fix = replace(node, quoted, "quote the value");
+        }
+        _ => {}
+    }
+}
+
+/// `text` quoted like `node`.
+fn in_style(text: &str, node: NodeRef<'_>) -> String {
+    match node.style() {
+        Style::DoubleQuoted => Json::from(text).to_string(),
+        Style::SingleQuoted => format!("'{}'", text.replace('\'', "''")),
+        _ if yardstick_yaml::resolve::is_plain_string(text) && !text.contains([':', '#', ' ']) => {
+            text.to_owned()
+        }
+        _ => Json::from(text).to_string(),
+    }
+}
+
+fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+    let object = view.node(problem.node).id().0;
+    if let Some((key, _)) = view.member(object, name) {
+        let note = format!("'{name}' is null, which counts as missing: give it a value");
+        diagnostic.notes.push(note);
+        let label = yardstick_diagnostics::Label {
+            span: view.written(key).content_span(),
+            text: "null here".to_owned(),
+        };
+        diagnostic.labels.push(label);
+        return;
+    }
+    if let Some(crate::instance::Segment::Property(parent)) = problem.path.0.last() {
+        diagnostic.notes.push(format!("in '{parent}'"));
+    }
+    let given = view.members(object).map(|(key, _)| view.name(key));
+    if let Some(near) = suggest::nearest(name, given) {
+        diagnostic.notes.push(format!("there is '{near}': is it misspelt?"));
+    }
+}
+
+/// A property that is not allowed: perhaps a declared one was meant.
+fn misspelt(
+    name: &str,
+    view: &View,
+    schema: &Schema,
+    problem: &Problem,
+    diagnostic: &mut Diagnostic,
+) {
+    let location = problem.schema_location.as_deref();
+    let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
+    let Some((_, properties)) = file.view.member(id, "properties") else { return };
+    let properties = file.view.node(properties).id().0;
+    // Not one that is there already.
+    let declared: Vec<&str> = file
+        .view
+        .members(properties)
+        .map(|(key, _)| file.view.name(key))
+        .filter(|declared| !is_sibling(view, problem, declared))
+        .collect();
+    rename(suggest::nearest(name, declared), view, problem, diagnostic);
+}
+
+fn is_sibling(view: &View, problem: &Problem, name: &str) -> bool {
+    // The key's map is the node before its first key that encloses it; members are few, keys unique.
+    let Some(key) = problem.key else { return false };
+    view.parent_map(key).is_some_and(|map| view.member(map, name).is_some())
+}
+
+fn rename(near: Option<&str>, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+    if let (Some(near), Some(key)) = (near, problem.key) {
+        diagnostic.notes.push(format!("did you mean '{near}'?"));
+        let key = view.node(key);
+        diagnostic.fix = replace(key, in_style(near, key), "rename the key");
+    }
+}

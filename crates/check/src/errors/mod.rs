@@ -1,0 +1,23 @@
+//! From the engine's errors to findings a person can act on.
+//!
+//! The engine says which keyword failed on which value. Here its grouped errors are split ([`split`]), put
+//! at their place ([`problem`]), the best branch of a union is chosen ([`union`]), and each is put into
+//! words, with what may help ([`describe`], [`hints`]).
+
+mod code;
+mod describe;
+mod finding;
+mod hints;
+mod problem;
+mod related;
+mod split;
+pub(crate) mod suggest;
+mod trail;
+mod union;
+pub mod ys;
+
+pub use code::{RULES, Rule, find as find_rule};
+pub(crate) use finding::Writer;
+pub use finding::{Branch, Finding};
+pub use problem::{Bound, Kind, Problem};
+pub(crate) use split::Splitter;

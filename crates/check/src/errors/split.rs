@@ -1,0 +1,368 @@
+//! Engine errors to problems: grouped errors become one problem for each property or item, and every
+//! problem gets its nodes.
+
+use std::sync::Arc;
+
+use jsonschema::{
+    JsonType, ValidationError,
+    error::{TypeKind, ValidationErrorKind as Engine},
+};
+use serde_json::Value as Json;
+
+use super::problem::{Bound, Kind, Problem};
+use crate::{
+    instance::{NULL_IS_ABSENT, Path, Value, View, Walk, unescape},
+    rules::{number_format::NUMBER_FORMAT, property_names::TYPED_NAMES},
+    schema::{Schema, rewrite},
+};
+
+/// Makes problems of the errors of one document.
+pub(crate) struct Splitter<'v> {
+    view: &'v View,
+    schema: &'v Schema,
+    walk: Walk<'v>,
+}
+
+impl<'v> Splitter<'v> {
+    pub(crate) fn new(view: &'v View, root: u32, schema: &'v Schema) -> Self {
+        Self { view, schema, walk: Walk::new(view, root) }
+    }
+
+    /// The problems of `error`.
+    pub(crate) fn split(&mut self, error: ValidationError<'_>) -> Vec<Problem> {
+        let evaluation = error.evaluation_path().as_str().to_owned();
+        let parts = error.into_parts();
+        let reached = self.walk.to(parts.instance_path.as_str());
+        let pointer = parts.schema_path.as_str();
+        let keyword = last(pointer).to_owned();
+        let location = parts.absolute_keyword_location.map(|uri| uri.as_str().to_owned());
+        let base = Problem {
+            kind: Kind::Never,
+            keyword,
+            path: reached.path,
+            node: reached.node,
+            key: reached.key,
+            at_key: false,
+            aliases: reached.aliases,
+            related: Vec::new(),
+            schema_pointer: pointer.to_owned(),
+            evaluation_pointer: evaluation,
+            schema_location: location,
+        };
+        self.kinds(base, parts.kind, &parts.instance)
+    }
+
+    fn kinds(&mut self, base: Problem, kind: Engine, instance: &Json) -> Vec<Problem> {
+        let one = |kind| vec![Problem { kind, ..base.clone() }];
+        match kind {
+            Engine::Type { kind } => one(Kind::Type(type_names(&kind))),
+            Engine::Enum { options } => one(Kind::Enum(options)),
+            Engine::Constant { expected_value } => one(Kind::Const(expected_value)),
+            Engine::MinLength { limit } => one(Kind::MinLength(limit)),
+            Engine::MaxLength { limit } => one(Kind::MaxLength(limit)),
+            Engine::Pattern { pattern } => one(Kind::Pattern(pattern)),
+            Engine::BacktrackLimitExceeded { error } => one(Kind::PatternLimit(error.to_string())),
+            Engine::RegexEngineFailure { message } => one(Kind::PatternLimit(message)),
+            Engine::Format { format } => one(Kind::Format(format)),
+            Engine::Minimum { limit } => one(Kind::Bound(Bound::Least, limit)),
+            Engine::ExclusiveMinimum { limit } => one(Kind::Bound(Bound::Above, limit)),
+            Engine::Maximum { limit } => one(Kind::Bound(Bound::Most, limit)),
+            Engine::ExclusiveMaximum { limit } => one(Kind::Bound(Bound::Below, limit)),
+            Engine::MultipleOf { multiple_of } => one(Kind::MultipleOf(multiple_of)),
+            Engine::MinItems { limit } => one(Kind::MinItems(limit)),
+            Engine::MaxItems { limit } => one(Kind::MaxItems(limit)),
+            Engine::MinProperties { limit } => one(Kind::MinProperties(limit)),
+            Engine::MaxProperties { limit } => one(Kind::MaxProperties(limit)),
+            Engine::UniqueItems => self.duplicates(&base),
+            Engine::Contains => vec![self.contains(base)],
+            Engine::AdditionalItems { limit } => self.additional_items(&base, limit),
+            Engine::UnevaluatedItems { unexpected } => self.unevaluated_items(&base, &unexpected),
+            Engine::Required { property } => vec![self.required(base, &property)],
+            Engine::AdditionalProperties { unexpected } => unexpected
+                .iter()
+                .map(|name| self.member(&base, name, Kind::AdditionalProperty(name.clone())))
+                .collect(),
+            Engine::UnevaluatedProperties { unexpected } => {
+                unexpected.iter().map(|name| self.unevaluated_property(&base, name)).collect()
+            }
+            Engine::PropertyNames { error } => vec![self.property_name(&base, *error)],
+            Engine::AnyOf { context } => {
+                let branches = self.branches(context);
+                one(Kind::AnyOf(branches))
+            }
+            Engine::OneOfNotValid { context } => {
+                let branches = self.branches(context);
+                one(Kind::OneOf(branches))
+            }
+            Engine::OneOfMultipleValid { context } => {
+                let matching = (0..context.len()).filter(|&at| context[at].is_empty()).collect();
+                one(Kind::OneOfMany(matching))
+            }
+            Engine::Not { .. } => one(Kind::Not),
+            Engine::FalseSchema => vec![self.never(base)],
+            Engine::ContentEncoding { content_encoding } => one(Kind::Content(content_encoding)),
+            Engine::ContentMediaType { content_media_type } => {
+                one(Kind::Content(content_media_type))
+            }
+            Engine::FromUtf8 { error } => one(Kind::Other(error.to_string())),
+            Engine::Custom { keyword, message } if keyword == TYPED_NAMES => {
+                vec![self.typed_name(base, &message)]
+            }
+            Engine::Custom { keyword, .. } if keyword == NUMBER_FORMAT => {
+                let place = base.schema_pointer.replace(NUMBER_FORMAT, "format");
+                let node = self.schema.node_of(None, &place, 0);
+                let format = node.map(|(file, id)| file.view.node(id).text().to_owned());
+                let kind = Kind::Format(format.unwrap_or_default());
+                vec![Problem { kind, keyword: "format".to_owned(), schema_pointer: place, ..base }]
+            }
+            Engine::Custom { message, .. } => one(Kind::Other(message)),
+            Engine::Referencing(error) => one(Kind::Other(error.to_string())),
+            #[allow(unreachable_patterns)]
+            _ => one(Kind::Other(format!("does not satisfy {}: {instance}", base.keyword))),
+        }
+    }
+
+    fn branches(&mut self, context: Vec<Vec<ValidationError<'static>>>) -> Vec<Vec<Problem>> {
+        context
+            .into_iter()
+            .map(|errors| errors.into_iter().flat_map(|error| self.split(error)).collect())
+            .collect()
+    }
+
+    /// The problem moved to the member `name`, at its key.
+    fn member(&self, base: &Problem, name: &str, kind: Kind) -> Problem {
+        let object = self.view.node(base.node).id().0;
+        let mut problem = Problem { kind, at_key: true, ..base.clone() };
+        if let Some((key, value)) = self.view.member(object, name) {
+            if object != base.node {
+                problem.aliases.push(base.node);
+            }
+            problem.path = base.path.property(name);
+            problem.node = value;
+            problem.key = Some(key);
+        }
+        problem
+    }
+
+    /// The problem moved to the item `index`, which is the node `item`.
+    fn item(&self, base: &Problem, index: usize, item: u32, kind: Kind) -> Problem {
+        let mut problem = Problem { kind, path: base.path.item(index), ..base.clone() };
+        if self.view.node(base.node).id().0 != base.node {
+            problem.aliases.push(base.node);
+        }
+        problem.node = item;
+        problem.key = None;
+        problem
+    }
+
+    fn required(&self, mut base: Problem, property: &Json) -> Problem {
+        let name = property.as_str().unwrap_or_default();
+        if let Some((unmarked, pointer)) = rewrite::unmark(name, &base.schema_pointer) {
+            base.schema_pointer = pointer;
+            if let Some((_, pointer)) = rewrite::unmark(name, &base.evaluation_pointer) {
+                base.evaluation_pointer = pointer;
+            }
+            if let Some(location) = &mut base.schema_location
+                && let Some((_, unmarked)) = rewrite::unmark(name, location)
+            {
+                *location = unmarked;
+            }
+            return Problem { kind: Kind::Required(unmarked), ..base };
+        }
+        let name = name.trim_start_matches(NULL_IS_ABSENT).to_owned();
+        if base.keyword == "required" {
+            return Problem { kind: Kind::Required(name), ..base };
+        }
+        let kind = Kind::DependentRequired(self.trigger(&mut base, &name), name);
+        Problem { kind, ..base }
+    }
+
+    /// The property on whose account `name` must be there. The engine numbers the entries of the keyword
+    /// in its URL (`#/dependentRequired/0`) instead of naming them.
+    fn trigger(&self, base: &mut Problem, name: &str) -> String {
+        let number = base.schema_location.as_mut().and_then(|url| {
+            let (keyword, number) = url.rsplit_once('/')?;
+            let number: usize = number.parse().ok()?;
+            *url = keyword.to_owned();
+            Some(number)
+        });
+        let url = base.schema_location.as_deref();
+        let Some((file, table)) = self.schema.node_of(url, &base.schema_pointer, 0) else {
+            return unescape(last(&base.schema_pointer));
+        };
+        let object = self.view.node(base.node).id().0;
+        let asks = |&(trigger, names): &(u32, u32)| {
+            let given = self.view.member(object, file.view.name(trigger)).is_some();
+            let mut names = file.view.node(names).items();
+            given && names.any(|item| file.view.name(item.id().0) == name)
+        };
+        let numbered = number.and_then(|number| file.view.members(table).nth(number)).filter(asks);
+        let found = numbered.or_else(|| file.view.members(table).find(asks));
+        match found {
+            Some((trigger, _)) => file.view.name(trigger).to_owned(),
+            None => unescape(last(&base.schema_pointer)),
+        }
+    }
+
+    fn duplicates(&self, base: &Problem) -> Vec<Problem> {
+        let array = self.view.node(base.node);
+        let index: rustc_hash::FxHashMap<u32, usize> =
+            array.items().enumerate().map(|(at, item)| (item.id().0, at)).collect();
+        let repeated = self.view.repeated_items(array.id().0).into_iter();
+        repeated
+            .map(|(later, earlier)| {
+                let mut problem = self.item(base, index[&later], later, Kind::Duplicate);
+                problem.related.push((earlier, "first given here"));
+                problem
+            })
+            .collect()
+    }
+
+    fn contains(&self, base: Problem) -> Problem {
+        let url = base.schema_location.as_deref();
+        let schema = self.schema.node_of(url, &base.schema_pointer, 1);
+        let limit = |name| {
+            schema.as_ref().and_then(|(file, id)| {
+                let (_, value) = file.view.member(*id, name)?;
+                file.view.node(value).text().parse::<f64>().ok().map(|limit| limit as u64)
+            })
+        };
+        let keyword = url.unwrap_or(&base.schema_pointer);
+        let target = keyword.rsplit_once('/').map(|(schema, _)| format!("{schema}/contains"));
+        let found =
+            target.and_then(|target| self.schema.count_matches(&target, self.view, base.node));
+        let (least, most) = (limit("minContains").unwrap_or(1), limit("maxContains"));
+        let kind = match most {
+            Some(most)
+                if found.is_some_and(|found| found as u64 > most)
+                    || base.keyword == "maxContains" =>
+            {
+                Kind::ContainsMore { most, found }
+            }
+            _ => Kind::ContainsLess { least, found },
+        };
+        Problem { kind, ..base }
+    }
+
+    fn additional_items(&self, base: &Problem, limit: usize) -> Vec<Problem> {
+        let items = self.view.node(base.node).items().enumerate().skip(limit);
+        let kind = Kind::AdditionalItem { after_prefix: limit > 0 };
+        items.map(|(index, item)| self.item(base, index, item.id().0, kind.clone())).collect()
+    }
+
+    /// The engine lists the handles of the items; see `to_value` of the instance.
+    fn unevaluated_items(&self, base: &Problem, handles: &[String]) -> Vec<Problem> {
+        let handles: Vec<u32> = handles.iter().filter_map(|handle| handle.parse().ok()).collect();
+        let mut left = handles.iter().peekable();
+        let items = self.view.node(base.node).items().enumerate();
+        items
+            .filter_map(|(index, item)| {
+                left.next_if_eq(&&item.dereferenced().id().0)?;
+                let inner = self.inner(base, item.id().0, &base.path.item(index));
+                let kind = Kind::UnevaluatedItem { index, inner };
+                Some(self.item(base, index, item.id().0, kind))
+            })
+            .collect()
+    }
+
+    fn unevaluated_property(&self, base: &Problem, name: &str) -> Problem {
+        let kind = Kind::UnevaluatedProperty { name: name.to_owned(), inner: Vec::new() };
+        let mut problem = self.member(base, name, kind);
+        let inner = self.inner(base, problem.node, &problem.path);
+        if !inner.is_empty() {
+            problem.at_key = false;
+            problem.kind = Kind::UnevaluatedProperty { name: name.to_owned(), inner };
+        }
+        problem
+    }
+
+    /// What the schema of `unevaluated...` says about `node`; nothing if it is simply `false`.
+    fn inner(&self, base: &Problem, node: u32, path: &Path) -> Vec<Problem> {
+        let is_schema = self
+            .schema
+            .node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)
+            .is_some_and(|(file, id)| file.view.node(id).is_map());
+        if is_schema { self.inner_at(base, node, path) } else { Vec::new() }
+    }
+
+    fn inner_at(&self, base: &Problem, node: u32, path: &Path) -> Vec<Problem> {
+        let target = base.schema_location.as_deref().unwrap_or(&base.schema_pointer);
+        let Some(validator) = self.schema.at(target) else { return Vec::new() };
+        let mut inner = Splitter::new(self.view, node, self.schema);
+        let errors = validator.iter_errors(Value::new(self.view, node));
+        let mut problems: Vec<Problem> = errors.flat_map(|error| inner.split(error)).collect();
+        for problem in &mut problems {
+            problem.path.0.splice(0..0, path.0.iter().cloned());
+        }
+        problems
+    }
+
+    fn property_name(&mut self, base: &Problem, error: ValidationError<'static>) -> Problem {
+        let name = error.instance().as_str().unwrap_or_default().to_owned();
+        let inner = self.split(error);
+        let mut problem = self.member(base, &name, Kind::Never);
+        problem.keyword = "propertyNames".to_owned();
+        problem.kind = Kind::PropertyName { name, inner };
+        problem
+    }
+
+    /// The engine passes on the number of the key; see the rule for typed names.
+    fn typed_name(&mut self, base: Problem, handle: &str) -> Problem {
+        let key: u32 = handle.parse().unwrap_or_default();
+        let name = self.view.name(key).to_owned();
+        let mut problem = self.member(&base, &name, Kind::Never);
+        let inner = self.inner_at(&base, key, &problem.path);
+        problem.keyword = "propertyNames".to_owned();
+        problem.kind = Kind::PropertyName { name, inner };
+        for pointer in [&mut problem.schema_pointer, &mut problem.evaluation_pointer] {
+            *pointer = pointer.replace(TYPED_NAMES, "propertyNames");
+        }
+        problem
+    }
+
+    /// `false` as the schema of a property or of the items behind a prefix says so in other words.
+    fn never(&self, base: Problem) -> Problem {
+        let pointer = &base.schema_pointer;
+        if pointer.ends_with("/items") || pointer.ends_with("/additionalItems") {
+            let schema = self.schema.node_of(base.schema_location.as_deref(), pointer, 1);
+            let after_prefix = schema.is_some_and(|(file, id)| {
+                file.view.node(id).is_map() && file.view.member(id, "prefixItems").is_some()
+            });
+            return Problem { kind: Kind::AdditionalItem { after_prefix }, ..base };
+        }
+        let keyword = parent_keyword(pointer).unwrap_or(&base.keyword).to_owned();
+        Problem { at_key: base.key.is_some(), kind: Kind::Never, keyword, ..base }
+    }
+}
+
+/// The keyword in front of the last two segments: `properties` of `/properties/a`.
+fn parent_keyword(pointer: &str) -> Option<&str> {
+    let (parent, _) = pointer.rsplit_once('/')?;
+    let keyword = last(parent);
+    crate::schema::find_keyword(keyword).is_some().then_some(keyword)
+}
+
+fn last(pointer: &str) -> &str {
+    pointer.rsplit('/').next().unwrap_or_default()
+}
+
+fn type_names(kind: &TypeKind) -> Vec<&'static str> {
+    let name = |kind: JsonType| match kind {
+        JsonType::Array => "array",
+        JsonType::Boolean => "boolean",
+        JsonType::Integer => "integer",
+        JsonType::Null => "null",
+        JsonType::Number => "number",
+        JsonType::Object => "object",
+        JsonType::String => "string",
+    };
+    match kind {
+        TypeKind::Single(kind) => vec![name(*kind)],
+        TypeKind::Multiple(kinds) => kinds.iter().map(name).collect(),
+    }
+}
+
+/// The list of an `enum`.
+pub(super) fn options(options: &Arc<Json>) -> &[Json] {
+    options.as_array().map_or(&[], Vec::as_slice)
+}

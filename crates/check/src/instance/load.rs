@@ -1,0 +1,229 @@
+//! From a tree to a view: types, names, merge keys, and what YAML allows but a schema cannot describe.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{Kind, NodeRef, Style, Tree};
+
+use super::{
+    Type, View,
+    object::{Index, WIDE},
+    scalar,
+};
+
+/// Values inside each other once aliases are followed; the engine recurses once per level.
+const MAX_DEPTH: u32 = 1_000;
+
+/// How to read a tree as instances.
+#[derive(Clone, Copy, Debug)]
+pub struct LoadOptions {
+    /// Whether a plain `<<` takes in the members of other maps.
+    pub merge_keys: bool,
+    /// Whether a float as a key is named by its value (`2.50` is `2.5`) and not as it is written.
+    pub float_names: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self { merge_keys: true, float_names: false }
+    }
+}
+
+impl View {
+    /// The view of `tree`, with what is wrong in it. A view with problems other than repeated keys
+    /// ([`is_fatal`]) is not fit for checking.
+    pub fn new(tree: Tree, options: LoadOptions) -> (View, Vec<Diagnostic>) {
+        let mut problems = Vec::new();
+        let types = types(&tree, &mut problems);
+        let mut view = View {
+            tree,
+            types,
+            names: FxHashMap::default(),
+            merged: FxHashMap::default(),
+            indexes: FxHashMap::default(),
+            hidden_schema: Vec::new(),
+        };
+        view.check_aliases(&mut problems);
+        view.read_keys(options, &mut problems);
+        (view, problems)
+    }
+
+    /// Names of keys first, since everything else looks at them; then each map on its own.
+    fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
+        let maps: Vec<u32> =
+            self.tree.nodes().filter(|node| node.is_map()).map(|node| node.id().0).collect();
+        let mut with_merge = Vec::new();
+        let mut names = Vec::new();
+        for &map in &maps {
+            for entry in self.node(map).entries() {
+                let key = entry.key.dereferenced();
+                if !key.is_scalar() {
+                    problems.push(
+                        Diagnostic::error("YS102", "key is not a scalar")
+                            .at(entry.key.content_span()),
+                    );
+                } else if options.merge_keys && is_merge_key(key) && self.is_mergeable(entry.value)
+                {
+                    if with_merge.last() != Some(&map) {
+                        with_merge.push(map);
+                    }
+                } else if let Some(name) = scalar::special_name(key, options.float_names) {
+                    names.push((entry.key.id().0, name.into_boxed_str()));
+                }
+            }
+        }
+        self.names.extend(names);
+        for &map in &maps {
+            self.read_map(map, problems);
+        }
+        // In document order: what a map takes in is complete by then, since anchors come first.
+        for map in with_merge {
+            self.merge(map);
+        }
+    }
+
+    fn is_mergeable(&self, value: NodeRef<'_>) -> bool {
+        let value = value.dereferenced();
+        match value.kind() {
+            Kind::Map => true,
+            Kind::Sequence => value.items().all(|item| item.dereferenced().is_map()),
+            _ => false,
+        }
+    }
+
+    /// Finds repeated keys, and indexes the map if it is wide.
+    fn read_map(&mut self, map: u32, problems: &mut Vec<Diagnostic>) {
+        let node = self.node(map);
+        let repeated = if node.len() > WIDE {
+            let (index, repeated) = Index::new(self, self.members(map));
+            self.indexes.insert(map, index);
+            repeated
+        } else {
+            let mut repeated = Vec::new();
+            let mut seen: [(&[u8], u32); WIDE] = [(b"", 0); WIDE];
+            for (at, entry) in node.entries().enumerate() {
+                let key = entry.key.id().0;
+                let name = self.name_bytes(key);
+                repeated.extend(
+                    seen[..at].iter().find(|known| known.0 == name).map(|known| (key, known.1)),
+                );
+                seen[at] = (name, key);
+            }
+            repeated
+        };
+        for (later, first) in repeated {
+            let (later_node, first_node) = (self.node(later), self.node(first));
+            // Two merge keys are two merges; non-scalar keys have been reported.
+            if !later_node.is_scalar() || is_merge_key(later_node) {
+                continue;
+            }
+            let written = |id| self.tree.node(yardstick_yaml::NodeId(id)).content_span();
+            let mut problem =
+                Diagnostic::error("YS101", format!("Duplicate key '{}'", self.name(later)))
+                    .at(written(later))
+                    .label(written(first), "first given here");
+            if later_node.text() != first_node.text() || later_node.style() != first_node.style() {
+                problem =
+                    problem.note("keys are text here: `1` and `\"1\"` name the same property");
+            }
+            problems.push(problem);
+        }
+    }
+
+    /// Replaces the merge keys of `map` by the members they stand for: own members win, then earlier ones.
+    fn merge(&mut self, map: u32) {
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut pairs = Vec::new();
+        let entries = || self.node(map).entries();
+        for entry in entries().filter(|entry| !is_merge_key(entry.key.dereferenced())) {
+            seen.insert(self.name(entry.key.id().0));
+        }
+        for entry in entries() {
+            if !is_merge_key(entry.key.dereferenced()) {
+                pairs.push((entry.key.id().0, entry.value.id().0));
+                continue;
+            }
+            let value = entry.value.dereferenced();
+            let sources: Vec<NodeRef<'_>> = if value.is_map() {
+                vec![value]
+            } else {
+                value.items().map(NodeRef::dereferenced).collect()
+            };
+            for source in sources {
+                for (key, value) in self.members(source.id().0) {
+                    if seen.insert(self.name(key)) {
+                        pairs.push((key, value));
+                    }
+                }
+            }
+        }
+        if pairs.len() > WIDE {
+            let (index, _) = Index::new(self, pairs.iter().copied());
+            self.indexes.insert(map, index);
+        } else {
+            self.indexes.remove(&map);
+        }
+        self.merged.insert(map, pairs);
+    }
+
+    /// Refuses aliases to a node around them, and documents that are too deep once aliases are followed.
+    fn check_aliases(&self, problems: &mut Vec<Diagnostic>) {
+        if !self.tree.nodes().any(|node| node.kind() == Kind::Alias) {
+            return;
+        }
+        let mut heights = vec![1u32; self.tree.node_count()];
+        let mut open: Vec<NodeRef<'_>> = Vec::new();
+        let close = |open: &mut Vec<NodeRef<'_>>, heights: &mut Vec<u32>, before: u32| {
+            while let Some(node) = open.pop_if(|node| node.subtree_end().0 <= before) {
+                if let Some(parent) = open.last() {
+                    let height = heights[node.id().0 as usize] + 1;
+                    let parent = &mut heights[parent.id().0 as usize];
+                    *parent = (*parent).max(height);
+                }
+            }
+        };
+        for node in self.tree.nodes() {
+            close(&mut open, &mut heights, node.id().0);
+            if let Some(target) = node.alias_target() {
+                if node.id() < target.subtree_end() && target.id() < node.id() {
+                    let problem = Diagnostic::error("YS100", "alias stands for a node around it")
+                        .at(node.span())
+                        .label(target.span(), "the anchor");
+                    problems.push(problem);
+                    return;
+                }
+                heights[node.id().0 as usize] = heights[target.id().0 as usize];
+                if heights[node.id().0 as usize] as usize + open.len() > MAX_DEPTH as usize {
+                    let message = format!("nested deeper than {MAX_DEPTH} levels through aliases");
+                    problems.push(Diagnostic::error("YS100", message).at(node.span()));
+                    return;
+                }
+            }
+            open.push(node);
+        }
+    }
+}
+
+/// Whether the document cannot be checked with this problem in it.
+pub(crate) fn is_fatal(problem: &Diagnostic) -> bool {
+    problem.code != "YS101"
+}
+
+fn is_merge_key(key: NodeRef<'_>) -> bool {
+    key.style() == Style::Plain && key.text_bytes() == b"<<" && key.tag().is_none()
+}
+
+fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> Vec<Type> {
+    let mut types = Vec::with_capacity(tree.node_count());
+    for node in tree.nodes() {
+        let known = match node.alias_target() {
+            // Anchors come before their aliases; around an alias is an error, found later.
+            Some(target) => types.get(target.id().0 as usize).copied().unwrap_or(Type::Null),
+            None => scalar::type_of(node).unwrap_or_else(|message| {
+                problems.push(Diagnostic::error("YS100", message).at(node.span()));
+                Type::Null
+            }),
+        };
+        types.push(known);
+    }
+    types
+}

@@ -1,0 +1,183 @@
+//! One value of the instance, as the engine sees it.
+
+use std::borrow::Cow;
+
+use jsonschema::{
+    JsonType,
+    json::{Array as EngineArray, Json, Node, NodeIdentity},
+};
+use yardstick_yaml::tree::Items;
+
+use super::{Key, Number, Type, View, equality, object::Object};
+
+/// YAML trees as a representation of JSON.
+#[derive(Debug)]
+pub struct Yaml;
+
+impl Json for Yaml {
+    type Node<'a> = Value<'a>;
+    type PreparedKey = Key;
+    type StringBuffer = ();
+
+    fn prepare_key(key: &str) -> Key {
+        Key::new(key)
+    }
+
+    fn with_string_node<T>((): &mut (), string: &str, f: impl FnOnce(Value<'_>) -> T) -> T {
+        f(Value::Text(string))
+    }
+}
+
+/// A node of a view, or a property name under `propertyNames`.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'v> {
+    /// The node with that number, aliases followed.
+    Node(&'v View, u32),
+    /// A property name.
+    Text(&'v str),
+}
+
+impl<'v> Value<'v> {
+    /// The node numbered `id`, or what it stands for.
+    pub fn new(view: &'v View, id: u32) -> Self {
+        Value::Node(view, view.node(id).id().0)
+    }
+
+    fn type_of(&self) -> Type {
+        match *self {
+            Value::Node(view, id) => view.type_of(id),
+            Value::Text(_) => Type::String,
+        }
+    }
+}
+
+impl<'v> Node<'v, Yaml> for Value<'v> {
+    type Object = Object<'v>;
+    type Array = Array<'v>;
+    type Number = Number<'v>;
+
+    fn as_object(&self) -> Option<Object<'v>> {
+        match *self {
+            Value::Node(view, id) if view.type_of(id) == Type::Object => {
+                Some(Object::new(view, id))
+            }
+            _ => None,
+        }
+    }
+
+    fn as_array(&self) -> Option<Array<'v>> {
+        match *self {
+            Value::Node(view, id) if view.type_of(id) == Type::Array => Some(Array { view, id }),
+            _ => None,
+        }
+    }
+
+    fn as_string(&self) -> Option<Cow<'v, str>> {
+        match *self {
+            Value::Text(text) => Some(Cow::Borrowed(text)),
+            Value::Node(view, id) if view.type_of(id) == Type::String => {
+                Some(Cow::Borrowed(view.node(id).text()))
+            }
+            Value::Node(..) => None,
+        }
+    }
+
+    fn as_number(&self) -> Option<Number<'v>> {
+        match *self {
+            Value::Node(view, id) if matches!(view.type_of(id), Type::Integer | Type::Float) => {
+                Number::new(view.scalar(id))
+            }
+            _ => None,
+        }
+    }
+
+    fn as_boolean(&self) -> Option<bool> {
+        match self.type_of() {
+            Type::True => Some(true),
+            Type::False => Some(false),
+            _ => None,
+        }
+    }
+
+    fn is_null(&self) -> bool {
+        self.type_of() == Type::Null
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self.type_of(), Type::Integer | Type::Float)
+    }
+
+    fn json_type(&self) -> JsonType {
+        match self.type_of() {
+            Type::Null => JsonType::Null,
+            Type::True | Type::False => JsonType::Boolean,
+            Type::Integer | Type::Float => JsonType::Number,
+            Type::String => JsonType::String,
+            Type::Array => JsonType::Array,
+            Type::Object => JsonType::Object,
+        }
+    }
+
+    fn equals_value(&self, expected: &serde_json::Value) -> bool {
+        match *self {
+            Value::Node(view, id) => equality::equals_literal(view, id, expected),
+            Value::Text(text) => expected.as_str() == Some(text),
+        }
+    }
+
+    /// Not the value but a handle on it: its number, or the text of a name. The engine only carries it
+    /// into errors (comparisons are ours), and there the number leads straight to the place in the file.
+    fn to_value(&self) -> Cow<'v, serde_json::Value> {
+        Cow::Owned(match *self {
+            Value::Node(_, id) => serde_json::Value::from(id),
+            Value::Text(text) => serde_json::Value::from(text),
+        })
+    }
+
+    fn identity(&self) -> Option<NodeIdentity> {
+        Some(match *self {
+            Value::Node(view, id) => NodeIdentity::tagged(std::ptr::from_ref(view) as usize, id),
+            Value::Text(text) => NodeIdentity::tagged(text.as_ptr() as usize, u32::MAX),
+        })
+    }
+}
+
+/// A sequence as an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Array<'v> {
+    view: &'v View,
+    id: u32,
+}
+
+impl<'v> EngineArray<'v, Yaml> for Array<'v> {
+    type Node = Value<'v>;
+    type ElementsIter = Elements<'v>;
+
+    fn len(&self) -> usize {
+        self.view.node(self.id).len()
+    }
+
+    fn elements(&self) -> Elements<'v> {
+        Elements { view: self.view, items: self.view.node(self.id).items() }
+    }
+
+    fn is_unique(&self) -> bool {
+        equality::repeated_items(self.view, self.id, true).is_empty()
+    }
+}
+
+/// The items of an array.
+#[derive(Clone, Debug)]
+pub struct Elements<'v> {
+    view: &'v View,
+    items: Items<'v>,
+}
+
+impl<'v> Iterator for Elements<'v> {
+    type Item = Value<'v>;
+
+    fn next(&mut self) -> Option<Value<'v>> {
+        let item = self.items.next()?;
+        Some(Value::Node(self.view, item.dereferenced().id().0))
+    }
+}

@@ -1,0 +1,5 @@
+//! What YAML Schema adds to JSON Schema, one rule a file.
+
+pub(crate) mod number_format;
+pub(crate) mod property_names;
+pub(crate) mod required;

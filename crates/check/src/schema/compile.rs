@@ -1,0 +1,300 @@
+//! From a schema file to a validator.
+
+use std::sync::Arc;
+
+use jsonschema::{Draft, PatternOptions, Registry, Resource, ValidationOptions, Validator};
+use serde_json::{Value as Json, json};
+use url::Url;
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span};
+
+use super::{
+    Cycle, Dialect, Library, SchemaFile, cycles, library::Retriever, lint, problems,
+    references::Atlas, rewrite::Rewrite,
+};
+use crate::{
+    instance::{LoadOptions, Type, Value, View, Yaml},
+    read,
+    rules::{
+        number_format::{NUMBER_FORMAT, NumberFormat},
+        property_names::{CompileAt, TYPED_NAMES, TypedNames},
+    },
+};
+
+/// Steps a backtracking regular expression may take on one string.
+const BACKTRACK_LIMIT: usize = 1_000_000;
+
+/// How schemas are compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The rules for schemas that name none.
+    pub dialect: Dialect,
+    /// Whether `format` is checked.
+    pub formats: bool,
+    /// Whether all that is probably not meant is reported, not only misspelt keywords.
+    pub strict: bool,
+    /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
+    pub null_schema: bool,
+}
+
+/// A compiled schema.
+pub struct Schema {
+    /// What messages call it.
+    pub name: String,
+    /// Its file.
+    pub file: Arc<SchemaFile>,
+    /// References that lead back to themselves.
+    pub cycles: Vec<Cycle>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+    library: Arc<Library>,
+    validator: Validator<Yaml>,
+    compile_at: CompileAt,
+    atlas: Atlas,
+    base: String,
+    declares_dollar_schema: bool,
+}
+
+impl Schema {
+    /// Compiles the schema file at `url`; errors are at their place in the schema file.
+    pub fn compile(
+        library: &Arc<Library>,
+        url: &str,
+        name: &str,
+        options: Options,
+    ) -> Result<Schema, Vec<Diagnostic>> {
+        let file = library.load(url, Some(name)).map_err(|problem| vec![*problem])?;
+        let root = file.root();
+        // A file without a document accepts everything; a written null is a mistake.
+        let contents = match root {
+            Some(root) if file.view.type_of(root) != Type::Null => {
+                library.rewrite().schema(&file.view, root)
+            }
+            Some(root) if !file.view.node(root).is_absent() && options.null_schema => {
+                json!({ "type": "null" })
+            }
+            Some(root) if !file.view.node(root).is_absent() => {
+                let problem = Diagnostic::error("YS200", "schema is null")
+                    .at(file.view.node(root).span())
+                    .note("the schema that accepts only null is `type: null`");
+                return Err(vec![problem]);
+            }
+            _ => json!({}),
+        };
+        let base = base_url(&file);
+        let compiler =
+            Compiler { library: Arc::clone(library), base, options, contents: &contents };
+        let validator = match compiler.build() {
+            Ok(validator) => validator,
+            Err(problem) => {
+                return Err(problems::explain(library, &file, compiler.draft(), problem));
+            }
+        };
+        let mut errors = Vec::new();
+        lint::refuse(&file, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let atlas = Atlas::new(library.loaded());
+        let mut warnings = Vec::new();
+        lint::warn(&file, options.strict, &mut warnings);
+        let compile_at = compiler.compile_at();
+        let declares_dollar_schema = contents.pointer("/properties/$schema").is_some();
+        Ok(Schema {
+            name: name.to_owned(),
+            cycles: cycles::find(&atlas),
+            warnings,
+            library: Arc::clone(library),
+            validator,
+            compile_at,
+            atlas,
+            base: compiler.base,
+            declares_dollar_schema,
+            file,
+        })
+    }
+
+    /// The validator.
+    pub fn validator(&self) -> &Validator<Yaml> {
+        &self.validator
+    }
+
+    /// Where its files come from.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Whether null satisfies it, which is what a file without a document is.
+    pub fn accepts_null(&self) -> bool {
+        let source = Arc::new(SourceFile::new("", b"null".to_vec()));
+        read::parse(source, FileId(0)).is_ok_and(|tree| {
+            let (view, _) = View::new(tree, LoadOptions::default());
+            self.validator.is_valid(Value::new(&view, 0))
+        })
+    }
+
+    /// Whether a member `$schema` of the instance is checked like any other.
+    pub fn declares_dollar_schema(&self) -> bool {
+        self.declares_dollar_schema
+    }
+
+    /// How many items of the array `id` the subschema at `target` accepts; see [`Schema::at`].
+    pub fn count_matches(&self, target: &str, view: &View, id: u32) -> Option<usize> {
+        let validator = self.at(target)?;
+        let items = view.node(id).items();
+        Some(items.filter(|item| validator.is_valid(Value::new(view, item.id().0))).count())
+    }
+
+    /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
+    pub fn at(&self, target: &str) -> Option<Validator<Yaml>> {
+        (self.compile_at)(target)
+    }
+
+    /// The schema node a keyword belongs to (`up` is 1) or the keyword's own value (`up` is 0). The keyword
+    /// is given by its URL or, failing that, by its JSON pointer in the root file.
+    pub fn node_of(
+        &self,
+        url: Option<&str>,
+        pointer: &str,
+        up: usize,
+    ) -> Option<(Arc<SchemaFile>, u32)> {
+        let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
+        for _ in 0..up {
+            target.truncate(target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0))?);
+        }
+        let (file, node) = self.atlas.resolve_url(&Url::parse(&target).ok()?)?;
+        Some((Arc::clone(&self.atlas.files[file]), node))
+    }
+
+    /// The place of a keyword in its schema file; see [`Schema::node_of`].
+    pub fn place_of(&self, url: Option<&str>, pointer: &str) -> Option<Span> {
+        let (file, node) = self.node_of(url, pointer, 0)?;
+        Some(file.view.node(node).content_span())
+    }
+
+    /// The schema as JSON, without the YAML rules compiled in.
+    pub fn to_json(&self) -> Json {
+        match self.file.root() {
+            Some(root) => Rewrite { yaml_rules: false }.schema(&self.file.view, root),
+            None => json!({}),
+        }
+    }
+}
+
+/// `$id` relative to the file's URL, or that URL.
+pub(super) fn base_url(file: &SchemaFile) -> String {
+    let id = file.root_text("$id").or_else(|| file.root_text("id"));
+    id.and_then(|id| Url::parse(&file.url).ok()?.join(id).ok()).map_or_else(
+        || file.url.clone(),
+        |mut url| {
+            url.set_fragment(None);
+            url.into()
+        },
+    )
+}
+
+struct Compiler<'a> {
+    library: Arc<Library>,
+    base: String,
+    options: Options,
+    contents: &'a Json,
+}
+
+impl Compiler<'_> {
+    /// The draft `$schema` names, if it is an official one; the dialect's if it names none.
+    fn draft(&self) -> Option<Draft> {
+        match self.contents.get("$schema") {
+            Some(Json::String(_)) => {
+                let draft = Draft::default().detect(self.contents);
+                (draft != Draft::Unknown).then_some(draft)
+            }
+            _ => Some(self.options.dialect.default_draft()),
+        }
+    }
+
+    fn build(&self) -> Result<Validator<Yaml>, jsonschema::ValidationError<'static>> {
+        let compile_at = self.compile_at();
+        let options = options(&self.library, self.options, &self.base, &compile_at);
+        match self.draft() {
+            Some(draft) => options.with_draft(draft).build(self.contents),
+            None => match self.custom_meta_schemas() {
+                // A meta-schema of one's own decides which vocabularies apply.
+                Some(registry) => options.with_registry(&registry).build(self.contents),
+                None => {
+                    options.with_draft(self.options.dialect.default_draft()).build(self.contents)
+                }
+            },
+        }
+    }
+
+    /// The meta-schema `$schema` names, and those it is built on.
+    fn custom_meta_schemas(&self) -> Option<Registry<'static>> {
+        let mut registry = Registry::new().retriever(Retriever(Arc::clone(&self.library)));
+        let mut url = self.contents.get("$schema")?.as_str()?.to_owned();
+        // Chains are short; a cycle of meta-schemas ends here.
+        for _ in 0..8 {
+            let file = self.library.load(&url, None).ok()?;
+            let contents = Rewrite { yaml_rules: false }.schema(&file.view, file.root()?);
+            let next = contents.get("$schema").and_then(Json::as_str).map(str::to_owned);
+            let draft = Draft::default().detect(&contents);
+            let resource = Resource::from_contents(contents);
+            registry = registry.add(url.trim_end_matches('#'), resource).ok()?;
+            match next {
+                Some(next) if draft == Draft::Unknown && next != url => url = next,
+                _ => break,
+            }
+        }
+        registry.prepare().ok()
+    }
+
+    fn compile_at(&self) -> CompileAt {
+        let draft = self.draft().unwrap_or_else(|| self.options.dialect.default_draft());
+        compile_at(Arc::clone(&self.library), self.options, self.base.clone(), draft)
+    }
+}
+
+fn compile_at(library: Arc<Library>, how: Options, base: String, draft: Draft) -> CompileAt {
+    Arc::new(move |target| {
+        let inner = compile_at(Arc::clone(&library), how, base.clone(), draft);
+        let url = if target.is_empty() || target.starts_with('/') {
+            let mut url = Url::parse(&base).ok()?;
+            url.set_fragment(Some(target));
+            url
+        } else {
+            Url::parse(target).ok()?
+        };
+        let contents = json!({ "$ref": url.as_str() });
+        let options = options(&library, how, "yardstick:///part", &inner);
+        options.with_draft(draft).build(&contents).ok()
+    })
+}
+
+fn options<'i>(
+    library: &Arc<Library>,
+    options: Options,
+    base: &str,
+    compile_at: &CompileAt,
+) -> ValidationOptions<'i, Arc<dyn jsonschema::Retrieve>, Yaml> {
+    let compile_at = Arc::clone(compile_at);
+    let mut out = jsonschema::options_for::<Yaml>()
+        .with_base_uri(base)
+        .with_retriever(Retriever(Arc::clone(library)))
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
+        .with_keyword(TYPED_NAMES, move |_, _, location| {
+            Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
+        });
+    if options.formats {
+        out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {
+            let format = name.as_str().and_then(NumberFormat::from_name);
+            Ok(Box::new(format.unwrap_or(NumberFormat::Float)))
+        });
+    }
+    out.should_validate_formats(options.formats)
+}
+
+/// Whether `text` is base64 with padding, as OpenAPI's `byte` wants it.
+fn is_base64(text: &str) -> bool {
+    let body = text.trim_end_matches('=');
+    text.len().is_multiple_of(4)
+        && text.len() - body.len() <= 2
+        && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/')
+}

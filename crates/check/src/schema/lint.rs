@@ -1,0 +1,173 @@
+//! What is wrong with a schema although the meta-schema accepts it, and what is probably not meant.
+
+use yardstick_diagnostics::Diagnostic;
+
+use super::{SchemaFile, keywords, walk};
+use crate::{
+    errors::suggest,
+    instance::{Number, Type, View},
+};
+
+/// Formats that are known beyond those of the drafts.
+const FORMATS: &[&str] = &[
+    "byte",
+    "date",
+    "date-time",
+    "double",
+    "duration",
+    "email",
+    "float",
+    "hostname",
+    "idn-email",
+    "idn-hostname",
+    "int32",
+    "int64",
+    "ipv4",
+    "ipv6",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "password",
+    "regex",
+    "relative-json-pointer",
+    "time",
+    "uri",
+    "uri-reference",
+    "uri-template",
+    "uuid",
+    "binary",
+];
+
+/// Bounds that exclude each other when the first is above the second.
+const BOUNDS: &[(&str, &str)] = &[
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+    ("minContains", "maxContains"),
+    ("minimum", "maximum"),
+];
+
+/// Errors: property names are scalars, so `propertyNames` must not ask for arrays or objects.
+pub(super) fn refuse(file: &SchemaFile, errors: &mut Vec<Diagnostic>) {
+    let Some(root) = file.root() else { return };
+    let view = &file.view;
+    walk::each(view, root, &mut |schema| {
+        let names = view.member(schema, "propertyNames").and_then(|(_, names)| {
+            view.node(names)
+                .is_map()
+                .then(|| view.member(view.node(names).id().0, "type"))
+                .flatten()
+        });
+        let Some((_, types)) = names else { return };
+        for (id, name) in texts(view, types) {
+            if name == "array" || name == "object" {
+                let message = format!(
+                    "Invalid schema: propertyNames: type '{name}' is not allowed; keys are scalars"
+                );
+                errors.push(Diagnostic::error("YS203", message).at(view.node(id).content_span()));
+            }
+        }
+    });
+}
+
+/// Warnings: misspelt keywords, which check nothing, and if `strict` all the rest.
+pub(super) fn warn(file: &SchemaFile, strict: bool, warnings: &mut Vec<Diagnostic>) {
+    let Some(root) = file.root() else { return };
+    let view = &file.view;
+    walk::each(view, root, &mut |schema| {
+        misspelt_keywords(view, schema, warnings);
+        if !strict {
+            return;
+        }
+        unknown_format(view, schema, warnings);
+        empty_ranges(view, schema, warnings);
+        impossible_required(view, schema, warnings);
+        repeated_enum(view, schema, warnings);
+    });
+}
+
+fn misspelt_keywords(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
+    for (key, _) in view.members(schema) {
+        let name = view.name(key);
+        if keywords::find(name).is_some() || name.starts_with("x-") || name.len() < 3 {
+            continue;
+        }
+        if let Some(near) =
+            suggest::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name))
+        {
+            let message = format!("unknown keyword '{name}'");
+            let warning = Diagnostic::warning("YS300", message).at(view.node(key).content_span());
+            warnings.push(warning.note(format!("did you mean '{near}'?")));
+        }
+    }
+}
+
+fn unknown_format(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
+    let Some((_, value)) = view.member(schema, "format") else { return };
+    let name = view.node(value).text();
+    if view.type_of(value) == Type::String && !FORMATS.contains(&name) {
+        let warning =
+            Diagnostic::warning("YS301", format!("unknown format '{name}' is not checked"))
+                .at(view.node(value).content_span());
+        warnings.push(match suggest::nearest(name, FORMATS.iter().copied()) {
+            Some(near) => warning.note(format!("did you mean '{near}'?")),
+            None => warning,
+        });
+    }
+}
+
+fn empty_ranges(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
+    let number = |name| {
+        let (_, value) = view.member(schema, name)?;
+        Some((value, Number::new(view.scalar(value))?.approximate()))
+    };
+    for &(low, high) in BOUNDS {
+        if let (Some((_, least)), Some((at, most))) = (number(low), number(high))
+            && least > most
+        {
+            let message = format!("nothing satisfies {low}: {least} and {high}: {most}");
+            warnings.push(Diagnostic::warning("YS302", message).at(view.node(at).content_span()));
+        }
+    }
+}
+
+/// A required property that `additionalProperties: false` forbids.
+fn impossible_required(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
+    let member = |name| view.member(schema, name).map(|(_, value)| view.node(value).id().0);
+    let (Some(required), Some(additional)) = (member("required"), member("additionalProperties"))
+    else {
+        return;
+    };
+    if view.type_of(additional) != Type::False || member("patternProperties").is_some() {
+        return;
+    }
+    for (id, name) in texts(view, required) {
+        let declared = member("properties").is_some_and(|properties| {
+            view.node(properties).is_map() && view.member(properties, name).is_some()
+        });
+        if !declared {
+            let message = format!("'{name}' is required but additionalProperties forbids it");
+            warnings.push(Diagnostic::warning("YS303", message).at(view.node(id).content_span()));
+        }
+    }
+}
+
+fn repeated_enum(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
+    let Some((_, values)) = view.member(schema, "enum") else { return };
+    let values = view.node(values).id().0;
+    for (later, earlier) in view.repeated_items(values) {
+        let warning = Diagnostic::warning("YS304", "enum lists this value twice")
+            .at(view.node(later).content_span());
+        warnings.push(warning.label(view.node(earlier).content_span(), "first listed here"));
+    }
+}
+
+/// The scalar at `id`, or those of the list there.
+fn texts(view: &View, id: u32) -> Vec<(u32, &str)> {
+    let node = view.node(id);
+    if node.is_sequence() {
+        node.items().map(|item| (item.id().0, item.dereferenced().text())).collect()
+    } else {
+        vec![(id, node.text())]
+    }
+}

@@ -1,0 +1,19 @@
+//! Schemas: found, read, rewritten, compiled, and what can be said about them without an instance.
+
+pub mod bundle;
+mod compile;
+mod cycles;
+mod dialect;
+mod keywords;
+mod library;
+pub mod lint;
+mod problems;
+mod references;
+pub mod rewrite;
+mod walk;
+
+pub use compile::{Options, Schema};
+pub use cycles::Cycle;
+pub use dialect::Dialect;
+pub use keywords::{Applies, Holds, find as find_keyword};
+pub use library::{Library, Network, SchemaFile};

@@ -1,0 +1,144 @@
+//! What is wrong with a schema, at its place in the schema file.
+
+use std::sync::Arc;
+
+use jsonschema::{
+    Draft, ReferencingError, ValidationError, error::ValidationErrorKind, meta::MetaValidator,
+};
+use serde_json::Value as Json;
+use yardstick_diagnostics::{Diagnostic, Span};
+
+use super::{Library, SchemaFile, references::Atlas, rewrite::Rewrite};
+use crate::{errors::suggest, instance::Walk};
+
+const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
+/// Why the engine refuses the schema in `file`: every violation of the meta-schema, or else `problem`.
+pub(super) fn explain(
+    library: &Library,
+    file: &Arc<SchemaFile>,
+    draft: Option<Draft>,
+    problem: ValidationError<'static>,
+) -> Vec<Diagnostic> {
+    let found = violations(file, draft);
+    if !found.is_empty() {
+        return found;
+    }
+    if let ValidationErrorKind::Referencing(error) = problem.kind() {
+        return vec![unresolved(library, file, error)];
+    }
+    // Compilation errors carry the keyword's place as the schema path or the instance path.
+    let pointer = if problem.schema_path().as_str().len() > problem.instance_path().as_str().len() {
+        problem.schema_path().as_str()
+    } else {
+        problem.instance_path().as_str()
+    };
+    let message = match problem.kind() {
+        ValidationErrorKind::Format { format } if format == "regex" => {
+            format!("{} is not a valid regular expression", problem.instance())
+        }
+        _ => problem.to_string(),
+    };
+    vec![Diagnostic::error("YS200", format!("Invalid schema: {message}")).at(place(file, pointer))]
+}
+
+/// Violations of the meta-schema of `draft`.
+pub(super) fn violations(file: &SchemaFile, draft: Option<Draft>) -> Vec<Diagnostic> {
+    let Some(root) = file.root() else { return Vec::new() };
+    let contents = Rewrite { yaml_rules: false }.schema(&file.view, root);
+    let validator = meta_validator(draft.unwrap_or_default());
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for error in validator.iter_errors(&contents) {
+        let span = place(file, error.instance_path().as_str());
+        let problem = Diagnostic::error("YS200", message(&error)).at(span);
+        // Several vocabularies may complain about the same value.
+        if !found
+            .iter()
+            .any(|known| known.message == problem.message && known.labels[0].span == span)
+        {
+            found.push(with_help(problem, &error));
+        }
+    }
+    found
+}
+
+fn meta_validator(draft: Draft) -> MetaValidator<'static> {
+    match draft {
+        Draft::Draft4 => jsonschema::draft4::meta::validator(),
+        Draft::Draft6 => jsonschema::draft6::meta::validator(),
+        Draft::Draft7 => jsonschema::draft7::meta::validator(),
+        Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
+        _ => jsonschema::draft202012::meta::validator(),
+    }
+}
+
+fn keyword<'e>(error: &'e ValidationError<'_>) -> &'e str {
+    error.instance_path().as_str().rsplit('/').next().unwrap_or_default()
+}
+
+fn message(error: &ValidationError<'_>) -> String {
+    let pointer = error.instance_path().as_str();
+    let at = if pointer.is_empty() { "the schema" } else { pointer };
+    match (keyword(error), error.instance().as_ref()) {
+        ("type", Json::String(name)) => format!("Invalid schema: unknown type '{name}'"),
+        _ => format!("Invalid schema: {at}: {error}"),
+    }
+}
+
+fn with_help(problem: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
+    let Some(name) = error.instance().as_str().filter(|_| keyword(error) == "type") else {
+        return problem;
+    };
+    let problem = problem.note(format!("types are {}", TYPES.join(", ")));
+    match suggest::nearest(name, TYPES) {
+        Some(near) => problem.note(format!("did you mean '{near}'?")),
+        None => problem,
+    }
+}
+
+/// The value at `pointer` of `file`.
+pub(super) fn place(file: &SchemaFile, pointer: &str) -> Span {
+    let tree = file.view.tree();
+    let Some(root) = file.root() else { return tree.span(0, 0) };
+    let reached = Walk::new(&file.view, root).to(pointer);
+    tree.node(yardstick_yaml::NodeId(reached.node)).content_span()
+}
+
+/// A reference that leads nowhere, at the `$ref` that asks for it.
+fn unresolved(library: &Library, file: &SchemaFile, error: &ReferencingError) -> Diagnostic {
+    let atlas = Atlas::new(library.loaded());
+    let wanted = match error {
+        ReferencingError::Unretrievable { uri, .. } => uri.split('#').next().unwrap_or(uri),
+        ReferencingError::PointerToNowhere { pointer } => pointer,
+        ReferencingError::NoSuchAnchor { anchor } | ReferencingError::InvalidAnchor { anchor } => {
+            anchor
+        }
+        _ => "",
+    };
+    let message = match error {
+        ReferencingError::Unretrievable { uri, source } => {
+            format!("Cannot resolve reference to {uri}: {source}")
+        }
+        ReferencingError::PointerToNowhere { pointer } => {
+            format!("Cannot resolve reference: nothing at '{pointer}'")
+        }
+        ReferencingError::NoSuchAnchor { anchor } => {
+            format!("Cannot resolve reference: no anchor '{anchor}'")
+        }
+        other => format!("Cannot resolve reference: {other}"),
+    };
+    let culprit = atlas.references.iter().find(|reference| {
+        let absolute = reference.base.join(&reference.text).map(String::from).unwrap_or_default();
+        !wanted.is_empty()
+            && atlas.resolve(reference).is_none()
+            && (reference.text.ends_with(wanted) || absolute.contains(wanted))
+    });
+    let span = culprit.map_or_else(
+        || place(file, ""),
+        |reference| {
+            let view = &atlas.files[reference.schema.0].view;
+            view.node(reference.value).content_span()
+        },
+    );
+    Diagnostic::error("YS202", message).at(span)
+}

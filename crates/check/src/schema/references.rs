@@ -1,0 +1,185 @@
+//! Where references lead: identifiers and anchors of all files, found in one walk over each.
+//!
+//! The engine resolves references on its own; this is for what it does not tell: cycles, the place of a
+//! reference that leads nowhere, which files a bundle needs.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use url::Url;
+
+use super::{
+    keywords::{self, Holds},
+    library::SchemaFile,
+};
+use crate::instance::{Type, View};
+
+/// A place in one of the files: (file, node).
+pub(super) type Place = (usize, u32);
+
+/// A `$ref` as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Reference {
+    /// The schema object it stands in.
+    pub(super) schema: Place,
+    /// The node of its text.
+    pub(super) value: u32,
+    /// The base URL there.
+    pub(super) base: Arc<Url>,
+    /// Its text.
+    pub(super) text: String,
+}
+
+/// Identifiers, anchors and references of some files.
+#[derive(Debug, Default)]
+pub(super) struct Atlas {
+    pub(super) files: Vec<Arc<SchemaFile>>,
+    resources: FxHashMap<String, Place>,
+    anchors: FxHashMap<(String, String), Place>,
+    pub(super) references: Vec<Reference>,
+    by_schema: FxHashMap<Place, usize>,
+}
+
+impl Atlas {
+    pub(super) fn new(files: Vec<Arc<SchemaFile>>) -> Self {
+        let mut atlas = Atlas { files, ..Atlas::default() };
+        for file in 0..atlas.files.len() {
+            atlas.read(file);
+        }
+        atlas
+    }
+
+    fn read(&mut self, file: usize) {
+        let schema_file = Arc::clone(&self.files[file]);
+        let view = &schema_file.view;
+        let (Some(root), Ok(base)) = (schema_file.root(), Url::parse(&schema_file.url)) else {
+            return;
+        };
+        self.resources.insert(without_fragment(&base), (file, root));
+        // (node, base, whether its members are keywords): names below `properties` are not.
+        let mut open = vec![(root, Arc::new(base), true)];
+        while let Some((id, mut base, is_schema)) = open.pop() {
+            let node = view.node(id);
+            if node.is_sequence() {
+                open.extend(node.items().map(|item| (item.id().0, Arc::clone(&base), true)));
+                continue;
+            }
+            if !node.is_map() {
+                continue;
+            }
+            if is_schema {
+                self.read_identifiers(view, (file, node.id().0), &mut base);
+            }
+            for (key, value) in view.members(id) {
+                let name = view.name(key);
+                let holds = if is_schema {
+                    keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds)
+                } else {
+                    Holds::Schema
+                };
+                if holds == Holds::Plain && name == "$ref" && view.type_of(value) == Type::String {
+                    self.by_schema.insert((file, node.id().0), self.references.len());
+                    self.references.push(Reference {
+                        schema: (file, node.id().0),
+                        value,
+                        base: Arc::clone(&base),
+                        text: view.node(value).text().to_owned(),
+                    });
+                }
+                if holds != Holds::Data && holds != Holds::Plain {
+                    let by_name =
+                        matches!(holds, Holds::SchemasByName | Holds::SchemasOrNamesByName);
+                    open.push((value, Arc::clone(&base), !by_name));
+                }
+            }
+        }
+    }
+
+    fn read_identifiers(&mut self, view: &View, place: Place, base: &mut Arc<Url>) {
+        let text = |name| {
+            let (_, value) = view.member(place.1, name)?;
+            (view.type_of(value) == Type::String).then(|| view.node(value).text())
+        };
+        if let Some(id) = text("$id").or_else(|| text("id"))
+            && let Ok(url) = base.join(id)
+        {
+            if let Some(fragment) = url.fragment().filter(|fragment| !fragment.is_empty()) {
+                // Up to draft 7 an anchor is written as `$id: "#name"`.
+                self.anchors.insert((without_fragment(&url), fragment.to_owned()), place);
+            } else {
+                self.resources.insert(without_fragment(&url), place);
+            }
+            *base = Arc::new(url);
+        }
+        for anchor in ["$anchor", "$dynamicAnchor"].into_iter().filter_map(text) {
+            self.anchors.insert((without_fragment(base), anchor.to_owned()), place);
+        }
+    }
+
+    /// Where `reference` leads, if that is in these files.
+    pub(super) fn resolve(&self, reference: &Reference) -> Option<Place> {
+        self.resolve_url(&reference.base.join(&reference.text).ok()?)
+    }
+
+    /// What `url` names, if that is in these files.
+    pub(super) fn resolve_url(&self, url: &Url) -> Option<Place> {
+        let resource = without_fragment(url);
+        let fragment = url.fragment().unwrap_or_default();
+        if fragment.is_empty() || fragment.starts_with('/') {
+            let place = *self.resources.get(&resource)?;
+            self.follow(place, fragment)
+        } else {
+            self.anchors.get(&(resource, decode(fragment))).copied()
+        }
+    }
+
+    /// The reference of the schema object at `place`.
+    pub(super) fn reference_at(&self, place: Place) -> Option<&Reference> {
+        self.by_schema.get(&place).map(|&at| &self.references[at])
+    }
+
+    fn follow(&self, (file, mut node): Place, pointer: &str) -> Option<Place> {
+        let view = &self.files[file].view;
+        for segment in pointer.split('/').skip(1) {
+            let name = crate::instance::unescape(&decode(segment));
+            let at = view.node(node);
+            node = if at.is_map() {
+                view.member(at.id().0, &name)?.1
+            } else {
+                at.items().nth(name.parse().ok()?)?.id().0
+            };
+        }
+        Some((file, view.node(node).id().0))
+    }
+}
+
+fn without_fragment(url: &Url) -> String {
+    let text = url.as_str();
+    text.split('#').next().unwrap_or(text).to_owned()
+}
+
+/// Text without percent escapes.
+pub(super) fn decode(text: &str) -> String {
+    if !text.contains('%') {
+        return text.to_owned();
+    }
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let escape = bytes
+            .get(at + 1..at + 3)
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        match escape.filter(|_| bytes[at] == b'%') {
+            Some(byte) => {
+                out.push(byte);
+                at += 3;
+            }
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

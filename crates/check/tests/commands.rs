@@ -1,0 +1,196 @@
+//! Which schema applies, what arguments mean, and the commands on schemas.
+
+#![allow(clippy::print_stderr)]
+
+mod common;
+
+use common::{Answer, Memory};
+
+#[track_caller]
+fn status(expected: u8, files: &[(&str, &str)], line: &str) -> Answer {
+    let answer = Memory::new(files).run(line);
+    assert_eq!(answer.status, expected, "{line}: {answer:?}");
+    answer
+}
+
+const STRING: (&str, &str) = ("s.yaml", "type: string\n");
+
+#[test]
+fn modelines_name_the_schema() {
+    let with = |head: &str| format!("{head}\n1\n");
+    for head in ["# yaml-language-server: $schema=../s.yaml", "# $schema: ../s.yaml"] {
+        status(1, &[STRING, ("d/i.yaml", &with(head))], "check d/i.yaml");
+    }
+    status(0, &[STRING, ("i.yaml", &with("# $schema: none"))], "check i.yaml");
+    status(2, &[STRING, ("i.yaml", &with("#$schema: s.yaml"))], "check i.yaml");
+    // The command line wins.
+    let files = [STRING, ("n.yaml", "type: integer"), ("i.yaml", &with("# $schema: s.yaml"))];
+    status(0, &files, "check -f n.yaml i.yaml");
+}
+
+#[test]
+fn documents_name_their_schema() {
+    let schema = ("s.yaml", "properties: {a: {type: string}}\nadditionalProperties: false\n");
+    status(0, &[schema, ("i.yaml", "$schema: s.yaml\na: x\n")], "check i.yaml");
+    status(1, &[schema, ("i.yaml", "$schema: s.yaml\na: 1\n")], "check i.yaml");
+    status(1, &[schema, ("i.yaml", "$schema: s.yaml\na: {$schema: x}\n")], "check i.yaml");
+    status(2, &[schema, ("i.yaml", "$schema: ftp://x/y\na: 1\n")], "check i.yaml");
+    let draft = "$schema: http://json-schema.org/draft-07/schema#\n";
+    status(0, &[("i.yaml", &format!("{draft}type: object\n"))], "check i.yaml");
+    status(1, &[("i.yaml", &format!("{draft}type: 1\n"))], "check i.yaml");
+}
+
+#[test]
+fn projects_and_catalogs_name_schemas() {
+    let config = (".yardstick.yaml", "schemas:\n  s.yaml: [\"deploy/*.yaml\"]\n");
+    let files = [STRING, config, ("deploy/i.yaml", "1"), ("other/i.yaml", "x")];
+    status(1, &files, "check deploy/i.yaml");
+    let answer = status(2, &files, "check other/i.yaml");
+    assert!(answer.err.contains("No schema: pass -f/--schema"), "{}", answer.err);
+    let catalog = r#"{"schemas": [{"fileMatch": ["*.ci.yml"], "url": "https://x.org/ci.json"}]}"#;
+    let files = [("c.json", catalog), ("m/ci.json", "type: string"), ("a/b.ci.yml", "1")];
+    status(1, &files, "check --catalog c.json --map https://x.org/=m/ a/b.ci.yml");
+    let files = [("values.schema.json", "type: object"), ("values.yaml", "[]")];
+    status(1, &files, "check values.yaml");
+    let pod = "apiVersion: v1\nkind: Pod\nspec: 1\n";
+    let files = [("k/pod-v1.json", "properties: {spec: {type: object}}"), ("p.yaml", pod)];
+    status(1, &files, "check --k8s k p.yaml");
+}
+
+#[test]
+fn the_network_is_asked_only_when_allowed() {
+    let files = [
+        ("s.yaml", "$ref: https://x.org/a.yaml"),
+        ("net/x.org/a.yaml", "type: string"),
+        ("i.yaml", "1"),
+    ];
+    status(2, &files, "check -f s.yaml i.yaml");
+    status(1, &files, "check --allow-net -f s.yaml i.yaml");
+    status(1, &files, "check --allow-net=x.org -f s.yaml i.yaml");
+    status(2, &files, "check --allow-net=y.org -f s.yaml i.yaml");
+}
+
+#[test]
+fn directories_patterns_and_standard_input() {
+    let files = [STRING, ("d/a.yaml", "x"), ("d/b.yml", "1"), ("d/c/e.yaml", "2")];
+    let answer = status(1, &files, "check -f s.yaml d");
+    assert!(answer.out.ends_with("2 errors in 2 of 3 files\n"), "{}", answer.out);
+    let answer = status(1, &files, "check -f s.yaml d/*.yml");
+    assert!(answer.out.ends_with("1 error in 1 of 1 file\n"), "{}", answer.out);
+    let memory = Memory::new(&files).with_stdin("1");
+    let answer = memory.run("check -f s.yaml --stdin-filename in.yaml -");
+    assert!(answer.out.starts_with("in.yaml:1:1: error[YS110]"), "{answer:?}");
+}
+
+#[test]
+fn several_schemas_refer_to_each_other() {
+    let files = [
+        ("a.yaml", "properties: {x: {$ref: 'https://x.org/b'}, y: {$ref: 'lib/c.yaml#/$defs/n'}}"),
+        ("b.yaml", "$id: https://x.org/b\ntype: string"),
+        ("lib/c.yaml", "$defs: {n: {type: integer}}"),
+        ("i.yaml", "x: 1\ny: a\n"),
+    ];
+    let answer = status(1, &files, "check -f a.yaml -f b.yaml i.yaml");
+    assert!(answer.out.ends_with("2 errors in 1 of 1 file\n"), "{}", answer.out);
+}
+
+#[test]
+fn order_does_not_depend_on_threads() {
+    let names: Vec<String> = (0..200).map(|at| format!("f{at:03}.yaml")).collect();
+    let mut files = vec![STRING];
+    files.extend(names.iter().map(|name| (name.as_str(), "1")));
+    let line = format!("check -j 4 -f s.yaml {}", names.join(" "));
+    let answer = status(1, &files, &line);
+    let seen: Vec<&str> = answer
+        .out
+        .lines()
+        .filter_map(|line| {
+            line.split(":1:1: error")
+                .next()
+                .filter(|name| name.starts_with('f') && line.len() > name.len())
+        })
+        .collect();
+    assert_eq!(seen, names);
+}
+
+#[test]
+fn empty_documents() {
+    status(1, &[STRING, ("i.yaml", "")], "check -f s.yaml i.yaml");
+    status(0, &[STRING, ("i.yaml", "")], "check --skip-empty-docs -f s.yaml i.yaml");
+    status(0, &[("s.yaml", "true"), ("i.yaml", "# nothing\n")], "check -f s.yaml i.yaml");
+    status(0, &[STRING, ("i.yaml", "x\n---\n")], "check --skip-empty-docs -f s.yaml i.yaml");
+    let answer = status(1, &[STRING, ("i.yaml", "")], "check -o ys -f s.yaml i.yaml");
+    assert_eq!(answer.err, ".: Empty YAML document is not allowed\n");
+}
+
+#[test]
+fn flags() {
+    let bad = [STRING, ("i.yaml", "1\n---\n2\n"), ("j.yaml", "3")];
+    assert_eq!(status(1, &bad, "check -q -f s.yaml i.yaml").out, "");
+    assert_eq!(
+        status(1, &bad, "check --fail-fast -o jsonl -f s.yaml i.yaml j.yaml").out.lines().count(),
+        1
+    );
+    let answer = status(1, &bad, "check --compat ys -f s.yaml i.yaml j.yaml");
+    assert_eq!(answer.err, "[1:1] .: Expected a string, but got: 1 (int)\n");
+    status(1, &bad, "check --compat ys -f missing.yaml i.yaml");
+    status(2, &bad, "check -f missing.yaml i.yaml");
+    status(2, &bad, "check -f s.yaml missing.yaml");
+    status(2, &bad, "check --nonsense");
+    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS]"));
+    let merged = [
+        ("s.yaml", "additionalProperties: {required: [x]}"),
+        ("i.yaml", "a: &a {x: 1}\nb: {<<: *a}\n"),
+    ];
+    status(0, &merged, "check -f s.yaml i.yaml");
+    status(1, &merged, "check --no-merge-keys -f s.yaml i.yaml");
+    let date = [("s.yaml", "format: date"), ("i.yaml", "x")];
+    status(1, &date, "check -f s.yaml i.yaml");
+    status(0, &date, "check --no-format -f s.yaml i.yaml");
+    let answer = status(
+        0,
+        &[("s.yaml", "maxLenght: 1"), ("i.yaml", "x")],
+        "check --strict -f s.yaml i.yaml",
+    );
+    assert!(answer.err.contains("did you mean 'maxLength'?"), "{}", answer.err);
+}
+
+#[test]
+fn null_counts_as_absent_under_the_yaml_rules_only() {
+    let files = [("s.yaml", "required: [a]"), ("i.yaml", "a: null")];
+    status(1, &files, "check -f s.yaml i.yaml");
+    status(0, &files, "check --dialect json -f s.yaml i.yaml");
+    let reached = [
+        ("s.yaml", "allOf: [{$ref: '#/x/y'}]\nx: {y: {required: [a], properties: {a: {}}}}"),
+        ("i.yaml", "a: ~"),
+    ];
+    let answer = status(1, &reached, "check -o jsonl -f s.yaml i.yaml");
+    assert!(answer.out.contains(r#""schemaPath":"/x/y/required""#), "{}", answer.out);
+}
+
+#[test]
+fn schemas_are_checked_and_bundled() {
+    let bad = [("s.yaml", "type: strin\nminLength: -1\n")];
+    let answer = status(1, &bad, "schema check s.yaml");
+    assert!(
+        answer.out.contains("s.yaml:1:7: error[YS200]")
+            && answer.out.contains("s.yaml:2:12: error[YS200]"),
+        "{}",
+        answer.out
+    );
+    let dubious = [("s.yaml", "minimum: 5\nmaximum: 3\nformat: dat\nenum: [1, 1.0]\n")];
+    let answer = status(0, &dubious, "schema check s.yaml");
+    for code in ["YS301", "YS302"] {
+        assert!(answer.out.contains(code), "{}", answer.out);
+    }
+    status(1, &dubious, "schema check --strict s.yaml");
+    status(1, &[("s.yaml", "$ref: '#'")], "schema check s.yaml");
+    status(2, &[], "schema check missing.yaml");
+    let files = [("a.yaml", "properties: {x: {$ref: b.yaml}}"), ("b.yaml", "type: string")];
+    let answer = status(0, &files, "schema bundle a.yaml");
+    let bundled: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(bundled["$defs"]["file:///b.yaml"]["type"], "string", "{bundled:#}");
+    // The bundle stands alone.
+    let text = answer.out.clone();
+    status(1, &[("bundle.json", &text), ("i.yaml", "x: 1")], "check -f bundle.json i.yaml");
+}

@@ -1,0 +1,141 @@
+//! Schemas by example: the files of `tests/cases` hold schemas, values and what comes of them.
+//!
+//! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number
+//! of plain values files (`*values*.yml`, laid over the defaults in order) and files to load, then what
+//! is expected: `--- values` the final values or the message, `--- openapi` the export,
+//! `--- output` what the template `config.yml` gives. `UPDATE_CASES=1` rewrites what is expected.
+
+mod support;
+
+use std::{fmt::Write as _, fs, path::Path};
+
+use support::{World, merge};
+use yardstick_diagnostics::{Result, render::reference};
+use yardstick_schema::{Schema, invalid_values};
+use yardstick_template::print;
+
+struct Case {
+    name: String,
+    parts: Vec<(String, String)>,
+}
+
+fn parse(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("=== ") {
+            cases.push(Case { name: name.to_owned(), parts: Vec::new() });
+        } else if let Some(case) = cases.last_mut() {
+            match line.strip_prefix("--- ") {
+                Some(name) => case.parts.push((name.to_owned(), String::new())),
+                None => {
+                    if let Some((_, part)) = case.parts.last_mut() {
+                        let _ = writeln!(part, "{line}");
+                    }
+                }
+            }
+        }
+    }
+    cases
+}
+
+impl Case {
+    fn world(&self) -> World {
+        World::new(self.parts.iter().filter(|(name, _)| name.contains('.')).cloned())
+    }
+
+    fn run(&self) -> String {
+        let mut world = self.world();
+        let (expectation, _) = self.parts.last().expect("a case expects something");
+        let result = match expectation.as_str() {
+            "values" => self.values(&mut world),
+            "openapi" => openapi(&mut world),
+            "output" => output(&mut world),
+            other => panic!("{}: what is {other}?", self.name),
+        };
+        let text = result
+            .unwrap_or_else(|diagnostic| reference::message(&diagnostic, &world.sources));
+        // Trailing blanks are invisible in the files.
+        text.trim_end().lines().fold(String::new(), |mut out, line| {
+            let _ = writeln!(out, "{}", line.trim_end());
+            out
+        })
+    }
+
+    fn values(&self, world: &mut World) -> Result<String> {
+        let has_schema = self.parts.iter().any(|(name, _)| name == "schema.yml");
+        let schema = if has_schema { schema(world)? } else { Schema::anything() };
+        let mut document = schema.defaults();
+        let mut misfits = Vec::new();
+        for (name, _) in self.parts.iter().filter(|(name, _)| name.contains("values") && name.contains('.')) {
+            let previous = document.clone();
+            if name.starts_with("annotated") {
+                document = world.annotated(name, "data/values")?;
+            } else {
+                for layer in world.plain(name)? {
+                    merge(&mut document.value, &layer.value);
+                }
+            }
+            let found = schema.assign(&mut document, &world.sources);
+            schema.restore(&mut document, &previous, &found);
+            misfits.extend(found);
+        }
+        if !misfits.is_empty() {
+            return Err(invalid_values(misfits));
+        }
+        schema.validate(&mut world.thread, &document, &world.sources)?;
+        Ok(print::to_yaml_text(&document.value))
+    }
+}
+
+fn schema(world: &mut World) -> Result<Schema> {
+    let document = world.annotated("schema.yml", "data/values-schema")?;
+    Schema::new(&document, &world.sources)
+}
+
+fn openapi(world: &mut World) -> Result<String> {
+    let document = schema(world)?.to_openapi(Default::default());
+    // Only what differs from schema to schema.
+    let text = print::to_yaml_text(&document.value);
+    let start = text.find("    dataValues:\n").expect("an export has the values");
+    Ok(text[start..].lines().map(|line| format!("{}\n", &line[4..])).collect())
+}
+
+fn output(world: &mut World) -> Result<String> {
+    let documents = world.template("config.yml")?;
+    Ok(String::from_utf8_lossy(&print::yaml(&documents)).into_owned())
+}
+
+#[test]
+fn cases() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let update = std::env::var_os("UPDATE_CASES").is_some();
+    let mut files: Vec<_> = fs::read_dir(directory)
+        .expect("the cases are there")
+        .map(|entry| entry.expect("the cases can be listed").path())
+        .collect();
+    files.sort();
+    let mut failures = String::new();
+    for file in files {
+        let cases = parse(&fs::read_to_string(&file).expect("cases are text"));
+        assert!(!cases.is_empty(), "{} has no cases", file.display());
+        let mut rewritten = String::new();
+        for case in cases {
+            let was = case.run();
+            let (last, expected) = case.parts.last().expect("a case expects something");
+            if was.trim_end() != expected.trim_end() {
+                let stem = file.file_stem().unwrap_or_default().display();
+                let name = &case.name;
+                let _ = writeln!(failures, "=== {stem}: {name}\nexpected:\n{expected}\nwas:\n{was}");
+            }
+            let _ = writeln!(rewritten, "=== {}", case.name);
+            for (name, text) in &case.parts[..case.parts.len() - 1] {
+                let _ = write!(rewritten, "--- {name}\n{text}");
+            }
+            let _ = write!(rewritten, "--- {last}\n{was}\n");
+        }
+        if update {
+            fs::write(&file, rewritten).expect("cases can be written");
+        }
+    }
+    assert!(update || failures.is_empty(), "\n{failures}");
+}
