@@ -16,7 +16,10 @@ use crate::{
     depth::Level,
     explain,
     failure::{FUNCTION, Failure, MISFIT, Result},
-    matching::{Candidate, Counts, MatchArguments, Matcher, Operand, Rule, Side, Strategy, Verdict, candidates},
+    matching::{
+        Candidate, Counts, MatchArguments, Matcher, Operand, Rule, Side, Strategy, Verdict,
+        candidates,
+    },
     node::{Node, NodeKind},
     operation,
     siblings::{Sequence, Siblings},
@@ -62,11 +65,16 @@ impl<'a> Engine<'a> {
                 let Yaml::Map(left) = left else { return Err(self.misfit("map", left, position)) };
                 if !right.is_empty() {
                     let left = Rc::make_mut(left);
-                    right.items().iter().try_for_each(|item| self.apply_node(left, item, defaults))?;
+                    right
+                        .items()
+                        .iter()
+                        .try_for_each(|item| self.apply_node(left, item, defaults))?;
                 }
             }
             Yaml::Array(right) => {
-                let Yaml::Array(left) = left else { return Err(self.misfit("array", left, position)) };
+                let Yaml::Array(left) = left else {
+                    return Err(self.misfit("array", left, position));
+                };
                 if !right.is_empty() {
                     self.apply_array(left, right, defaults)?;
                 }
@@ -76,11 +84,17 @@ impl<'a> Engine<'a> {
         Ok(Outcome::Edited)
     }
 
-    fn apply_array(&mut self, left: &mut Rc<Array>, right: &Array, defaults: &Counts) -> Result<()> {
+    fn apply_array(
+        &mut self,
+        left: &mut Rc<Array>,
+        right: &Array,
+        defaults: &Counts,
+    ) -> Result<()> {
         let index = self.arrays.take(left);
         let items = std::mem::take(&mut Rc::make_mut(left).items);
         let mut items: Sequence<ArrayItem> = Sequence::new(items, index, (0, 0));
-        let applied = right.items.iter().try_for_each(|item| self.apply_node(&mut items, item, defaults));
+        let applied =
+            right.items.iter().try_for_each(|item| self.apply_node(&mut items, item, defaults));
         let (items, index) = items.into_parts();
         Rc::make_mut(left).items = items;
         self.arrays.keep(left, index);

@@ -86,7 +86,7 @@ fn near_misses<S: Siblings>(
     let kind = S::Node::KIND.name();
     let count = left.nodes().len();
     if count == 0 {
-        return vec![format!("there is no {kind} to match")];
+        return vec![format!("there are no {kind}s to match")];
     }
     match rule {
         Rule::Nothing | Rule::Everything => Vec::new(),
@@ -94,14 +94,17 @@ fn near_misses<S: Siblings>(
         Rule::MapKey(key) => near_patterns(left, &under(key, right.value()), sources),
         Rule::By(by) => match Operand::of(by) {
             Operand::Matcher(Matcher::Index(_)) => {
-                vec![format!("there are {count} of kind {kind}: indexes 0 to {}", count - 1)]
+                vec![match count {
+                    1 => format!("there is 1 {kind}, its index is 0"),
+                    _ => format!("there are {count} {kind}s, their indexes are 0 to {}", count - 1),
+                }]
             }
             Operand::Matcher(Matcher::MapKey(key)) => {
                 near_patterns(left, &under(key, right.value()), sources)
             }
             operand => match pattern(operand) {
                 Some(pattern) => near_patterns(left, &pattern, sources),
-                None => vec![format!("the matcher was asked about {count} of kind {kind}")],
+                None => vec![format!("the matcher picked none of {count} {kind}(s)")],
             },
         },
     }
@@ -118,7 +121,9 @@ fn under(key: &yardstick_starlark::Text, right: &Yaml) -> Yaml {
 /// The pattern of `overlay.subset`, on its own or as a part of `overlay.and_op`.
 fn pattern(operand: Operand<'_>) -> Option<Yaml> {
     match operand {
-        Operand::Matcher(Matcher::Subset(pattern)) => pattern.converted().ok().map(|it| it.yaml.clone()),
+        Operand::Matcher(Matcher::Subset(pattern)) => {
+            pattern.converted().ok().map(|it| it.yaml.clone())
+        }
         Operand::Matcher(Matcher::And(operands)) => operands.iter().find_map(pattern),
         _ => None,
     }
@@ -144,7 +149,8 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         })
         .collect();
     if notes.is_empty() {
-        let shown: Vec<String> = left.nodes().iter().take(8).map(|node| format!("'{}'", key(node))).collect();
+        let shown: Vec<String> =
+            left.nodes().iter().take(8).map(|node| format!("'{}'", key(node))).collect();
         let more = if left.nodes().len() > shown.len() { ", …" } else { "" };
         notes.push(format!("keys there: {}{more}", shown.join(", ")));
     }
@@ -213,7 +219,12 @@ impl Comparison {
             (Yaml::Array(pattern), Some(Yaml::Array(array))) => {
                 for (at, item) in pattern.items.iter().enumerate() {
                     path.push_str(&format!("[{at}]"));
-                    self.walk(array.items.get(at).map(|item| &item.value), &item.value, path, depth + 1);
+                    self.walk(
+                        array.items.get(at).map(|item| &item.value),
+                        &item.value,
+                        path,
+                        depth + 1,
+                    );
                     path.truncate(length);
                 }
             }
@@ -221,10 +232,12 @@ impl Comparison {
             (leaf, value) => {
                 self.different += 1;
                 if let (Yaml::Text(leaf), Some(Yaml::Text(value))) = (leaf, value) {
-                    self.likeness = self.likeness.max(likeness(&leaf.to_lossy(), &value.to_lossy()));
+                    self.likeness =
+                        self.likeness.max(likeness(&leaf.to_lossy(), &value.to_lossy()));
                 }
                 if self.shown.len() < MAX_DIFFERENCES {
-                    let is = value.map_or("is missing".to_owned(), |value| format!("is {}", show(value)));
+                    let is = value
+                        .map_or("is missing".to_owned(), |value| format!("is {}", show(value)));
                     let what = if path.is_empty() { "it" } else { path };
                     self.shown.push(format!("{what} {is}, not {}", show(leaf)));
                 }

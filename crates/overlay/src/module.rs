@@ -24,12 +24,21 @@ pub fn module(sources: &Arc<Sources>) -> Value {
     let members: [(&str, Value); 8] = [
         ("all", Value::host(Matcher::All)),
         ("and_op", maker("and_op", |operands| some(operands).map(Matcher::And))),
-        ("apply", Value::native("overlay.apply", move |thread, args| apply(thread, &sources, args))),
+        (
+            "apply",
+            Value::native("overlay.apply", move |thread, args| apply(thread, &sources, args)),
+        ),
         ("index", maker("index", index)),
         ("map_key", maker("map_key", map_key)),
-        ("not_op", maker("not_op", |operand| Operands::new(&[one(operand)?.clone()]).map(Matcher::Not))),
+        (
+            "not_op",
+            maker("not_op", |operand| Operands::new(&[one(operand)?.clone()]).map(Matcher::Not)),
+        ),
         ("or_op", maker("or_op", |operands| some(operands).map(Matcher::Or))),
-        ("subset", maker("subset", |pattern| Ok(Matcher::Subset(Pattern::new(one(pattern)?.clone()))))),
+        (
+            "subset",
+            maker("subset", |pattern| Ok(Matcher::Subset(Pattern::new(one(pattern)?.clone())))),
+        ),
     ];
     let members = members.into_iter().map(|(name, value)| (Text::from(name), value)).collect();
     Value::host(NativeModule::new("overlay", members))

@@ -24,11 +24,20 @@ impl NodeKind {
         }
     }
 
+    /// `map item (f.yml:3)`
+    pub(crate) fn at(self, position: Position, sources: &Sources) -> String {
+        format!("{} ({})", self.name(), position.compact(sources))
+    }
+
     /// Why documents cannot be the value of such a node.
     pub(crate) fn refusal_of_documents(self) -> &'static str {
         match self {
-            NodeKind::Document => "documents can only contain arrays, maps, or scalars; this is a document set",
-            NodeKind::MapItem => "map items can only contain arrays, maps, or scalars; this is a document set",
+            NodeKind::Document => {
+                "documents can only contain arrays, maps, or scalars; this is a document set"
+            }
+            NodeKind::MapItem => {
+                "map items can only contain arrays, maps, or scalars; this is a document set"
+            }
             NodeKind::ArrayItem => {
                 "array items can only contain maps, arrays, or scalars; this is a document set"
             }
@@ -76,7 +85,7 @@ pub(crate) trait Node: Clone {
 
     /// `map item (f.yml:3)`
     fn place(&self, sources: &Sources) -> String {
-        format!("{} ({})", Self::KIND.name(), self.position().compact(sources))
+        Self::KIND.at(self.position(), sources)
     }
 }
 

@@ -56,7 +56,8 @@ impl<'a> Overlayer<'a> {
         let filed = left.into_iter().flat_map(|FileDocuments { file, documents }| {
             documents.into_iter().map(move |document| FiledDocument { document, file })
         });
-        let mut sequence = Sequence::new(filed.collect(), Index::default(), files.unwrap_or_default());
+        let mut sequence =
+            Sequence::new(filed.collect(), Index::default(), files.unwrap_or_default());
         for overlay in right {
             self.warnings.extend(spelling::unknown_annotations(&overlay.document));
             if files.is_none() {
@@ -66,8 +67,7 @@ impl<'a> Overlayer<'a> {
                     order.push(overlay.file);
                 }
             }
-            let document =
-                FiledDocument { document: overlay.document.clone(), file: overlay.file };
+            let document = FiledDocument { document: overlay.document.clone(), file: overlay.file };
             self.engine
                 .apply_node(&mut sequence, &document, &Counts::default())
                 .map_err(|failure| failure.into_diagnostic())
@@ -80,12 +80,17 @@ impl<'a> Overlayer<'a> {
     /// those before. An empty overlay changes nothing.
     pub fn exact(&mut self, left: Document, right: &Document) -> Result<Document> {
         self.warnings.extend(spelling::unknown_annotations(right));
-        let replaces = right.annotations.has(names::REPLACE);
-        if matches!(right.value, Yaml::Null) && !replaces && !right.annotations.has(names::NOOP) {
+        let operations =
+            [names::REPLACE, names::ASSERT, names::REMOVE, names::INSERT, names::APPEND, names::NOOP];
+        let only_merges = operations.iter().all(|operation| !right.annotations.has(operation));
+        if matches!(right.value, Yaml::Null) && only_merges {
             return Ok(left);
         }
-        let mut sequence =
-            Sequence::new(vec![FiledDocument { document: left, file: 0 }], Index::default(), (0, 0));
+        let mut sequence = Sequence::new(
+            vec![FiledDocument { document: left, file: 0 }],
+            Index::default(),
+            (0, 0),
+        );
         let right = FiledDocument { document: right.clone(), file: 0 };
         self.engine.exact = true;
         let applied = self.engine.apply_node(&mut sequence, &right, &Counts::default());
@@ -102,7 +107,9 @@ impl<'a> Overlayer<'a> {
     pub(crate) fn content(&mut self, left: &mut Content, right: &Content) -> failure::Result<()> {
         match (left, right) {
             (_, Content::Empty) => Ok(()),
-            (Content::Documents(left), Content::Documents(right)) => self.document_sets(left, right),
+            (Content::Documents(left), Content::Documents(right)) => {
+                self.document_sets(left, right)
+            }
             (left, Content::Documents(_)) => Err(misfit("document set", left)),
             (Content::Value(left), Content::Value(right)) => {
                 self.engine.apply(left, right, &Counts::default(), Position::UNKNOWN).map(drop)

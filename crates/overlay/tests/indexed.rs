@@ -4,7 +4,9 @@
 mod trees;
 
 use proptest::{collection::vec, prelude::*};
-use trees::{annotated_item, annotation, array, dict, document, map, overlay, overlay_document, thread};
+use trees::{
+    annotated_item, annotation, array, dict, document, map, overlay, overlay_document, thread,
+};
 use yardstick_diagnostics::{Sources, render};
 use yardstick_overlay::{FileDocuments, OverlayDocument, Overlayer, Strategy as Matching};
 use yardstick_starlark::{Thread, Value};
@@ -125,8 +127,9 @@ fn edit() -> impl Strategy<Value = Edit> {
         2 => Just("insert"),
         1 => Just("append"),
     ];
-    (by(), operation, prop::bool::weighted(0.05), name(), 0..5i64)
-        .prop_map(|(by, operation, strict, name, value)| Edit { by, operation, strict, name, value })
+    (by(), operation, prop::bool::weighted(0.05), name(), 0..5i64).prop_map(
+        |(by, operation, strict, name, value)| Edit { by, operation, strict, name, value },
+    )
 }
 
 impl Edit {
@@ -163,11 +166,9 @@ fn run(
                 .map(|file| (file.file, file.documents.iter().map(text).collect()))
                 .collect())
         }
-        Err(problem) => Err(format!(
-            "{}\n{:?}",
-            render::reference::message(&problem, &sources),
-            problem.notes
-        )),
+        Err(problem) => {
+            Err(format!("{}\n{:?}", render::reference::message(&problem, &sources), problem.notes))
+        }
     }
 }
 

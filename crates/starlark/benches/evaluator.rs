@@ -1,4 +1,133 @@
-//! Benchmarks of the evaluator.
+//! The evaluator at work: `cargo bench -p yardstick-starlark`.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use divan::Bencher;
+use yardstick_diagnostics::{FileId, Span};
+use yardstick_starlark::{
+    Dialect, Environment, Host, Limits, Operand, OperandValue, Options, Program, Result, Segment,
+    Thread, Value,
+};
+
 fn main() {
     divan::main();
+}
+
+/// Takes host statements and does nothing with them.
+struct Sink;
+
+impl Host for Sink {
+    fn statement(
+        &self,
+        _: &mut Thread,
+        _: &Rc<dyn Any>,
+        _: u32,
+        operands: &[OperandValue],
+    ) -> Result<()> {
+        divan::black_box(operands);
+        Ok(())
+    }
+}
+
+fn run(bencher: Bencher<'_, '_>, source: &str) {
+    let options = Options::new(Dialect::template());
+    let program = Program::compile_file(FileId(0), source.as_bytes(), &options, Rc::new(()))
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    bencher.bench_local(|| Thread::new(Rc::new(Sink), Limits::default()).eval(&program).is_ok());
+}
+
+#[divan::bench]
+fn start_up(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(|| Environment::new(&Dialect::template()));
+}
+
+#[divan::bench]
+fn parse_and_run_a_small_file(bencher: Bencher<'_, '_>) {
+    let options = Options::new(Dialect::template());
+    let source = b"def double(x):\n  return x * 2\nend\nx = double(21)\n";
+    bencher.bench_local(|| {
+        let program = Program::compile_file(FileId(0), source, &options, Rc::new(())).ok()?;
+        Thread::new(Rc::new(Sink), Limits::default()).eval(&program).ok()
+    });
+}
+
+#[divan::bench]
+fn calls_100k(bencher: Bencher<'_, '_>) {
+    run(bencher, "def f(a, b): return a\ndef g():\n  for i in range(100000): f(i, 1)\nend\ng()");
+}
+
+#[divan::bench]
+fn recursive_fibonacci_23(bencher: Bencher<'_, '_>) {
+    run(bencher, "def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(23)");
+}
+
+#[divan::bench]
+fn arithmetic_loop_100k(bencher: Bencher<'_, '_>) {
+    run(
+        bencher,
+        "def g():\n  x = 0\n  for i in range(100000):\n    if i % 3 == 0: x += i * 2\n  end\n  return x\nend\ng()",
+    );
+}
+
+#[divan::bench]
+fn string_building_100k(bencher: Bencher<'_, '_>) {
+    run(bencher, "s = ''\nfor i in range(50000):\n  s += 'abc'\n  s = s + 'x' + str(i)\nend");
+}
+
+#[divan::bench]
+fn format_20k(bencher: Bencher<'_, '_>) {
+    run(bencher, "for i in range(10000):\n  a = 'app-{}'.format(i)\n  b = '%s/%d' % (a, i)\nend");
+}
+
+#[divan::bench]
+fn dict_and_list_40k(bencher: Bencher<'_, '_>) {
+    run(
+        bencher,
+        "d = {}\nl = []\nfor i in range(10000):\n  d['k%d' % i] = i\n  l.append(i)\nend\nt = 0\n\
+         for k in d: t += d[k]\nfor i in range(10000): t += l[i]",
+    );
+}
+
+#[divan::bench]
+fn comprehensions_100k(bencher: Bencher<'_, '_>) {
+    run(bencher, "x = [i * 2 for i in range(50000) if i % 2]\ny = {i: i for i in range(50000)}");
+}
+
+#[divan::bench]
+fn sort_20k(bencher: Bencher<'_, '_>) {
+    run(bencher, "x = sorted([(i * 7919) % 20011 for i in range(20000)], key=lambda i: -i)");
+}
+
+/// A loop of host statements, the heart of templates: two per turn, one with a value.
+#[divan::bench]
+fn host_statements_100k(bencher: Bencher<'_, '_>) {
+    let text = "for i in range(50000):\ni\nend\n";
+    let span = Span::new(FileId(0), 23, 24);
+    let segments = [
+        Segment::Code(0..22),
+        Segment::Host { id: 0, span, operands: Vec::new() },
+        Segment::Host { id: 1, span, operands: vec![Operand::Value(23..24)] },
+        Segment::Code(25..28),
+    ];
+    let options = Options::new(Dialect::template());
+    let program = Program::compile(FileId(0), text.as_bytes(), &segments, &options, Rc::new(()))
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    bencher.bench_local(|| Thread::new(Rc::new(Sink), Limits::default()).eval(&program).is_ok());
+}
+
+/// Calls from native code.
+#[divan::bench]
+fn native_to_function_100k(bencher: Bencher<'_, '_>) {
+    let options = Options::new(Dialect::template());
+    let program =
+        Program::compile_file(FileId(0), b"f = lambda x: x", &options, Rc::new(())).unwrap();
+    let mut thread = Thread::new(Rc::new(Sink), Limits::default());
+    let module = thread.eval(&program).unwrap();
+    let function = module.get(&"f".into()).unwrap();
+    bencher.bench_local(move || {
+        for i in 0..100_000 {
+            divan::black_box(thread.call(&function, &[Value::Int(i)], &[]).is_ok());
+        }
+    });
 }

@@ -96,8 +96,10 @@ impl Error {
     /// Puts `prefix: ` in front of the message.
     #[must_use]
     pub fn prefixed(mut self, prefix: &str) -> Self {
+        let only_cause = self.0.evaluation.cause.is_some();
         let message = &mut self.0.evaluation.message;
-        let separator = if message.is_empty() { "" } else { ": " };
+        // The cause brings its own separator.
+        let separator = if message.is_empty() && only_cause { "" } else { ": " };
         *message = format!("{prefix}{separator}{message}");
         self
     }

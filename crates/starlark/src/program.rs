@@ -67,7 +67,7 @@ impl Program {
                 return Err(errors);
             }
         };
-        let proto = compile(&ast, &resolved, file, &unit, &options.dialect);
+        let proto = compile(&ast, &resolved, file, unit, &options.dialect);
         let globals = resolved
             .globals
             .into_iter()

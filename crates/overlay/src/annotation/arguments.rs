@@ -37,7 +37,9 @@ pub(crate) struct ReplaceArguments<'a> {
 impl<'a> ReplaceArguments<'a> {
     pub(crate) fn read(annotations: &'a Annotations) -> Result<Self> {
         let mut arguments = Self::default();
-        for (name, value) in annotations.get(names::REPLACE).map_or(&[][..], |found| &found.keywords) {
+        for (name, value) in
+            annotations.get(names::REPLACE).map_or(&[][..], |found| &found.keywords)
+        {
             match name.as_bytes() {
                 b"via" => arguments.via = Some(function(names::REPLACE, value)?),
                 b"or_add" => arguments.or_add = boolean(value)?,

@@ -5,7 +5,7 @@
 //! namespaces, such as `@schema/validation`. They are meant for schemas above all.
 
 use yardstick_starlark::{Dict, Value};
-use yardstick_template::tree::{Annotation, Annotations};
+use yardstick_template::tree::{Annotation, Annotations, Position};
 
 use super::{arguments, names, unknown_keyword};
 use crate::{
@@ -62,7 +62,9 @@ impl<'a> Selection<'a> {
                 let (annotation, was) = (&annotation.name, type_name(value));
                 return Err(Failure::new(
                     ARGUMENTS,
-                    format!("Expected '{annotation}' annotation argument to be string, but was {was}"),
+                    format!(
+                        "Expected '{annotation}' annotation argument to be string, but was {was}"
+                    ),
                 ));
             };
             match name.split_once('/') {
@@ -131,23 +133,25 @@ impl<'a> AnnotationEdits<'a> {
         Ok(Self { remove, take })
     }
 
-    /// Edits the annotations of a matched node that stays.
+    /// Edits the annotations of a matched node that stays; `position` is where it stood before its value
+    /// was edited.
     pub(crate) fn apply<N: Node>(
         &self,
         engine: &mut Engine<'_>,
         left: &mut N,
         right: &N,
+        position: Position,
     ) -> Result<()> {
         if let Some(remove) = &self.remove {
-            let place = left.place(engine.sources);
-            remove.apply(engine, left.annotations_mut(), &place)?;
+            remove.apply::<N>(engine, left.annotations_mut(), position)?;
         }
         let theirs = || right.annotations().iter().filter(|annotation| is_foreign(annotation));
         match &self.take {
             None => {}
             Some(Take::Replace(selection)) => {
                 let annotations = left.annotations_mut();
-                annotations.retain(|annotation| !is_foreign(annotation) || !selection.has(annotation));
+                annotations
+                    .retain(|annotation| !is_foreign(annotation) || !selection.has(annotation));
                 theirs().filter(|a| selection.has(a)).for_each(|a| annotations.set(a.clone()));
             }
             Some(Take::Merge(selection)) => {
@@ -164,13 +168,12 @@ impl<'a> AnnotationEdits<'a> {
         engine: &mut Engine<'_>,
         old: &N,
         new: &mut N,
-        right: &N,
     ) -> Result<()> {
         let Some(Take::Merge(selection)) = &self.take else { return Ok(()) };
         let mut annotations = old.annotations().clone();
         annotations.retain(|annotation| is_foreign(annotation) && selection.has(annotation));
         if let Some(remove) = &self.remove {
-            remove.apply(engine, &mut annotations, &old.place(engine.sources))?;
+            remove.apply::<N>(engine, &mut annotations, old.position())?;
         }
         for annotation in new.annotations() {
             if is_foreign(annotation) && selection.has(annotation) {
@@ -179,7 +182,6 @@ impl<'a> AnnotationEdits<'a> {
                 annotations.set(annotation.clone());
             }
         }
-        debug_assert!(right.annotations().has(names::MERGE_ANNS));
         *new.annotations_mut() = annotations;
         Ok(())
     }
@@ -229,8 +231,13 @@ impl<'a> Removal<'a> {
         Ok(removal)
     }
 
-    /// Removes what is selected from the annotations of the node at `place`.
-    fn apply(&self, engine: &mut Engine<'_>, annotations: &mut Annotations, place: &str) -> Result<()> {
+    /// Removes what is selected from the annotations of the node at `position`.
+    fn apply<N: Node>(
+        &self,
+        engine: &mut Engine<'_>,
+        annotations: &mut Annotations,
+        position: Position,
+    ) -> Result<()> {
         let missing = self
             .selection
             .0
@@ -239,12 +246,16 @@ impl<'a> Removal<'a> {
         if let Some(name) = missing
             && !self.missing_ok
         {
+            let place = N::KIND.at(position, engine.sources);
             let message = format!("Expected to find annotation '{name}' on {place}, but did not");
             return Err(Failure::new(MISFIT, message));
         }
         let mut gone = Vec::new();
         for annotation in &*annotations {
-            if is_foreign(annotation) && self.selection.has(annotation) && self.decide(engine, annotation)? {
+            if is_foreign(annotation)
+                && self.selection.has(annotation)
+                && self.decide(engine, annotation)?
+            {
                 gone.push(annotation.name.clone());
             }
         }

@@ -14,5 +14,8 @@ pub(crate) use names::MATCH;
 
 /// The failure for a keyword argument that an annotation does not take.
 pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text) -> Failure {
-    Failure::new(ARGUMENTS, format!("Unknown '{annotation}' annotation keyword argument '{keyword}'"))
+    Failure::new(
+        ARGUMENTS,
+        format!("Unknown '{annotation}' annotation keyword argument '{keyword}'"),
+    )
 }

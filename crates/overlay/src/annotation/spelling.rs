@@ -44,10 +44,8 @@ pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
         if !name.starts_with(names::NAMESPACE) || names::ALL.contains(&name) {
             continue;
         }
-        let mut warning = Diagnostic::warning(
-            UNKNOWN,
-            format!("Unknown annotation @{name} has no effect"),
-        );
+        let mut warning =
+            Diagnostic::warning(UNKNOWN, format!("Unknown annotation @{name} has no effect"));
         if let Some(span) = annotation.position.span() {
             warning = warning.at(span);
         }

@@ -8,7 +8,10 @@ use std::rc::Rc;
 use yardstick_template::tree::Yaml;
 
 use super::{Matcher, Operand, path_index::Step};
-use crate::{node::Node, siblings::{Sequence, Siblings}};
+use crate::{
+    node::Node,
+    siblings::{Sequence, Siblings},
+};
 
 /// The places of nodes of `left` that `by` may match, ascending; nothing if all have to be asked.
 pub(crate) fn candidates<N: Node>(

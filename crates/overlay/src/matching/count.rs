@@ -169,7 +169,11 @@ impl Matches<'_> {
         let mut lines = (self.lines)();
         // As text: what scripts compare was sorted like this.
         lines.sort_unstable();
-        let lines = if lines.is_empty() { String::new() } else { format!(" (lines: {})", lines.join(", ")) };
+        let lines = if lines.is_empty() {
+            String::new()
+        } else {
+            format!(" (lines: {})", lines.join(", "))
+        };
         Refusal::Count(format!(
             "Expected number of matched nodes to be {expected}, but was {count}{lines}"
         ))

@@ -46,7 +46,9 @@ impl Operands {
         };
         let nesting = all.iter().map(nesting).max().unwrap_or(0) + 1;
         if nesting > MAX_NESTING {
-            return Err(Error::new(format!("matchers are nested deeper than {MAX_NESTING} levels")));
+            return Err(Error::new(format!(
+                "matchers are nested deeper than {MAX_NESTING} levels"
+            )));
         }
         Ok(Self { all: all.into(), nesting })
     }

@@ -47,7 +47,9 @@ impl<'a> MatchArguments<'a> {
         let annotation = annotations.get(names::MATCH);
         let optional = kind == NodeKind::MapItem || exact && kind == NodeKind::Document;
         let keywords = match annotation {
-            Some(annotation) if optional || !annotation.keywords.is_empty() => &annotation.keywords[..],
+            Some(annotation) if optional || !annotation.keywords.is_empty() => {
+                &annotation.keywords[..]
+            }
             None if optional || kind == NodeKind::ArrayItem => &[],
             _ => {
                 return Err(Failure::new(
@@ -81,11 +83,13 @@ impl<'a> MatchArguments<'a> {
             (NodeKind::Document, None) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by'  to be specified"
             )),
-            (NodeKind::ArrayItem, None) => fail(format!(
-                "Expected '{MATCH}' annotation keyword argument 'by' to be specified"
-            )),
+            (NodeKind::ArrayItem, None) => {
+                fail(format!("Expected '{MATCH}' annotation keyword argument 'by' to be specified"))
+            }
             (_, Some(by)) if by.is_callable() => Ok(Rule::By(by)),
-            (NodeKind::MapItem | NodeKind::ArrayItem, Some(Value::Str(key))) => Ok(Rule::MapKey(key)),
+            (NodeKind::MapItem | NodeKind::ArrayItem, Some(Value::Str(key))) => {
+                Ok(Rule::MapKey(key))
+            }
             (NodeKind::Document, Some(other)) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by' to be function, but was {}",
                 type_name(other)

@@ -24,7 +24,10 @@ pub(crate) enum Place<'a> {
 pub(crate) enum Side<'a> {
     Yaml(&'a Yaml),
     /// A node handed to code as a fragment over `from`.
-    Lent { from: &'a Yaml, value: Value },
+    Lent {
+        from: &'a Yaml,
+        value: Value,
+    },
     Value(Value),
 }
 
@@ -165,7 +168,9 @@ impl Side<'_> {
     fn yaml(&self) -> Result<Cow<'_, Yaml>> {
         match self {
             Side::Yaml(yaml) => Ok(Cow::Borrowed(yaml)),
-            Side::Lent { value, .. } | Side::Value(value) => convert::to_yaml(value).map(Cow::Owned),
+            Side::Lent { value, .. } | Side::Value(value) => {
+                convert::to_yaml(value).map(Cow::Owned)
+            }
         }
     }
 

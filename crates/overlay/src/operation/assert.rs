@@ -32,7 +32,7 @@ pub(super) fn run<S: Siblings>(
             check(engine, via, node.value(), right.value())?;
             let position = node.position();
             engine.apply(node.value_mut(), right.value(), &below, position)?;
-            edits.apply(engine, node, right)
+            edits.apply(engine, node, right, position)
         })?;
     }
     Ok(())
@@ -49,7 +49,9 @@ fn check(engine: &mut Engine<'_>, via: Option<&Value>, left: &Yaml, right: &Yaml
     let fail = |message: String| Err(Failure::new(MISFIT, message));
     match engine.thread.call(via, &values, &[])? {
         Value::None | Value::Bool(true) => Ok(()),
-        Value::Bool(false) => fail("Expected via invocation to return true, but was false".to_owned()),
+        Value::Bool(false) => {
+            fail("Expected via invocation to return true, but was false".to_owned())
+        }
         returned => match items(&returned).as_deref() {
             Some([Value::Bool(true), Value::Str(_)]) => Ok(()),
             Some([Value::Bool(false), Value::Str(message)]) => fail(format!(

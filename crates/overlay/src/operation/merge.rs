@@ -26,8 +26,9 @@ pub(super) fn run<S: Siblings>(
     }
     for at in found {
         left.edit(at, |node| {
+            let position = node.position();
             merge_value(engine, node, right, &below)?;
-            edits.apply(engine, node, right)
+            edits.apply(engine, node, right, position)
         })?;
     }
     Ok(())

@@ -84,7 +84,9 @@ pub(crate) fn run<S: Siblings>(
                 let (name, place) = (operation.name(), right.place(engine.sources));
                 return Err(Failure::new(
                     MISFIT,
-                    format!("Found @{name} on {place}; only array items can be annotated with @{name}"),
+                    format!(
+                        "Found @{name} on {place}; only array items can be annotated with @{name}"
+                    ),
                 ));
             }
             edit::refuse_with(right.annotations(), operation.name())?;

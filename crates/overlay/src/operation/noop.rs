@@ -1,8 +1,8 @@
 //! `@overlay/noop`: match and count, leave values alone; annotations may still be edited.
 
 use crate::{
-    annotation::edit::AnnotationEdits, engine::Engine, failure::Result, matching::Counts, node::Node,
-    siblings::Siblings,
+    annotation::edit::AnnotationEdits, engine::Engine, failure::Result, matching::Counts,
+    node::Node, siblings::Siblings,
 };
 
 pub(super) fn run<S: Siblings>(
@@ -14,5 +14,11 @@ pub(super) fn run<S: Siblings>(
     let arguments = engine.match_arguments(right, defaults)?;
     let edits = AnnotationEdits::read(right.annotations())?;
     let Some(found) = engine.matches(left, right, &arguments)? else { return Ok(()) };
-    found.into_iter().try_for_each(|at| left.edit(at, |node| edits.apply(engine, node, right)))
+    for at in found {
+        left.edit(at, |node| {
+            let position = node.position();
+            edits.apply(engine, node, right, position)
+        })?;
+    }
+    Ok(())
 }

@@ -28,7 +28,7 @@ pub(super) fn run<S: Siblings>(
     for at in found {
         let old = left.nodes()[at].clone();
         let mut node = replacement(engine, Some(old.value()), right, &arguments)?;
-        edits.apply_to_replacement(engine, &old, &mut node, right)?;
+        edits.apply_to_replacement(engine, &old, &mut node)?;
         left.replace(at, node)?;
     }
     Ok(())

@@ -69,7 +69,10 @@ impl Validation {
 
 /// What an error says about the value: its message without the words that merely say that it failed.
 fn reason(error: &Error) -> String {
-    let message = error.message();
-    let message = message.strip_prefix("fail: ").unwrap_or(message);
+    let message = match error.message() {
+        // `fail("")`
+        "fail" => "",
+        message => message.strip_prefix("fail: ").unwrap_or(message),
+    };
     message.strip_prefix("check: ").unwrap_or(message).to_owned()
 }

@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Result, SourceFile, Sources};
 use yardstick_schema::assert_module;
-use yardstick_starlark::{Dialect, Error, Limits, Module, Options, Text, Thread};
+use yardstick_starlark::{Error, Limits, Module, Text, Thread};
 use yardstick_template::{
     CompileOptions, Environment, Output, TemplateHost, compile_starlark, compile_yaml, modules,
     plain_documents,
@@ -12,16 +12,16 @@ use yardstick_template::{
 };
 
 /// A world of named files.
-pub struct World {
-    pub sources: Arc<Sources>,
-    pub thread: Thread,
+pub(crate) struct World {
+    pub(crate) sources: Arc<Sources>,
+    pub(crate) thread: Thread,
     host: Rc<TemplateHost>,
     files: Rc<HashMap<String, String>>,
 }
 
 impl World {
-    pub fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
-        let host = Rc::new(TemplateHost::default());
+    pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
+        let host = Rc::new(TemplateHost::new(|_| {}));
         // Rules that never end must not hang the tests.
         let limits = Limits { steps: 1_000_000, ..Limits::default() };
         Self {
@@ -33,10 +33,10 @@ impl World {
     }
 
     /// The documents that the template called `name` builds.
-    pub fn template(&mut self, name: &str) -> Result<Vec<Document>> {
-        let options = Options::new(Dialect::template());
+    pub(crate) fn template(&mut self, name: &str) -> Result<Vec<Document>> {
         let tree = self.tree(name)?;
-        let compiled = compile_yaml(&tree, &self.sources, CompileOptions::default(), &options)?;
+        let options = CompileOptions::default();
+        let compiled = compile_yaml(&tree, &self.sources, options, self.host.language())?;
         let environment = Rc::new(Loader {
             sources: Arc::clone(&self.sources),
             host: Rc::clone(&self.host),
@@ -50,21 +50,21 @@ impl World {
     }
 
     /// The one document of the template called `name` that bears the annotation `annotation`.
-    pub fn annotated(&mut self, name: &str, annotation: &str) -> Result<Document> {
+    pub(crate) fn annotated(&mut self, name: &str, annotation: &str) -> Result<Document> {
         let mut documents = self.template(name)?;
         documents.retain(|document| document.annotations.has(annotation));
         Ok(documents.pop().unwrap_or_else(|| panic!("{name} has no @{annotation}")))
     }
 
     /// The documents of the plain YAML file called `name`.
-    pub fn plain(&mut self, name: &str) -> Result<Vec<Document>> {
-        plain_documents(&self.tree(name)?)
+    pub(crate) fn plain(&mut self, name: &str) -> Result<Vec<Document>> {
+        Ok(plain_documents(&self.tree(name)?))
     }
 
-    fn tree(&self, name: &str) -> Result<Arc<yardstick_yaml::Tree>> {
+    fn tree(&self, name: &str) -> Result<yardstick_yaml::Tree> {
         let file = self.sources.add(SourceFile::new(name, self.files[name].as_bytes()));
         let source = self.sources.get(file);
-        yardstick_yaml::parse(source, file, &yardstick_yaml::Options::reference()).map(Arc::new)
+        yardstick_yaml::parse(source, file, &yardstick_yaml::Options::reference())
     }
 }
 
@@ -90,8 +90,7 @@ impl Environment for Loader {
         }
         let text = self.files.get(path).ok_or("no such file")?;
         let file = self.sources.add(SourceFile::new(path, text.as_bytes()));
-        let options = Options::new(Dialect::template());
-        let compiled = compile_starlark(&self.sources.get(file), file, &options)
+        let compiled = compile_starlark(&self.sources.get(file), file, self.host.language())
             .map_err(|diagnostic| Error::caused("", diagnostic))?;
         let nothing = Rc::new(Loader {
             sources: Arc::clone(&self.sources),
@@ -107,7 +106,7 @@ impl Environment for Loader {
 }
 
 /// Values files lie over what is there: maps merge, everything else replaces.
-pub fn merge(left: &mut Yaml, right: &Yaml) {
+pub(crate) fn merge(left: &mut Yaml, right: &Yaml) {
     match (left, right) {
         (Yaml::Map(left), Yaml::Map(right)) => {
             let left = Rc::make_mut(left);

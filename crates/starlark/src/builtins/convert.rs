@@ -85,17 +85,13 @@ pub(super) fn bytes(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     })?;
     let mut content = Vec::new();
     for (at, item) in items.enumerate() {
-        match &item {
-            Value::Int(byte) => content.push(u8::try_from(*byte).map_err(|_| {
-                Error::new(format!(
-                    "at index {at}, {byte} out of range (want value in unsigned 8-bit range)"
-                ))
-            })?),
-            _ => {
-                let kind = item.type_name();
-                return Err(Error::new(format!("at index {at}, got {kind}, want int")));
-            }
-        }
+        let Value::Int(byte) = &item else {
+            return Err(Error::new(format!("at index {at}, got {}, want int", item.type_name())));
+        };
+        content.push(u8::try_from(*byte).map_err(|_| {
+            let range = "want value in unsigned 8-bit range";
+            Error::new(format!("at index {at}, {byte} out of range ({range})"))
+        })?);
     }
     Ok(Value::host(Bytes(content.into())))
 }

@@ -23,17 +23,21 @@ impl FunctionCompiler<'_> {
                 Err(_) => self.push_constant(Value::Int(*int), id),
             },
             ExprKind::BigInt(int) => {
-                self.push_constant(Value::BigInt(Rc::new((**int).clone())), id)
+                self.push_constant(Value::BigInt(Rc::new((**int).clone())), id);
             }
             ExprKind::Float(float) => self.push_constant(Value::Float(*float), id),
             ExprKind::Str(text) => self.push_constant(Value::Str(text.clone()), id),
             ExprKind::Bytes(text) => self.push_constant(Value::host(Bytes(text.clone())), id),
             ExprKind::List(items) => {
-                items.iter().for_each(|&item| self.expr(item));
+                for &item in items {
+                    self.expr(item);
+                }
                 self.emit_for(Op::List(items.len() as u32), id);
             }
             ExprKind::Tuple(items) => {
-                items.iter().for_each(|&item| self.expr(item));
+                for &item in items {
+                    self.expr(item);
+                }
                 self.emit_for(Op::Tuple(items.len() as u32), id);
             }
             ExprKind::Dict(entries) => {
@@ -106,15 +110,12 @@ impl FunctionCompiler<'_> {
             Value::None => Op::None,
             Value::Bool(value) => Op::Bool(*value),
             value => {
-                let constant = match self.predeclared.get(&number) {
-                    Some(&constant) => constant,
-                    None => {
-                        self.constants.push(value.clone());
-                        self.constants.len() as u32 - 1
-                    }
-                };
-                self.predeclared.insert(number, constant);
-                Op::Const(constant)
+                let constants = &mut self.constants;
+                let constant = self.predeclared.entry(number).or_insert_with(|| {
+                    constants.push(value.clone());
+                    constants.len() as u32 - 1
+                });
+                Op::Const(*constant)
             }
         }
     }
@@ -212,7 +213,9 @@ impl FunctionCompiler<'_> {
             self.emit_for(Op::CallWith(self.calls.len() as u32 - 1), id);
             return;
         }
-        args.iter().for_each(|arg| self.expr(arg.value));
+        for arg in args {
+            self.expr(arg.value);
+        }
         let op = match method {
             Some(name) => Op::CallMethod { count: args.len() as u16, name },
             None => Op::Call(args.len() as u32),

@@ -25,7 +25,7 @@ pub(crate) fn compile(
     ast: &Ast,
     resolved: &Resolved,
     file: FileId,
-    unit: &Rc<dyn Any>,
+    unit: Rc<dyn Any>,
     dialect: &Rc<Dialect>,
 ) -> Rc<Proto> {
     let program = ProgramContext { ast, resolved, file, unit, dialect };
@@ -74,7 +74,7 @@ struct ProgramContext<'a> {
     ast: &'a Ast,
     resolved: &'a Resolved,
     file: FileId,
-    unit: &'a Rc<dyn Any>,
+    unit: Rc<dyn Any>,
     dialect: &'a Rc<Dialect>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> FunctionCompiler<'a> {
             free: self.info.captures.iter().map(|(name, _)| name.clone()).collect(),
             captures: Vec::new(),
             has_host_statements,
-            unit: Rc::clone(self.program.unit),
+            unit: Rc::clone(&self.program.unit),
             dialect: Rc::clone(self.program.dialect),
         }
     }

@@ -74,14 +74,15 @@ fn lookup(args: &Value, key: &Text) -> Result<Value> {
 
 fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) -> Result<()> {
     match conversion {
-        b's' => match arg {
-            Value::Str(text) => out.extend_from_slice(text.as_bytes()),
-            _ => {
-                let mut writer = Writer::new(floats);
-                writer.str(arg)?;
-                out.extend_from_slice(writer.out.as_bytes());
+        b's' => {
+            if let Value::Str(text) = arg {
+                out.extend_from_slice(text.as_bytes());
+                return Ok(());
             }
-        },
+            let mut writer = Writer::new(floats);
+            writer.str(arg)?;
+            out.extend_from_slice(writer.out.as_bytes());
+        }
         b'r' => {
             let mut writer = Writer::new(floats);
             writer.repr(arg)?;

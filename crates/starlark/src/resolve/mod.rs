@@ -164,30 +164,22 @@ impl Resolver<'_> {
     fn bind_global(&mut self, id: ExprId, loaded: bool) {
         let name = self.name(id).clone();
         let span = self.ast.expr(id).span;
-        let number = match self.global_numbers.get(&name) {
-            Some(&number) => {
-                let global = &self.out.globals[number as usize];
-                if !self.dialect.global_reassign {
-                    let line =
-                        1 + memchr::memchr_iter(b'\n', &self.text[..global.first.start as usize])
-                            .count();
-                    let kind = if global.defined { "global" } else { "local" };
-                    let message = format!("cannot reassign {kind} {name} declared at line {line}");
-                    self.error(span, message);
-                }
-                number
-            }
-            None => {
-                let number = self.out.globals.len() as u32;
-                self.out.globals.push(GlobalInfo {
-                    name: name.clone(),
-                    defined: false,
-                    first: span,
-                });
-                self.global_numbers.insert(name, number);
-                number
-            }
-        };
+        let known = self.global_numbers.get(&name).copied();
+        if let Some(number) = known
+            && !self.dialect.global_reassign
+        {
+            let global = &self.out.globals[number as usize];
+            let before = &self.text[..global.first.start as usize];
+            let line = 1 + memchr::memchr_iter(b'\n', before).count();
+            let kind = if global.defined { "global" } else { "local" };
+            self.error(span, format!("cannot reassign {kind} {name} declared at line {line}"));
+        }
+        let number = known.unwrap_or_else(|| {
+            let number = self.out.globals.len() as u32;
+            self.out.globals.push(GlobalInfo { name: name.clone(), defined: false, first: span });
+            self.global_numbers.insert(name, number);
+            number
+        });
         self.out.globals[number as usize].defined |= !loaded;
         self.out.slots[id.0 as usize] = Slot::Global(number);
     }

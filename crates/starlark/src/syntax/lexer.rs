@@ -9,7 +9,7 @@ use super::token::{Kind, Token, keyword};
 
 /// The tokens of a program, and the values of its literals.
 pub(crate) struct Tokens {
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) list: Vec<Token>,
     pub(crate) numbers: Vec<Value>,
     pub(crate) strings: Vec<Text>,
     /// The message of the `Error` token, which is then the last.
@@ -28,11 +28,11 @@ pub(crate) fn lex(text: &[u8], segments: &[Segment], dialect: &Dialect) -> Token
         indents: vec![0],
         dialect,
         line_start: true,
-        out: Tokens { tokens: Vec::new(), numbers: Vec::new(), strings: Vec::new(), error: None },
+        out: Tokens { list: Vec::new(), numbers: Vec::new(), strings: Vec::new(), error: None },
     };
     if let Err(message) = lexer.run() {
         let at = lexer.at.min(text.len()) as u32;
-        lexer.out.tokens.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
+        lexer.out.list.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
         lexer.out.error = Some(message);
     }
     lexer.out
@@ -90,7 +90,9 @@ impl Lexer<'_> {
                 }
             }
         }
-        self.newline(self.at, self.at);
+        if self.depth == 0 {
+            self.newline(self.at, self.at);
+        }
         if self.dialect.blocks == Blocks::Indented {
             for _ in 1..self.indents.len() {
                 self.push(Kind::Dedent, self.at, self.at, 0);
@@ -100,6 +102,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
+    /// Reads an operand as if it stood in brackets; a comment in its last line would swallow the closing one.
     fn operand(&mut self, operand: &Operand) -> Lexed {
         let (Operand::Value(range) | Operand::Arguments(range)) = operand;
         let depth = std::mem::replace(&mut self.depth, 1);
@@ -113,7 +116,7 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize, payload: u32) {
-        self.out.tokens.push(Token { kind, start: start as u32, end: end as u32, payload });
+        self.out.list.push(Token { kind, start: start as u32, end: end as u32, payload });
         self.line_start = false;
     }
 
@@ -149,7 +152,14 @@ impl Lexer<'_> {
                         self.indentation()?;
                     }
                 }
-                b'#' => self.skip_comment(),
+                b'#' => {
+                    let start = self.at;
+                    self.skip_comment();
+                    if self.in_operand() && self.at == self.end {
+                        self.at = start;
+                        return Err("unexpected comment behind an expression".to_owned());
+                    }
+                }
                 b'\\' => {
                     self.at += 1;
                     match self.byte() {
@@ -175,7 +185,7 @@ impl Lexer<'_> {
         self.at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
-    /// Goes on in the next segment if it is code, behind its leading blanks.
+    /// Goes on in the next segment if it is code.
     fn next_code(&mut self) -> bool {
         let Some(Segment::Code(range) | Segment::Continued(range)) =
             self.segments.get(self.segment)
@@ -188,7 +198,6 @@ impl Lexer<'_> {
         self.segment += 1;
         self.at = range.start as usize;
         self.end = (range.end as usize).min(self.text.len());
-        self.skip_blanks();
         true
     }
 
@@ -274,7 +283,7 @@ impl Lexer<'_> {
             None => Kind::Ident,
         };
         if kind == Kind::In
-            && let Some(last) = self.out.tokens.last_mut()
+            && let Some(last) = self.out.list.last_mut()
             && last.kind == Kind::Not
         {
             last.kind = Kind::NotIn;
@@ -347,6 +356,7 @@ impl Lexer<'_> {
                 // The line ended; a triple-quoted string goes on in the next line of code.
                 if triple && self.next_code() {
                     content.push(b'\n');
+                    self.skip_blanks();
                     continue;
                 }
                 let what = if triple {

@@ -233,20 +233,12 @@ fn int_float(int: &Value, float: f64) -> Option<Ordering> {
     if float == f64::NEG_INFINITY {
         return Some(Ordering::Greater);
     }
-    let whole = match float.floor().to_i64() {
-        Some(floor) => match int {
-            Value::Int(int) => int.cmp(&floor),
-            Value::BigInt(int) => (**int).cmp(&BigInt::from(floor)),
-            _ => return None,
-        },
-        None => {
-            let floor = BigInt::from_f64(float.floor())?;
-            match int {
-                Value::Int(int) => BigInt::from(*int).cmp(&floor),
-                Value::BigInt(int) => (**int).cmp(&floor),
-                _ => return None,
-            }
-        }
+    let floor = float.floor();
+    let whole = match (int, floor.to_i64()) {
+        (Value::Int(int), Some(floor)) => int.cmp(&floor),
+        (Value::Int(int), None) => BigInt::from(*int).cmp(&BigInt::from_f64(floor)?),
+        (Value::BigInt(int), _) => (**int).cmp(&BigInt::from_f64(floor)?),
+        _ => return None,
     };
     let fraction = if float.fract() == 0.0 { Ordering::Equal } else { Ordering::Less };
     Some(whole.then(fraction))

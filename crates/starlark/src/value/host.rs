@@ -21,6 +21,7 @@ pub enum Side {
 }
 
 /// What a value of the host can do. Only the type's name is required; the rest defaults to "cannot".
+#[allow(clippy::len_without_is_empty)] // Not every value has a length.
 pub trait HostValue: Any {
     /// What `type(x)` says.
     fn type_name(&self) -> &str;
@@ -198,31 +199,23 @@ impl Freezer {
 
     fn visit_content(&mut self, value: &Value) {
         match value {
-            Value::List(list) => {
-                if list.freeze() {
-                    list.borrow().iter().for_each(|item| self.visit(item));
+            Value::List(list) if list.freeze() => {
+                list.borrow().iter().for_each(|item| self.visit(item));
+            }
+            Value::Dict(dict) if dict.freeze() => {
+                for (key, value) in dict.entries() {
+                    self.visit(&key);
+                    self.visit(&value);
                 }
             }
-            Value::Dict(dict) => {
-                if dict.freeze() {
-                    for (key, value) in dict.entries() {
-                        self.visit(&key);
-                        self.visit(&value);
-                    }
-                }
-            }
-            Value::Tuple(items) => {
-                if self.tuples.insert(items.address()) {
-                    items.iter().for_each(|item| self.visit(item));
-                }
+            Value::Tuple(items) if self.tuples.insert(items.address()) => {
+                items.iter().for_each(|item| self.visit(item));
             }
             Value::Set(set) => {
                 set.freeze();
             }
-            Value::Function(function) => {
-                if function.start_freezing() {
-                    function.each_held(|value| self.visit(value));
-                }
+            Value::Function(function) if function.start_freezing() => {
+                function.each_held(|value| self.visit(value));
             }
             Value::Builtin(builtin) => {
                 if let Some(receiver) = builtin.receiver() {

@@ -134,16 +134,17 @@ impl Value {
             Value::BigInt(_) | Value::Function(_) | Value::Builtin(_) => true,
             Value::Float(f) => *f != 0.0,
             Value::Str(s) => !s.is_empty(),
-            Value::List(l) => l.len() != 0,
-            Value::Dict(d) => d.len() != 0,
-            Value::Tuple(t) => t.len() != 0,
-            Value::Set(s) => s.len() != 0,
-            Value::Range(r) => r.len() != 0,
+            Value::List(l) => !l.is_empty(),
+            Value::Dict(d) => !d.is_empty(),
+            Value::Tuple(t) => !t.is_empty(),
+            Value::Set(s) => !s.is_empty(),
+            Value::Range(r) => !r.is_empty(),
             Value::Host(host) => host.truth(),
         }
     }
 
     /// What `len(x)` says, where it is defined.
+    #[allow(clippy::len_without_is_empty)] // Not every value has a length.
     pub fn len(&self) -> Option<usize> {
         match self {
             Value::Str(s) => Some(s.len()),

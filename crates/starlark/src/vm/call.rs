@@ -11,6 +11,9 @@ use crate::compile::ArgumentShape;
 use crate::error::{Error, Result};
 use crate::value::{Function, Text, Value, new_cell};
 
+/// Positional and keyword arguments.
+type Arguments = (Vec<Value>, Vec<(Text, Value)>);
+
 impl Thread {
     /// Calls a function from native code and runs it to its end.
     pub(super) fn call_function(
@@ -140,10 +143,7 @@ impl Thread {
     }
 
     /// Takes arguments of a given shape off the stack.
-    pub(super) fn shaped_arguments(
-        &mut self,
-        shape: &ArgumentShape,
-    ) -> Result<(Vec<Value>, Vec<(Text, Value)>)> {
+    pub(super) fn shaped_arguments(&mut self, shape: &ArgumentShape) -> Result<Arguments> {
         let star_star = if shape.star_star { self.stack.pop() } else { None };
         let star = if shape.star { self.stack.pop() } else { None };
         let from = self.stack.len() - shape.names.len();

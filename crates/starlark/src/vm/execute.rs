@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::attribute::{attr, method_of, set_attr};
-use super::operators::{binary, unary};
+use super::operators::{binary, inplace, unary};
 use super::subscript::{index, set_index, slice};
 use super::{OperandValue, Thread};
 use crate::Args;
@@ -132,7 +132,7 @@ impl Thread {
                     } else {
                         let right = self.pop();
                         let left = check!(self.take_variable(place, slot, base, &function));
-                        let sum = check!(self.inplace(BinaryOp::Add, left, &right, &proto.dialect));
+                        let sum = check!(inplace(BinaryOp::Add, left, &right, &proto.dialect));
                         self.put_variable(place, slot, base, &function, sum);
                     }
                 }
@@ -143,7 +143,7 @@ impl Thread {
                         let right = std::mem::take(&mut self.stack[at]);
                         sum = match (&sum, &right) {
                             (Value::Str(_), Value::Str(_)) => {
-                                check!(self.inplace(BinaryOp::Add, sum, &right, &proto.dialect))
+                                check!(inplace(BinaryOp::Add, sum, &right, &proto.dialect))
                             }
                             _ => check!(binary(BinaryOp::Add, &sum, &right, &proto.dialect)),
                         };
@@ -194,20 +194,19 @@ impl Thread {
                         Value::Int(left) => int_operator(op, left, right),
                         _ => None,
                     };
-                    match fast {
-                        Some(value) => self.stack[top] = value,
-                        None => {
-                            let left = self.pop();
-                            let right = Value::Int(right);
-                            let value = check!(binary(op, &left, &right, &proto.dialect));
-                            self.stack.push(value);
-                        }
+                    if let Some(value) = fast {
+                        self.stack[top] = value;
+                    } else {
+                        let left = self.pop();
+                        let right = Value::Int(right);
+                        let value = check!(binary(op, &left, &right, &proto.dialect));
+                        self.stack.push(value);
                     }
                 }
                 Op::Inplace(op) => {
                     let right = self.pop();
                     let left = self.pop();
-                    let value = check!(self.inplace(op, left, &right, &proto.dialect));
+                    let value = check!(inplace(op, left, &right, &proto.dialect));
                     self.stack.push(value);
                 }
                 Op::Unary(op) => {
@@ -259,23 +258,21 @@ impl Thread {
                     let iter = check!(value.try_iterate());
                     self.iters.push(iter);
                 }
-                Op::Next(target) => match self.iters.last_mut().and_then(Iterator::next) {
-                    Some(item) => self.stack.push(item),
-                    None => {
+                Op::Next(target) => {
+                    let Some(item) = self.iters.last_mut().and_then(Iterator::next) else {
                         self.iters.pop();
                         pc = target as usize;
                         continue;
-                    }
-                },
+                    };
+                    self.stack.push(item);
+                }
                 Op::NextLocal { slot, target } => {
-                    match self.iters.last_mut().and_then(Iterator::next) {
-                        Some(item) => self.locals[base + slot as usize] = Some(item),
-                        None => {
-                            self.iters.pop();
-                            pc = target as usize;
-                            continue;
-                        }
-                    }
+                    let Some(item) = self.iters.last_mut().and_then(Iterator::next) else {
+                        self.iters.pop();
+                        pc = target as usize;
+                        continue;
+                    };
+                    self.locals[base + slot as usize] = Some(item);
                 }
                 Op::EndLoop => {
                     self.iters.pop();

@@ -1,6 +1,5 @@
 //! Operators between two values.
 
-use super::Thread;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
@@ -52,12 +51,10 @@ fn unknown(op: BinaryOp, a: &Value, b: &Value) -> Error {
 }
 
 fn arithmetic(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<Option<Value>> {
-    match (a, b) {
-        (
-            Value::Int(_) | Value::BigInt(_) | Value::Float(_),
-            Value::Int(_) | Value::BigInt(_) | Value::Float(_),
-        ) => return number::binary(op, a, b, dialect.floored_float_modulo),
-        _ => {}
+    let is_number =
+        |value: &Value| matches!(value, Value::Int(_) | Value::BigInt(_) | Value::Float(_));
+    if is_number(a) && is_number(b) {
+        return number::binary(op, a, b, dialect.floored_float_modulo);
     }
     Ok(Some(match (op, a, b) {
         (BinaryOp::Add, Value::Str(x), Value::Str(y)) => Value::Str(concat(x, y)?),
@@ -187,16 +184,14 @@ pub(crate) fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>>
         Value::Tuple(items) => any_equal(items, needle)?,
         Value::Dict(dict) => dict.contains(needle)?,
         Value::Set(set) => set.contains(needle)?,
-        Value::Str(text) => match needle {
-            Value::Str(needle) => {
-                memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some()
-            }
-            _ => {
+        Value::Str(text) => {
+            let Value::Str(needle) = needle else {
                 let kind = needle.type_name();
                 let message = format!("'in <string>' requires string as left operand, not {kind}");
                 return Err(Error::new(message));
-            }
-        },
+            };
+            memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some()
+        }
         Value::Range(range) => match needle {
             Value::Int(int) => range.contains(*int),
             Value::Float(float) if float.fract() == 0.0 && float.abs() < 9e18 => {
@@ -244,38 +239,35 @@ pub(super) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     })
 }
 
-impl Thread {
-    /// `left op= right`: collections change in place, so that all who hold them see it.
-    pub(super) fn inplace(
-        &mut self,
-        op: BinaryOp,
-        left: Value,
-        right: &Value,
-        dialect: &Dialect,
-    ) -> Result<Value> {
-        match (op, &left, right) {
-            (BinaryOp::Add, Value::Str(_), Value::Str(more)) => {
-                let Value::Str(mut text) = left else {
-                    return Ok(Value::None);
-                };
-                memory::reserve(text.len() + more.len())?;
-                text.push(more);
-                return Ok(Value::Str(text));
-            }
-            (BinaryOp::Add, Value::List(list), _) => {
-                if let Some(items) = right.iterate() {
-                    let items: Vec<Value> = items.collect();
-                    memory::reserve((list.len() + items.len()) * size_of::<Value>())?;
-                    list.edit("apply += to", |list| list.extend(items))?;
-                    return Ok(left);
-                }
-            }
-            (BinaryOp::BitOr, Value::Dict(dict), Value::Dict(more)) if dialect.extensions => {
-                extend_dict(dict, more)?;
+/// `left op= right`: collections change in place, so that all who hold them see it.
+pub(super) fn inplace(
+    op: BinaryOp,
+    left: Value,
+    right: &Value,
+    dialect: &Dialect,
+) -> Result<Value> {
+    match (op, &left, right) {
+        (BinaryOp::Add, Value::Str(_), Value::Str(more)) => {
+            let Value::Str(mut text) = left else {
+                return Ok(Value::None);
+            };
+            memory::reserve(text.len() + more.len())?;
+            text.push(more);
+            return Ok(Value::Str(text));
+        }
+        (BinaryOp::Add, Value::List(list), _) => {
+            if let Some(items) = right.iterate() {
+                let items: Vec<Value> = items.collect();
+                memory::reserve((list.len() + items.len()) * size_of::<Value>())?;
+                list.edit("apply += to", |list| list.extend(items))?;
                 return Ok(left);
             }
-            _ => {}
         }
-        binary(op, &left, right, dialect)
+        (BinaryOp::BitOr, Value::Dict(dict), Value::Dict(more)) if dialect.extensions => {
+            extend_dict(dict, more)?;
+            return Ok(left);
+        }
+        _ => {}
     }
+    binary(op, &left, right, dialect)
 }

@@ -1,19 +1,13 @@
 //! The assertions of the public test files.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 
 use yardstick_starlark::{
     Args, Comparison, Environment, Error, Freezer, HostRef, HostValue, Module, NativeModule,
     Result, Text, Thread, Value, spelling::suggestion,
 };
 
-use super::{Console, matches};
-
-fn report(thread: &mut Thread, args: Args<'_>, message: String) -> Result<Value> {
-    let _ = (thread, args);
-    Err(Error::new(message))
-}
+use super::matches;
 
 fn eq(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [a, b] = args.exactly()?;
@@ -21,7 +15,7 @@ fn eq(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         return Ok(Value::None);
     }
     let (a, b) = (thread.to_repr(a)?, thread.to_repr(b)?);
-    report(thread, args, format!("{a} != {b}"))
+    Err(Error::new(format!("{a} != {b}")))
 }
 
 fn ne(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -30,16 +24,16 @@ fn ne(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         return Ok(Value::None);
     }
     let (a, b) = (thread.to_repr(a)?, thread.to_repr(b)?);
-    report(thread, args, format!("{a} == {b}"))
+    Err(Error::new(format!("{a} == {b}")))
 }
 
-fn holds(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
+fn holds(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let args_seen = args.between(1, 2)?;
     if args_seen[0].truth() {
         return Ok(Value::None);
     }
     let message = args_seen.get(1).map_or_else(|| "assertion failed".to_owned(), Value::to_repr);
-    report(thread, args, message)
+    Err(Error::new(message))
 }
 
 fn lt(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -48,7 +42,7 @@ fn lt(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         return Ok(Value::None);
     }
     let (a, b) = (thread.to_repr(a)?, thread.to_repr(b)?);
-    report(thread, args, format!("{a} is not less than {b}"))
+    Err(Error::new(format!("{a} is not less than {b}")))
 }
 
 fn contains(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -59,7 +53,7 @@ fn contains(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         }
     }
     let (haystack, needle) = (thread.to_repr(haystack)?, thread.to_repr(needle)?);
-    report(thread, args, format!("{haystack} does not contain {needle}"))
+    Err(Error::new(format!("{haystack} does not contain {needle}")))
 }
 
 fn fails(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -102,6 +96,7 @@ fn matches_function(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 }
 
 fn struct_of(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    Args::new(args.positional, &[]).none()?;
     Ok(Value::host(Struct { fields: args.keywords.to_vec() }))
 }
 
@@ -118,9 +113,9 @@ fn assert_value() -> Value {
             member("lt", lt),
             member("contains", contains),
             member("fails", fails),
-            member("fail", |thread, args| {
+            member("fail", |_, args| {
                 let message = args.positional.first().map_or(String::new(), Value::to_repr);
-                report(thread, args, message)
+                Err(Error::new(message))
             }),
         ],
     ))
@@ -138,7 +133,7 @@ pub(crate) fn module() -> Module {
 }
 
 /// What is there without loading.
-pub(crate) fn define(environment: &mut Environment, _: &Rc<Console>) {
+pub(crate) fn define(environment: &mut Environment) {
     environment.set("assert", assert_value());
     environment.set("freeze", Value::native("freeze", freeze));
     environment.set("catch", Value::native("catch", catch));

@@ -4,12 +4,9 @@
 //! Programs see what the public test files of the language expect: `assert.eq` and its kind (also as
 //! `load("assert.star", "assert")`), `assert_eq` and its kind, `freeze` and `struct`.
 
-#![allow(dead_code)] // Each user takes a part.
-
 pub(crate) mod asserts;
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use regex::Regex;
@@ -17,15 +14,13 @@ use yardstick_diagnostics::{
     Diagnostic, EvaluationError, FileId, SourceFile, Sources, Span, render,
 };
 use yardstick_starlark::{
-    Dialect, Environment, Error, Host, Limits, Module, Options, Program, Result, Text, Thread,
+    Blocks, Dialect, Environment, Error, Host, Limits, Module, Options, Program, Result, Text,
+    Thread,
 };
 
-/// What a chunk printed, and the assertions that failed in it.
-#[derive(Default)]
+/// Where `print` goes.
 pub(crate) struct Console {
-    pub(crate) lines: RefCell<Vec<String>>,
-    pub(crate) failures: RefCell<Vec<(String, Option<Span>)>>,
-    pub(crate) echo: bool,
+    echo: bool,
 }
 
 impl Host for Console {
@@ -43,7 +38,6 @@ impl Host for Console {
                 eprintln!("{text}");
             }
         }
-        self.lines.borrow_mut().push(text.to_string());
     }
 }
 
@@ -56,7 +50,8 @@ struct Expectation {
 /// Switches on what a chunk asks for with `option:name`; files for one known harness name all they need.
 fn options_of(chunk: &str, base: &Dialect) -> Dialect {
     let option = |name: &str| chunk.contains(&format!("option:{name}"));
-    if !chunk.contains("assert.star") && !chunk.contains("option:") {
+    let public = chunk.contains("assert.star") || chunk.contains("option:");
+    if !public || base.blocks == Blocks::End {
         return base.clone();
     }
     Dialect {
@@ -110,9 +105,9 @@ fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) 
     // Lines in front keep the numbers of the whole file.
     let padded = "\n".repeat(start) + chunk;
     let id = sources.add(SourceFile::new(name, padded.as_bytes()));
-    let console = Rc::new(Console { echo, ..Console::default() });
+    let console = Rc::new(Console { echo });
     let mut problems = Vec::new();
-    let errors = evaluate(id, padded.as_bytes(), dialect, Rc::clone(&console));
+    let errors = evaluate(id, padded.as_bytes(), dialect, console);
     for error in errors {
         let span = error.span.or_else(|| error.frames.iter().map(|f| f.span).next());
         let lines: Vec<_> = error
@@ -130,19 +125,12 @@ fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) 
                 lines.is_empty() || lines.iter().any(|lines| lines.contains(&expectation.line));
             on_line && matches(&expectation.pattern, &error.message)
         });
-        match hit {
-            Some(hit) => {
-                expected.remove(hit);
-            }
-            None => {
-                let diagnostic = Diagnostic::evaluation("test", vec![error]);
-                problems.push(render::reference::message(&diagnostic, &sources));
-            }
+        if let Some(hit) = hit {
+            expected.remove(hit);
+        } else {
+            let diagnostic = Diagnostic::evaluation("test", vec![error]);
+            problems.push(render::reference::message(&diagnostic, &sources));
         }
-    }
-    for (message, span) in console.failures.borrow().iter() {
-        let line = span.map_or(0, |span| sources.get(span.file).line(span.start));
-        problems.push(format!("{name}:{line}: {message}"));
     }
     for missing in expected {
         let (line, pattern) = (missing.line, missing.pattern);
@@ -166,7 +154,7 @@ fn evaluate(
     console: Rc<Console>,
 ) -> Vec<EvaluationError> {
     let mut environment = Environment::new(&dialect);
-    asserts::define(&mut environment, &console);
+    asserts::define(&mut environment);
     let options = Options { environment: Rc::new(environment), ..Options::new(dialect) };
     let program = match Program::compile_file(id, text, &options, Rc::new(())) {
         Ok(program) => program,

@@ -25,8 +25,8 @@ use yardstick_starlark::{Args, NativeModule, Result, Thread, Value};
 
 /// The module called `name`, if it is one that needs nothing of the file that loads it.
 ///
-/// `math` warns when it is first used; so that it does so once in a run, hand
-/// [`math::module`] the flag of the run instead.
+/// `math` warns when it is first used, so whoever wants one warning a run keeps the module for the
+/// whole run, or hands [`math::module`] a flag that does.
 pub fn standard(name: &str) -> Option<Value> {
     Some(match name {
         "base64" => base64::module(),

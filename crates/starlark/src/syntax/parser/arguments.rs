@@ -1,6 +1,6 @@
 //! Arguments of calls and parameters of functions.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, error};
 use crate::syntax::ast::{Argument, ArgumentKind, ExprKind, Param, ParamKind};
 use crate::syntax::token::Kind;
 use crate::value::Text;
@@ -25,7 +25,7 @@ impl Parser<'_> {
                         let ExprKind::Name(name) = &self.expr(value).kind else {
                             let span = self.expr(value).span;
                             let message = "keyword argument must have form name=expr";
-                            return Err(self.error(span, message));
+                            return Err(error(span, message));
                         };
                         let kind = ArgumentKind::Named(name.clone());
                         self.advance();

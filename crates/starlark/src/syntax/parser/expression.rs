@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use yardstick_diagnostics::Span;
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, error};
 use crate::syntax::ast::{
     BinaryOp, Clause, ComprehensionKind, ExprId, ExprKind, FunctionDef, FunctionId, LogicalOp,
     Stmt, StmtKind, UnaryOp,
@@ -110,7 +110,7 @@ impl Parser<'_> {
             let test = p.operand_of(1)?;
             if p.kind() != Kind::Else {
                 let span = p.span(p.token());
-                return Err(p.error(span, "conditional expression without else clause"));
+                return Err(error(span, "conditional expression without else clause"));
             }
             p.advance();
             let otherwise = p.test()?;
@@ -157,7 +157,7 @@ impl Parser<'_> {
                     let span = self.span(self.token());
                     let (before, op) = (before.sign(), op.sign());
                     let message = format!("{before} does not associate with {op} (use parens)");
-                    return Err(self.error(span, message));
+                    return Err(error(span, message));
                 }
                 compared = Some(op);
             } else if binding < COMPARISON {

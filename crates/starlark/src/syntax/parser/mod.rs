@@ -41,7 +41,7 @@ pub fn parse(
     };
     match parser.program() {
         Ok(body) => parser.ast.body = body,
-        Err(error) => {
+        Err(Failure(error)) => {
             parser.misplaced.push(*error);
             parser.ast.body.clear();
         }
@@ -49,8 +49,14 @@ pub fn parse(
     (parser.ast, parser.misplaced)
 }
 
-/// Boxed: the failing path is rare and the results small.
-type Parsed<T> = Result<T, Box<EvaluationError>>;
+type Parsed<T> = Result<T, Failure>;
+
+/// A syntax error. Boxed: the failing path is rare and the results small.
+struct Failure(Box<EvaluationError>);
+
+fn error(span: Span, message: impl Into<String>) -> Failure {
+    Failure(Box::new(EvaluationError::before_running(message, span)))
+}
 
 /// What kind of block a statement stands in.
 #[derive(Clone, Copy, PartialEq)]
@@ -82,9 +88,9 @@ struct Parser<'a> {
     misplaced: Vec<EvaluationError>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn token(&self) -> Token {
-        self.lexed.tokens[self.at]
+        self.lexed.list[self.at]
     }
 
     fn kind(&self) -> Kind {
@@ -92,14 +98,14 @@ impl<'a> Parser<'a> {
     }
 
     fn kind_after(&self) -> Kind {
-        let next = (self.at + 1).min(self.lexed.tokens.len() - 1);
-        self.lexed.tokens[next].kind
+        let next = (self.at + 1).min(self.lexed.list.len() - 1);
+        self.lexed.list[next].kind
     }
 
     /// Passes the current token; the last one stays.
     fn advance(&mut self) -> Token {
         let token = self.token();
-        if self.at + 1 < self.lexed.tokens.len() {
+        if self.at + 1 < self.lexed.list.len() {
             self.at += 1;
         }
         token
@@ -128,35 +134,35 @@ impl<'a> Parser<'a> {
         Text::from(&self.text[token.start as usize..token.end as usize])
     }
 
-    fn error(&self, span: Span, message: impl Into<String>) -> Box<EvaluationError> {
-        Box::new(EvaluationError::before_running(message, span))
-    }
-
     /// Notes an error and goes on.
     fn misplaced(&mut self, span: Span, message: impl Into<String>) {
         self.misplaced.push(EvaluationError::before_running(message, span));
     }
 
     /// The current token is not what was wanted.
-    fn unexpected(&self, want: &str) -> Box<EvaluationError> {
+    fn unexpected(&self, want: &str) -> Failure {
         let token = self.token();
-        let span = self.span(token);
+        let mut span = self.span(token);
         match token.kind {
+            // Where the text that is not finished ends, not where the file does.
+            Kind::Eof if self.at > 0 => {
+                span = Span::at(self.file, self.lexed.list[self.at - 1].end);
+            }
             Kind::Error => {
                 let message = self.lexed.error.clone().unwrap_or_default();
-                return self.error(span, message);
+                return error(span, message);
             }
             Kind::Pass => return self.reserved(token),
-            Kind::End => return self.error(span, "unexpected end"),
+            Kind::End => return error(span, "unexpected end"),
             _ => {}
         }
-        let mut error = self.error(span, format!("got {}, want {want}", token.kind.describe()));
-        error.hint = self.hint(token, want);
-        error
+        let mut failure = error(span, format!("got {}, want {want}", token.kind.describe()));
+        failure.0.hint = self.hint(token, want);
+        failure
     }
 
     fn hint(&self, token: Token, want: &str) -> Option<String> {
-        let before = self.at.checked_sub(1).map(|at| self.lexed.tokens[at].kind);
+        let before = self.at.checked_sub(1).map(|at| self.lexed.list[at].kind);
         let hint = match (token.kind, want) {
             (Kind::Newline, "':'") => "missing colon at the end of 'if/for/def' statement?",
             (Kind::Amp, _) if before == Some(Kind::Amp) => {
@@ -171,9 +177,9 @@ impl<'a> Parser<'a> {
     }
 
     /// A keyword where none is allowed.
-    fn reserved(&self, token: Token) -> Box<EvaluationError> {
+    fn reserved(&self, token: Token) -> Failure {
         let word = self.word(token);
-        self.error(self.span(token), format!("use of reserved keyword '{word}' is not allowed"))
+        error(self.span(token), format!("use of reserved keyword '{word}' is not allowed"))
     }
 
     /// A name; keywords get a message of their own.
@@ -182,12 +188,15 @@ impl<'a> Parser<'a> {
         match token.kind {
             Kind::Ident => Ok(self.advance()),
             kind if kind.is_keyword() && self.dialect.blocks == Blocks::Indented => {
-                Err(self.error(self.span(token), "not an identifier"))
+                Err(error(self.span(token), "not an identifier"))
             }
             kind if kind.is_keyword() => {
-                let mut error = self.reserved(token);
-                error.message.push_str(" (expected identifier)");
-                Err(error)
+                let mut failure = self.reserved(token);
+                // `pass` is refused everywhere alike.
+                if kind != Kind::Pass {
+                    failure.0.message.push_str(" (expected identifier)");
+                }
+                Err(failure)
             }
             _ => Err(self.unexpected("identifier")),
         }
@@ -199,7 +208,7 @@ impl<'a> Parser<'a> {
             let span = self.span(self.token());
             let message =
                 format!("source is nested too deeply (more than {} levels)", self.nesting);
-            return Err(self.error(span, message));
+            return Err(error(span, message));
         }
         self.depth += 1;
         let result = parse(self);
@@ -214,7 +223,7 @@ impl<'a> Parser<'a> {
     /// Adds an expression that stands at `start..`; `at` is where its errors are reported.
     fn add(&mut self, kind: ExprKind, span: Span, at: u32, height: u16) -> Parsed<ExprId> {
         if usize::from(height) > self.nesting * 4 {
-            return Err(self.error(span, "expression is nested too deeply"));
+            return Err(error(span, "expression is nested too deeply"));
         }
         self.ast.exprs.push(Expr { kind, span, at, height });
         Ok(ExprId(self.ast.exprs.len() as u32 - 1))

@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::Span;
 
-use super::{Compound, Parsed, Parser};
+use super::{Compound, Parsed, Parser, error};
 use crate::dialect::Blocks;
 use crate::syntax::ast::{BinaryOp, Block, ExprId, ExprKind, LoadItem, Stmt, StmtKind};
 use crate::syntax::token::Kind;
@@ -53,7 +53,7 @@ impl Parser<'_> {
             Kind::Load => self.load()?,
             _ => self.assignment_or_expression()?,
         };
-        let end = self.lexed.tokens[self.at.saturating_sub(1)].end.max(span.end);
+        let end = self.lexed.list[self.at.saturating_sub(1)].end.max(span.end);
         Ok(Stmt { kind, span: Span::new(self.file, span.start, end) })
     }
 
@@ -129,7 +129,7 @@ impl Parser<'_> {
             match self.enclosing.last() {
                 Some(Compound::Loop) => self.misplaced(span, "load statement within a loop"),
                 Some(Compound::Conditional) => {
-                    self.misplaced(span, "load statement within a conditional")
+                    self.misplaced(span, "load statement within a conditional");
                 }
                 None => {}
             }
@@ -137,9 +137,7 @@ impl Parser<'_> {
         self.expect(Kind::LParen)?;
         if self.kind() != Kind::Str {
             let span = self.span(self.token());
-            return Err(
-                self.error(span, "first operand of load statement must be a string literal")
-            );
+            return Err(error(span, "first operand of load statement must be a string literal"));
         }
         let path = self.advance();
         let path = self.lexed.strings[path.payload as usize].clone();
@@ -174,13 +172,13 @@ impl Parser<'_> {
                 if !self.eat(Kind::Assign) {
                     let message =
                         format!("load operand must be \"{name}\" or {name}=\"originalname\"");
-                    return Err(self.error(self.span(token), message));
+                    return Err(error(self.span(token), message));
                 }
                 if self.kind() != Kind::Str {
                     let message = format!(
                         "original name of loaded symbol must be quoted: {name}=\"originalname\""
                     );
-                    return Err(self.error(self.span(self.token()), message));
+                    return Err(error(self.span(self.token()), message));
                 }
                 (self.advance(), Some(self.word(token)))
             }
@@ -188,7 +186,7 @@ impl Parser<'_> {
                 let got = token.kind.describe();
                 let message =
                     format!("load operand must be \"name\" or localname=\"name\" (got {got})");
-                return Err(self.error(self.span(token), message));
+                return Err(error(self.span(token), message));
             }
         };
         let span = self.span(from);

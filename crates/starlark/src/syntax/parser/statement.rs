@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::Span;
 
-use super::{Compound, Parsed, Parser};
+use super::{Compound, Failure, Parsed, Parser, error};
 use crate::dialect::Blocks;
 use crate::syntax::ast::{
     Block, ExprId, ExprKind, FunctionDef, FunctionId, OperandNode, Stmt, StmtKind,
@@ -28,8 +28,8 @@ impl Parser<'_> {
         }
     }
 
-    fn stray_end(&self) -> Box<yardstick_diagnostics::EvaluationError> {
-        self.error(self.span(self.token()), "unexpected end")
+    fn stray_end(&self) -> Failure {
+        error(self.span(self.token()), "unexpected end")
     }
 
     fn statement(&mut self, block: &mut Block) -> Parsed<()> {
@@ -88,7 +88,7 @@ impl Parser<'_> {
                     let message =
                         "mismatched set of block openings (if/else/elif/for/def) and closing (end)";
                     let innermost = self.blocks.last().copied().unwrap_or(opener);
-                    return Err(self.error(innermost, message));
+                    return Err(error(innermost, message));
                 }
                 Kind::Newline => {
                     self.advance();
