@@ -103,6 +103,7 @@ impl RenderArgs {
                     yaml: given.all("data-value-yaml"),
                     files: given.all("data-value-file"),
                     values_files: given.all("data-values-file"),
+                    documents: Vec::new(),
                     env: given.all("data-values-env"),
                     env_yaml: given.all("data-values-env-yaml"),
                 },

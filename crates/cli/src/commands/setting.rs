@@ -54,6 +54,8 @@ impl<'a> Setting<'a> {
             print: Box::new(report::print_line),
             links: self.args.links.clone(),
             limits,
+            // Whoever watches runs again and again.
+            short_lived: !self.args.watch,
         }
     }
 

@@ -85,8 +85,8 @@ impl Builder {
         }
         let value = match &node.holds {
             Holds::Value(value) => Held::Value(value.clone()),
-            Holds::Map => Held::Map(Map::default()),
-            Holds::Array => Held::Array(Array::default()),
+            Holds::Map(items) => Held::Map(Map::new(Vec::with_capacity(*items as usize))),
+            Holds::Array(items) => Held::Array(Array::new(Vec::with_capacity(*items as usize))),
         };
         self.open.push(Open {
             source,

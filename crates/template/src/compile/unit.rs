@@ -59,10 +59,10 @@ pub(crate) struct AnnotationName {
 pub(crate) enum Holds {
     /// A value known beforehand; null where it is computed.
     Value(Yaml),
-    /// A map that its children fill.
-    Map,
-    /// An array that its children fill.
-    Array,
+    /// A map that its children fill; how many are written.
+    Map(u32),
+    /// An array that its children fill; how many are written.
+    Array(u32),
 }
 
 /// One step of building the result.
