@@ -38,7 +38,7 @@ type Print = Arc<dyn Fn(&str) + Send + Sync>;
 /// assert_eq!(output.text(), "host: www.example.com\n");
 ///
 /// let failure = renderer.data_value_yaml("replicas", "many").render().unwrap_err();
-/// assert!(failure.to_string().contains("EXPECTED: integer"), "{failure}");
+/// assert!(failure.to_string().contains("expected: integer"), "{failure}");
 /// # Ok::<(), yardstick_workspace::Failure>(())
 /// ```
 #[derive(Clone)]
