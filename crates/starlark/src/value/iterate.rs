@@ -50,6 +50,24 @@ impl Value {
     }
 }
 
+impl Iter {
+    /// The next number, if this is a range: `Some(None)` at its end. Loops over ranges are the most frequent
+    /// ones, and a number in a register is cheaper than a value in memory.
+    #[inline]
+    pub(crate) fn next_int(&mut self) -> Option<Option<i64>> {
+        let State::Range { next, left, step } = &mut self.0 else {
+            return None;
+        };
+        if *left == 0 {
+            return Some(None);
+        }
+        *left -= 1;
+        let value = *next;
+        *next = next.wrapping_add(*step);
+        Some(Some(value))
+    }
+}
+
 impl Iterator for Iter {
     type Item = Value;
 

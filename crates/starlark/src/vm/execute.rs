@@ -44,15 +44,25 @@ impl Thread {
                 }
             };
         }
+        // A truth value: for the branch that follows, if one does, or for the stack.
+        macro_rules! decide {
+            ($holds:expr) => {{
+                let holds = $holds;
+                if let Op::JumpIfFalse(target) = proto.ops[pc + 1] {
+                    pc = if holds { pc + 2 } else { target as usize };
+                    continue;
+                }
+                self.stack.push(Value::Bool(holds));
+            }};
+        }
         // Arithmetic on two small integers, or anything else.
         macro_rules! arithmetic {
             ($op:expr, $checked:ident) => {{
-                let top = self.stack.len();
-                if let [.., Value::Int(a), Value::Int(b)] = self.stack[..]
-                    && let Some(result) = a.$checked(b)
+                if let [.., Value::Int(a), Value::Int(b)] = &mut self.stack[..]
+                    && let Some(result) = a.$checked(*b)
                 {
-                    self.stack.truncate(top - 1);
-                    self.stack[top - 2] = Value::Int(result);
+                    *a = result;
+                    forget_top(&mut self.stack);
                 } else {
                     check!(self.binary($op, &proto));
                 }
@@ -60,32 +70,38 @@ impl Thread {
         }
         macro_rules! compare {
             ($comparison:expr, $sign:tt) => {{
-                let top = self.stack.len();
-                if let [.., Value::Int(a), Value::Int(b)] = self.stack[..] {
-                    self.stack.truncate(top - 1);
-                    self.stack[top - 2] = Value::Bool(a $sign b);
+                let holds = if let [.., Value::Int(a), Value::Int(b)] = &self.stack[..] {
+                    let holds = a $sign b;
+                    forget_top(&mut self.stack);
+                    forget_top(&mut self.stack);
+                    holds
                 } else {
                     let right = self.pop();
                     let left = self.pop();
-                    let holds = check!(left.compare($comparison, &right));
-                    self.stack.push(Value::Bool(holds));
-                }
+                    check!(left.compare($comparison, &right))
+                };
+                decide!(holds);
             }};
         }
 
         loop {
             match proto.ops[pc] {
-                Op::Const(number) => self.stack.push(proto.constants[number as usize].clone()),
+                Op::Const(number) => push_copy(&mut self.stack, &proto.constants[number as usize]),
                 Op::None => self.stack.push(Value::None),
                 Op::Bool(value) => self.stack.push(Value::Bool(value)),
                 Op::Int(int) => self.stack.push(Value::Int(i64::from(int))),
                 Op::LoadLocal(slot) => match &self.locals[base + slot as usize] {
-                    Some(value) => self.stack.push(value.clone()),
+                    Some(value) => push_copy(&mut self.stack, value),
                     None => check!(Err(unassigned("local", &proto.locals[slot as usize]))),
                 },
                 Op::StoreLocal(slot) => {
-                    let value = self.pop();
-                    self.locals[base + slot as usize] = Some(value);
+                    let local = &mut self.locals[base + slot as usize];
+                    if let Some(&Value::Int(int)) = self.stack.last() {
+                        forget_top(&mut self.stack);
+                        *local = Some(Value::Int(int));
+                    } else {
+                        *local = self.stack.pop();
+                    }
                 }
                 Op::LoadCell(slot) => {
                     let value = self.cells[self.cell(slot)].borrow().clone();
@@ -107,10 +123,12 @@ impl Thread {
                     }
                 }
                 Op::LoadGlobal(number) => {
-                    let value = function.globals.slots.borrow()[number as usize].clone();
-                    match value {
-                        Some(value) => self.stack.push(value),
-                        None => check!(Err(unassigned_global(&function, number))),
+                    let slots = function.globals.slots.borrow();
+                    if let Some(value) = &slots[number as usize] {
+                        push_copy(&mut self.stack, value);
+                    } else {
+                        drop(slots);
+                        check!(Err(unassigned_global(&function, number)));
                     }
                 }
                 Op::StoreGlobal(number) => {
@@ -128,7 +146,7 @@ impl Thread {
                         && let Some(sum) = int.checked_add(*more)
                     {
                         *int = sum;
-                        self.stack.pop();
+                        forget_top(&mut self.stack);
                     } else {
                         let right = self.pop();
                         let left = check!(self.take_variable(place, slot, base, &function));
@@ -178,9 +196,13 @@ impl Thread {
                 Op::Eq | Op::Ne => {
                     let right = self.pop();
                     let left = self.pop();
-                    let equal = check!(left.equals(&right));
+                    let equal = match (&left, &right) {
+                        (Value::Str(left), Value::Str(right)) => left == right,
+                        (Value::Int(left), Value::Int(right)) => left == right,
+                        _ => check!(left.equals(&right)),
+                    };
                     let wanted = matches!(proto.ops[pc], Op::Eq);
-                    self.stack.push(Value::Bool(equal == wanted));
+                    decide!(equal == wanted);
                 }
                 Op::Lt => compare!(Comparison::Less, <),
                 Op::Le => compare!(Comparison::LessEqual, <=),
@@ -189,19 +211,22 @@ impl Thread {
                 Op::Binary(op) => check!(self.binary(op, &proto)),
                 Op::BinaryInt { op, int } => {
                     let right = i64::from(int);
-                    let top = self.stack.len() - 1;
-                    let fast = match self.stack[top] {
-                        Value::Int(left) => int_operator(op, left, right),
-                        _ => None,
-                    };
-                    if let Some(value) = fast {
-                        self.stack[top] = value;
-                    } else {
-                        let left = self.pop();
-                        let right = Value::Int(right);
-                        let value = check!(binary(op, &left, &right, &proto.dialect));
-                        self.stack.push(value);
+                    if let Some(Value::Int(left)) = self.stack.last_mut() {
+                        if let Some(holds) = compare_ints(op, *left, right) {
+                            forget_top(&mut self.stack);
+                            decide!(holds);
+                            pc += 1;
+                            continue;
+                        }
+                        if let Some(result) = int_arithmetic(op, *left, right) {
+                            *left = result;
+                            pc += 1;
+                            continue;
+                        }
                     }
+                    let left = self.pop();
+                    let value = check!(binary(op, &left, &Value::Int(right), &proto.dialect));
+                    self.stack.push(value);
                 }
                 Op::Inplace(op) => {
                     let right = self.pop();
@@ -215,7 +240,7 @@ impl Thread {
                     self.stack.push(value);
                 }
                 Op::Not => {
-                    let truth = self.pop().truth();
+                    let truth = self.pop_truth();
                     self.stack.push(Value::Bool(!truth));
                 }
                 Op::Jump(target) => {
@@ -228,13 +253,13 @@ impl Thread {
                     continue;
                 }
                 Op::JumpIfFalse(target) => {
-                    if !self.pop().truth() {
+                    if !self.pop_truth() {
                         pc = target as usize;
                         continue;
                     }
                 }
                 Op::JumpIfTrue(target) => {
-                    if self.pop().truth() {
+                    if self.pop_truth() {
                         pc = target as usize;
                         continue;
                     }
@@ -267,12 +292,18 @@ impl Thread {
                     self.stack.push(item);
                 }
                 Op::NextLocal { slot, target } => {
-                    let Some(item) = self.iters.last_mut().and_then(Iterator::next) else {
+                    let iter = self.iters.last_mut();
+                    let next = match iter.map(|iter| (iter.next_int(), iter)) {
+                        Some((Some(next), _)) => next.map(Value::Int),
+                        Some((None, iter)) => iter.next(),
+                        None => None,
+                    };
+                    if next.is_none() {
                         self.iters.pop();
                         pc = target as usize;
                         continue;
-                    };
-                    self.locals[base + slot as usize] = Some(item);
+                    }
+                    self.locals[base + slot as usize] = next;
                 }
                 Op::EndLoop => {
                     self.iters.pop();
@@ -407,6 +438,15 @@ impl Thread {
     }
 
     #[inline]
+    fn pop_truth(&mut self) -> bool {
+        if let Some(&Value::Bool(truth)) = self.stack.last() {
+            forget_top(&mut self.stack);
+            return truth;
+        }
+        self.pop().truth()
+    }
+
+    #[inline]
     fn set_pc(&mut self, pc: usize) {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc;
@@ -428,11 +468,11 @@ impl Thread {
         let right = self.pop();
         let left = self.pop();
         let fast = match (&left, &right) {
-            (Value::Int(left), Value::Int(right)) => int_operator(op, *left, *right),
+            (Value::Int(left), Value::Int(right)) => int_arithmetic(op, *left, *right),
             _ => None,
         };
         let value = match fast {
-            Some(value) => value,
+            Some(int) => Value::Int(int),
             None => binary(op, &left, &right, &proto.dialect)?,
         };
         self.stack.push(value);
@@ -542,8 +582,13 @@ impl Thread {
         if params.is_simple() && count == params.positional {
             // The arguments become the first local variables as they are.
             let locals = self.locals.len();
-            self.locals.extend(self.stack.drain(at + 1..).map(Some));
-            self.stack.pop();
+            for argument in &mut self.stack[at + 1..] {
+                self.locals.push(Some(match argument {
+                    Value::Int(int) => Value::Int(*int),
+                    other => std::mem::take(other),
+                }));
+            }
+            self.stack.truncate(at);
             self.push_frame_at(Rc::clone(&function), locals);
             self.check_call(&function)?;
             return Ok(Flow::Enter);
@@ -671,21 +716,51 @@ impl Thread {
 
 /// The frequent operators on small integers; nothing where the slow path has to decide.
 #[inline]
-fn int_operator(op: BinaryOp, left: i64, right: i64) -> Option<Value> {
+fn int_arithmetic(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+    match op {
+        BinaryOp::Add => left.checked_add(right),
+        BinaryOp::Sub => left.checked_sub(right),
+        BinaryOp::Mul => left.checked_mul(right),
+        BinaryOp::FloorDiv if right > 0 => Some(left.div_euclid(right)),
+        BinaryOp::Mod if right > 0 => Some(left.rem_euclid(right)),
+        _ => None,
+    }
+}
+
+/// Comparisons of small integers; nothing for other operators.
+#[inline]
+fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> {
     Some(match op {
-        BinaryOp::Add => Value::Int(left.checked_add(right)?),
-        BinaryOp::Sub => Value::Int(left.checked_sub(right)?),
-        BinaryOp::Mul => Value::Int(left.checked_mul(right)?),
-        BinaryOp::FloorDiv if right > 0 => Value::Int(left.div_euclid(right)),
-        BinaryOp::Mod if right > 0 => Value::Int(left.rem_euclid(right)),
-        BinaryOp::Eq => Value::Bool(left == right),
-        BinaryOp::Ne => Value::Bool(left != right),
-        BinaryOp::Lt => Value::Bool(left < right),
-        BinaryOp::Le => Value::Bool(left <= right),
-        BinaryOp::Gt => Value::Bool(left > right),
-        BinaryOp::Ge => Value::Bool(left >= right),
+        BinaryOp::Eq => left == right,
+        BinaryOp::Ne => left != right,
+        BinaryOp::Lt => left < right,
+        BinaryOp::Le => left <= right,
+        BinaryOp::Gt => left > right,
+        BinaryOp::Ge => left >= right,
         _ => return None,
     })
+}
+
+/// Takes a number or truth value off the stack, which need not be dropped. Reading it as a whole right after its
+/// parts were written would also stall the processor; that is why small values are never moved here.
+#[inline]
+fn forget_top(stack: &mut Vec<Value>) {
+    std::mem::forget(stack.pop());
+}
+
+/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
+#[inline]
+fn push_copy(stack: &mut Vec<Value>, value: &Value) {
+    match value {
+        Value::Int(int) => stack.push(Value::Int(*int)),
+        Value::Bool(value) => stack.push(Value::Bool(*value)),
+        Value::None => stack.push(Value::None),
+        Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),
+        Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
+        Value::List(list) => stack.push(Value::List(list.clone())),
+        Value::Host(host) => stack.push(Value::Host(host.clone())),
+        other => stack.push(other.clone()),
+    }
 }
 
 #[cold]
