@@ -67,9 +67,7 @@ fn files_are_in_order() {
 
 #[test]
 fn documents_are_added_to_nothing() {
-    assert_snapshot!(overlay("---\n", "#@overlay/match by=overlay.all\n#@overlay/append\n---\na: 1\n"), @r"
-    a: 1
-    ");
+    assert_snapshot!(overlay("---\n", "#@overlay/match by=overlay.all\n#@overlay/append\n---\na: 1\n"), @"a: 1");
 }
 
 #[test]
