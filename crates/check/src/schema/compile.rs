@@ -85,7 +85,8 @@ impl Schema {
             }
             _ => json!({}),
         };
-        let compiler = Compiler::new(library, &file, options, &contents);
+        let atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let compiler = Compiler::new(library, &file, &atlas, options, &contents);
         let (validator, review) = compiler.build_and_review(&file);
         let validator = match validator {
             Ok(validator) if review.errors.is_empty() => validator,
@@ -96,7 +97,7 @@ impl Schema {
         };
         // Compiling may have loaded more files.
         let loaded = library.loaded();
-        let atlas = if loaded.len() == 1 { review.atlas } else { Atlas::new(loaded) };
+        let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
         Ok(Schema {
             name: name.to_owned(),
             cycles: cycles::find(&atlas),
@@ -107,7 +108,7 @@ impl Schema {
             parts: Mutex::default(),
             atlas,
             base: compiler.base.clone(),
-            entry: if compiler.reviews_itself() { "/$ref" } else { "" },
+            entry: if compiler.by_reference { "/$ref" } else { "" },
             declares_dollar_schema: contents.pointer("/properties/$schema").is_some(),
             file,
         })
@@ -230,7 +231,6 @@ const NAMELESS: &str = "json-schema:///";
 struct Review {
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
-    atlas: Atlas,
 }
 
 struct Compiler<'a> {
@@ -239,16 +239,39 @@ struct Compiler<'a> {
     base: String,
     options: Options,
     contents: &'a Json,
+    /// Whether the schema can do without its URL.
+    is_nameless: bool,
+    /// Whether the engine is given a reference to the schema instead of the schema. It holds what it is
+    /// given against the meta-schema, but not what that refers to, which leaves that to the review.
+    by_reference: bool,
 }
 
 impl<'a> Compiler<'a> {
     fn new(
         library: &Arc<Library>,
         file: &SchemaFile,
+        atlas: &Atlas,
         options: Options,
         contents: &'a Json,
     ) -> Self {
-        Self { library: Arc::clone(library), base: base_url(file), options, contents }
+        let mut compiler = Self {
+            library: Arc::clone(library),
+            base: base_url(file),
+            options,
+            contents,
+            is_nameless: atlas.is_alone(),
+            by_reference: false,
+        };
+        // The engine looks again at parts with a `$schema` of their own, which the review does not; and
+        // where references start from matters to dynamic ones.
+        let has_inner = |contents: &Json| {
+            contents.as_object().is_some_and(|members| members.values().any(names_a_meta_schema))
+        };
+        compiler.by_reference = contents.is_object()
+            && compiler.draft().is_some()
+            && !atlas.has_other_references
+            && !has_inner(contents);
+        compiler
     }
 
     /// The draft `$schema` names, if it is an official one; the dialect's if it names none.
@@ -263,37 +286,27 @@ impl<'a> Compiler<'a> {
     }
 
     fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {
-        let atlas = Atlas::new(vec![Arc::clone(file)]);
-        let is_alone = atlas.is_alone();
-        let review = || self.review(file, atlas);
+        let review = || self.review(file);
         if file.view.tree().node_count() < LARGE {
-            return (self.build(is_alone), review());
+            return (self.build(), review());
         }
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(command::STACK);
-            match thread.spawn_scoped(scope, review) {
-                Ok(review) => {
-                    let built = self.build(is_alone);
-                    let review = review.join().unwrap_or_else(|_| Review {
-                        errors: vec![Diagnostic::error("YS200", "the schema cannot be reviewed")],
-                        warnings: Vec::new(),
-                        atlas: Atlas::default(),
-                    });
-                    (built, review)
-                }
-                Err(problem) => {
-                    let errors = vec![Diagnostic::error("YS200", problem.to_string())];
-                    let review = Review { errors, warnings: Vec::new(), atlas: Atlas::default() };
-                    (self.build(is_alone), review)
-                }
-            }
+            let thread = thread.spawn_scoped(scope, review);
+            let built = self.build();
+            // Without a second thread there is still this one.
+            let review = match thread.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(review)) => review,
+                _ => self.review(file),
+            };
+            (built, review)
         })
     }
 
     /// The meta-schema and lints.
-    fn review(&self, file: &SchemaFile, atlas: Atlas) -> Review {
+    fn review(&self, file: &SchemaFile) -> Review {
         let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-        if let Some(draft) = self.draft().filter(|_| self.reviews_itself())
+        if let Some(draft) = self.draft().filter(|_| self.by_reference)
             && !problems::meta_validator(draft).is_valid(self.contents)
         {
             errors = problems::violations(file, Some(draft));
@@ -302,22 +315,12 @@ impl<'a> Compiler<'a> {
             lint::refuse(file, &mut errors);
         }
         lint::warn(file, self.options.strict, &mut warnings);
-        Review { errors, warnings, atlas }
+        Review { errors, warnings }
     }
 
-    /// Whether the engine's own look at the meta-schema is left out, because ours says the same. It looks
-    /// again at parts with a `$schema` of their own, which ours does not.
-    fn reviews_itself(&self) -> bool {
-        let has_inner = |value: &Json| match value {
-            Json::Object(members) => members.values().any(names_a_meta_schema),
-            _ => false,
-        };
-        self.contents.is_object() && self.draft().is_some() && !has_inner(self.contents)
-    }
-
-    fn build(&self, is_alone: bool) -> Built {
+    fn build(&self) -> Built {
         let compile_at = self.compile_at();
-        let url = if is_alone { NAMELESS } else { &self.base };
+        let url = if self.is_nameless { NAMELESS } else { &self.base };
         let options = |base: &str| options(&self.library, self.options, base, &compile_at);
         let Some(draft) = self.draft() else {
             return match self.custom_meta_schemas() {
@@ -329,10 +332,9 @@ impl<'a> Compiler<'a> {
                 }
             };
         };
-        if !self.reviews_itself() {
+        if !self.by_reference {
             return options(url).with_draft(draft).build(self.contents);
         }
-        // The engine checks what it is given against the meta-schema, but not what that refers to.
         let registry = Registry::new()
             .retriever(Retriever(Arc::clone(&self.library)))
             .draft(draft)

@@ -39,7 +39,7 @@ pub(super) struct Atlas {
     pub(super) references: Vec<Reference>,
     by_schema: FxHashMap<Place, usize>,
     /// Whether `$dynamicRef` or `$recursiveRef` occur, which may lead anywhere.
-    has_other_references: bool,
+    pub(super) has_other_references: bool,
 }
 
 impl Atlas {
