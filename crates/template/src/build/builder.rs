@@ -239,7 +239,7 @@ impl Builder {
                 map.push(MapItem { key: open.key, value, position, annotations });
             }
             Ok(Container::Array(array)) => {
-                array.items.push(ArrayItem { value, position, annotations });
+                array.push(ArrayItem { value, position, annotations });
             }
             // Checked when the node was started.
             Ok(Container::Nothing) | Err(_) => {}
