@@ -49,7 +49,11 @@ fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
             Ok(Array::computed(items).into())
         }
         Value::Dict(dict) => {
-            let items = dict.entries().iter().map(|(key, value)| pair(key, value)).collect::<Result<_>>()?;
+            let items = dict
+                .entries()
+                .iter()
+                .map(|(key, value)| pair(key, value))
+                .collect::<Result<_>>()?;
             Ok(Map::computed(items).into())
         }
         Value::BigInt(number) => Err(Error::new(format!(
@@ -133,8 +137,11 @@ pub fn to_structs(yaml: &Yaml) -> Result<Value> {
 fn collections_to_value(yaml: &Yaml, maps: Maps) -> Result<Value> {
     match yaml {
         Yaml::Array(array) => {
-            let items =
-                array.items.iter().map(|item| collections_to_value(&item.value, maps)).collect::<Result<_>>()?;
+            let items = array
+                .items
+                .iter()
+                .map(|item| collections_to_value(&item.value, maps))
+                .collect::<Result<_>>()?;
             Ok(Value::list(items))
         }
         Yaml::Map(map) if maps == Maps::Structs => {
@@ -173,9 +180,7 @@ fn key_to_value(yaml: &Yaml) -> Value {
 pub fn display_key(key: &Yaml) -> String {
     match key {
         Yaml::Text(text) => text.to_lossy().into_owned(),
-        other => {
-            crate::print::to_yaml_text(other).trim_end().to_owned()
-        }
+        other => crate::print::to_yaml_text(other).trim_end().to_owned(),
     }
 }
 

@@ -58,7 +58,8 @@ fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
             let _ = write!(out, "\n    ... {} more calls", calls - MANY_CALLS);
         }
         if calls <= MANY_CALLS || at < MANY_CALLS / 2 || at >= calls - MANY_CALLS / 2 {
-            let _ = write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span, sources));
+            let _ =
+                write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span, sources));
         }
     }
     if let Some(rest) = rest {

@@ -34,7 +34,9 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
                 parts.segments.push(Segment::Code(place(range)));
                 continue;
             }
-            Piece::Text(range) => (Statement::Text(Text::from(&text[range.clone()])), Vec::new(), range),
+            Piece::Text(range) => {
+                (Statement::Text(Text::from(&text[range.clone()])), Vec::new(), range)
+            }
             Piece::Print(range) => (Statement::Print, vec![Operand::Value(place(range))], range),
         };
         let id = parts.unit.statements.len() as u32;

@@ -60,8 +60,10 @@ impl FlagReader<'_> {
             })?;
             if yardstick_template::is_template(&tree) {
                 return Err(Box::new(
-                    plain_yaml_expected()
-                        .within(format!("Checking data values file '{}'", checked_name(path, file))),
+                    plain_yaml_expected().within(format!(
+                        "Checking data values file '{}'",
+                        checked_name(path, file)
+                    )),
                 ));
             }
             for document in yardstick_template::plain_documents(&tree) {
@@ -80,8 +82,8 @@ impl FlagReader<'_> {
 
     /// `[@ref:]PREFIX`: every variable `PREFIX_a__b`.
     fn environment(&self, argument: &str, yaml: bool, layers: &mut Vec<Layer>) -> Result<()> {
-        let (reference, prefix) = split_reference(argument)
-            .map_err(|error| within(error, &env_context(argument)))?;
+        let (reference, prefix) =
+            split_reference(argument).map_err(|error| within(error, &env_context(argument)))?;
         let flag = if yaml { "data-values-env-yaml" } else { "data-values-env" };
         let start = format!("{prefix}_");
         for (name, text) in self.world.environment() {
@@ -102,9 +104,9 @@ impl FlagReader<'_> {
         let (key, text) = split_key(argument, "Expected format key=value")?;
         let flag = if yaml { "data-value-yaml" } else { "data-value" };
         let (reference, path) = split_key_reference(key)?;
-        let value = self.value(text, yaml).map_err(|error| {
-            within(error, &format!("Deserializing value for key '{key}'"))
-        })?;
+        let value = self
+            .value(text, yaml)
+            .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
         let position = self.position(format!("({flag} arg)"), argument.to_owned());
         Ok(layer_at(path.split('.'), value, position, reference))
     }
@@ -144,10 +146,8 @@ impl FlagReader<'_> {
         source: Arc<SourceFile>,
         id: yardstick_diagnostics::FileId,
     ) -> Result<Arc<yardstick_yaml::Tree>> {
-        let options = yardstick_yaml::Options {
-            strict: self.strict,
-            ..yardstick_yaml::Options::reference()
-        };
+        let options =
+            yardstick_yaml::Options { strict: self.strict, ..yardstick_yaml::Options::reference() };
         yardstick_yaml::parse(source, id, &options).map(Arc::new)
     }
 
