@@ -81,7 +81,13 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self, type_: &Type, declared: Position, value: &Yaml, node: Node<'_>) -> Option<Yaml> {
+    fn value(
+        &mut self,
+        type_: &Type,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Option<Yaml> {
         match (type_, value) {
             (Type::Any, _) | (Type::Nullable(_), Yaml::Null) => None,
             (Type::Nullable(inner), _) => self.value(inner, declared, value, node),

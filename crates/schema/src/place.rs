@@ -73,3 +73,53 @@ fn glimpse(value: &Yaml) -> String {
         scalar => display_key(scalar),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use yardstick_diagnostics::SourceFile;
+    use yardstick_template::tree::{Array, ArrayItem, Map, MapItem};
+
+    use super::*;
+
+    #[test]
+    fn documents_show_their_marker_or_nothing() {
+        let sources = Sources::new();
+        let file = sources.add(SourceFile::new("v.yml", "a: 1\n---\nb: 2\n".as_bytes()));
+        let document =
+            |offset| Node { position: Position::at(file, offset), kind: NodeKind::Document };
+        let place = |offset| document(offset).place(&Yaml::Null, &sources);
+        assert_eq!(place(0), Place::Unquoted(Span::at(file, 0)));
+        assert_eq!(place(5), Place::At(Span::at(file, 5)));
+    }
+
+    #[test]
+    fn collections_of_a_flag_stand_in_its_value() {
+        let sources = Sources::new();
+        let flag = sources.add(SourceFile::new("(data-value-yaml arg)", "a={b: 1}".as_bytes()));
+        let text = sources.add(SourceFile::new("", "{b: 1}".as_bytes()));
+        let mut item = MapItem::new("b", 1);
+        item.position = Position::at(text, 1);
+        let key = Yaml::text("a");
+        let node = Node { position: Position::at(flag, 0), kind: NodeKind::MapItem(&key) };
+        let map = Map::new(vec![item]).into();
+        assert_eq!(node.place(&map, &sources), Place::Unquoted(Span::at(text, 1)));
+        assert_eq!(node.place(&Yaml::Int(1), &sources), Place::At(Span::at(flag, 0)));
+    }
+
+    #[test]
+    fn values_from_memory_are_shown_in_one_line() {
+        let sources = Sources::new();
+        let memory = |kind| Node { position: Position::MEMORY, kind };
+        let key = Yaml::text("key");
+        let text = |node: Node<'_>, value: &Yaml| match node.place(value, &sources) {
+            Place::Memory(text) => text,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text(memory(NodeKind::MapItem(&key)), &Yaml::text("4")), "key: \"4\"");
+        assert_eq!(text(memory(NodeKind::ArrayItem), &Yaml::Int(9)), "- 9");
+        let array = Array::new(vec![ArrayItem::new(1)]).into();
+        assert_eq!(text(memory(NodeKind::MapItem(&key)), &array), "key: [...]");
+        let unknown = Node { position: Position::UNKNOWN, kind: NodeKind::ArrayItem };
+        assert_eq!(unknown.place(&array, &sources), Place::Unknown);
+    }
+}

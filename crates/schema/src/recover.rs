@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use yardstick_template::tree::{Map, Yaml};
+use yardstick_template::tree::Yaml;
 
 use crate::{
     conform::{Mismatch, MismatchKind},
@@ -21,47 +21,75 @@ pub(crate) fn restored(
     mismatches: &[Mismatch],
 ) -> Yaml {
     let mut value = value.clone();
-    // From the last to the first, so that removing an item does not renumber those still to come.
-    for mismatch in mismatches.iter().rev() {
-        let removes = mismatch.kind == MismatchKind::UndeclaredKey;
-        put_back(&root.type_, &root.default, &mut value, Some(previous), &mismatch.path, removes);
+    // From the last to the first, so that taking out keys does not renumber items still to come. The
+    // undeclared keys of a map stand together and go together: a wide map is rewritten once.
+    for group in mismatches.chunk_by(are_keys_of_one_map).rev() {
+        let Some((first, _)) = group.split_first() else { continue };
+        let (path, repair) = match first.kind {
+            MismatchKind::UndeclaredKey => (parent(first), Repair::TakeOut(group)),
+            MismatchKind::Structure | MismatchKind::Scalar => (&*first.path, Repair::PutBack),
+        };
+        mend(&root.type_, &root.default, &mut value, Some(previous), path, repair);
     }
     value
 }
 
-fn put_back(
+fn are_keys_of_one_map(one: &Mismatch, next: &Mismatch) -> bool {
+    let undeclared = |mismatch: &Mismatch| mismatch.kind == MismatchKind::UndeclaredKey;
+    undeclared(one) && undeclared(next) && parent(one) == parent(next)
+}
+
+fn parent(mismatch: &Mismatch) -> &[u32] {
+    mismatch.path.split_last().map_or(&[], |(_, parent)| parent)
+}
+
+/// What to do with a node.
+#[derive(Clone, Copy)]
+enum Repair<'a> {
+    /// Gives it what it held before.
+    PutBack,
+    /// Takes these keys out of the map it holds.
+    TakeOut(&'a [Mismatch]),
+}
+
+fn mend(
     type_: &Type,
     default: &Yaml,
     value: &mut Yaml,
     previous: Option<&Yaml>,
     path: &[u32],
-    removes: bool,
+    repair: Repair<'_>,
 ) {
     let Some((&at, rest)) = path.split_first() else {
-        *value = previous.unwrap_or(default).clone();
+        match (repair, value) {
+            (Repair::PutBack, value) => *value = previous.unwrap_or(default).clone(),
+            (Repair::TakeOut(keys), Yaml::Map(map)) => {
+                let mut gone = keys.iter().filter_map(|key| key.path.last()).peekable();
+                let mut number = 0;
+                Rc::make_mut(map).items_mut().retain(|_| {
+                    let goes = gone.next_if(|&&at| at == number).is_some();
+                    number += 1;
+                    !goes
+                });
+            }
+            (Repair::TakeOut(_), _) => {}
+        }
         return;
     };
     let at = at as usize;
     match (type_.not_null(), value) {
         (Type::Map(type_), Yaml::Map(map)) => {
-            let map = Rc::make_mut(map);
-            if rest.is_empty() && removes {
-                if at < map.len() {
-                    map.items_mut().remove(at);
-                }
-                return;
-            }
-            let Some(item) = map.values_mut().get_mut(at) else { return };
-            let Some(declaration) = type_.get(&item.key) else { return };
-            let previous = previous.and_then(Yaml::as_map).and_then(|map: &Map| map.get(&item.key));
+            let Some(item) = Rc::make_mut(map).values_mut().get_mut(at) else { return };
+            let Some(declared) = type_.get(&item.key) else { return };
+            let previous = previous.and_then(Yaml::as_map).and_then(|map| map.get(&item.key));
             let previous = previous.map(|item| &item.value);
-            put_back(&declaration.type_, &declaration.default, &mut item.value, previous, rest, removes);
+            mend(&declared.type_, &declared.default, &mut item.value, previous, rest, repair);
         }
-        (Type::Array(declaration), Yaml::Array(array)) => {
+        (Type::Array(declared), Yaml::Array(array)) => {
             let Some(item) = Rc::make_mut(array).items.get_mut(at) else { return };
             let previous = previous.and_then(Yaml::as_array).and_then(|array| array.items.get(at));
             let previous = previous.map(|item| &item.value);
-            put_back(&declaration.type_, &declaration.default, &mut item.value, previous, rest, removes);
+            mend(&declared.type_, &declared.default, &mut item.value, previous, rest, repair);
         }
         _ => {}
     }

@@ -19,9 +19,7 @@ pub(crate) fn internal_type(value: &Value) -> &'static str {
         Value::Function(_) => "*starlark.Function",
         Value::Builtin(_) => "*starlark.Builtin",
         Value::Host(host) if host.downcast::<Struct>().is_some() => "*core.StarlarkStruct",
-        Value::Host(host) if host.downcast::<Fragment>().is_some() => {
-            "*yamlfragment.YAMLFragment"
-        }
+        Value::Host(host) if host.downcast::<Fragment>().is_some() => "*yamlfragment.YAMLFragment",
         Value::Host(_) => "*starlarkstruct.Module",
     }
 }

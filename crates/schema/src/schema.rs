@@ -81,7 +81,12 @@ impl Schema {
     }
 
     /// Checks all rules: those of the schema, and those that `@assert/validate` attached to nodes.
-    pub fn validate(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Result<()> {
+    pub fn validate(
+        &self,
+        thread: &mut Thread,
+        document: &Document,
+        sources: &Sources,
+    ) -> Result<()> {
         validate::document(thread, &self.root, document, sources)
     }
 

@@ -11,7 +11,7 @@ use std::{fmt::Write as _, fs, path::Path};
 
 use support::{World, merge};
 use yardstick_diagnostics::{Result, render::reference};
-use yardstick_schema::{Schema, invalid_values};
+use yardstick_schema::{OpenApiOptions, Schema, invalid_values};
 use yardstick_template::print;
 
 struct Case {
@@ -52,8 +52,8 @@ impl Case {
             "output" => output(&mut world),
             other => panic!("{}: what is {other}?", self.name),
         };
-        let text = result
-            .unwrap_or_else(|diagnostic| reference::message(&diagnostic, &world.sources));
+        let text =
+            result.unwrap_or_else(|diagnostic| reference::message(&diagnostic, &world.sources));
         // Trailing blanks are invisible in the files.
         text.trim_end().lines().fold(String::new(), |mut out, line| {
             let _ = writeln!(out, "{}", line.trim_end());
@@ -66,7 +66,9 @@ impl Case {
         let schema = if has_schema { schema(world)? } else { Schema::anything() };
         let mut document = schema.defaults();
         let mut misfits = Vec::new();
-        for (name, _) in self.parts.iter().filter(|(name, _)| name.contains("values") && name.contains('.')) {
+        for (name, _) in
+            self.parts.iter().filter(|(name, _)| name.contains("values") && name.contains('.'))
+        {
             let previous = document.clone();
             if name.starts_with("annotated") {
                 document = world.annotated(name, "data/values")?;
@@ -93,11 +95,11 @@ fn schema(world: &mut World) -> Result<Schema> {
 }
 
 fn openapi(world: &mut World) -> Result<String> {
-    let document = schema(world)?.to_openapi(Default::default());
+    let document = schema(world)?.to_openapi(OpenApiOptions::default());
     // Only what differs from schema to schema.
     let text = print::to_yaml_text(&document.value);
     let start = text.find("    dataValues:\n").expect("an export has the values");
-    Ok(text[start..].lines().map(|line| format!("{}\n", &line[4..])).collect())
+    Ok(text[start..].lines().map(|line| &line[4..]).collect::<Vec<_>>().join("\n"))
 }
 
 fn output(world: &mut World) -> Result<String> {
@@ -125,7 +127,8 @@ fn cases() {
             if was.trim_end() != expected.trim_end() {
                 let stem = file.file_stem().unwrap_or_default().display();
                 let name = &case.name;
-                let _ = writeln!(failures, "=== {stem}: {name}\nexpected:\n{expected}\nwas:\n{was}");
+                let _ =
+                    writeln!(failures, "=== {stem}: {name}\nexpected:\n{expected}\nwas:\n{was}");
             }
             let _ = writeln!(rewritten, "=== {}", case.name);
             for (name, text) in &case.parts[..case.parts.len() - 1] {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use yardstick_diagnostics::Sources;
-use yardstick_schema::Schema;
+use yardstick_schema::{OpenApiOptions, Schema};
 use yardstick_template::{
     print,
     tree::{Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
@@ -104,7 +104,7 @@ proptest! {
 
     #[test]
     fn every_schema_can_be_exported(example in example()) {
-        let exported = schema(example).to_openapi(Default::default());
+        let exported = schema(example).to_openapi(OpenApiOptions::default());
         let text = text(&exported);
         prop_assert!(text.starts_with("openapi: 3.0.0\n"), "{}", text);
     }

@@ -15,7 +15,13 @@ const MAX_DEPTH: usize = 1_000;
 
 /// The node for `value`; collections are copied.
 pub fn to_yaml(value: &Value) -> Result<Yaml> {
-    nested_to_yaml(value, 0)
+    let yaml = nested_to_yaml(value, 0)?;
+    // Fragments bring levels of their own.
+    if yaml.depth() as usize > MAX_DEPTH { Err(too_deep()) } else { Ok(yaml) }
+}
+
+fn too_deep() -> Error {
+    Error::new(format!("value is nested deeper than {MAX_DEPTH} levels"))
 }
 
 fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
@@ -23,7 +29,7 @@ fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
         return Ok(scalar);
     }
     if depth >= MAX_DEPTH {
-        return Err(Error::new(format!("value is nested deeper than {MAX_DEPTH} levels")));
+        return Err(too_deep());
     }
     let item = |value: &Value| nested_to_yaml(value, depth + 1).map(ArrayItem::new);
     let pair = |key: &Value, value: &Value| {

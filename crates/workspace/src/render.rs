@@ -3,7 +3,7 @@
 //! Files are read and parsed side by side, and plain YAML is printed so too; which error is reported
 //! does not depend on which thread came first.
 
-use std::{rc::Rc, sync::Arc};
+use std::{ops::Range, rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
@@ -12,7 +12,9 @@ pub use yardstick_starlark::Limits;
 use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{
     Tree,
-    print::{JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents},
+    print::{
+        JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents, print_some,
+    },
 };
 
 use crate::{
@@ -59,6 +61,8 @@ pub struct Surroundings {
     pub links: SymlinkRules,
     /// Bounds on template code.
     pub limits: Limits,
+    /// Whether the process ends after this run, so that memory need not be given back piece by piece.
+    pub short_lived: bool,
 }
 
 /// Renders `files`.
@@ -68,7 +72,7 @@ pub fn render(
     options: &Options,
     target: Target,
 ) -> Result<Rendered> {
-    let Surroundings { world, sources, print, links, limits } = surroundings;
+    let Surroundings { world, sources, print, links, limits, short_lived } = surroundings;
     let reader =
         FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
     let flags = from_flags(&reader, &options.data_values)?;
@@ -108,9 +112,13 @@ pub fn render(
     if options.inspect == Some(Inspect::DataValues) {
         return printing.inspection(prepared.computed.document, &project.sources);
     }
-    let files = prepared.render(&mut thread)?.files;
-    let mut rendered = printing.files(&project, &files)?;
+    let files = prepared.render(&mut thread)?;
+    let mut rendered = printing.files(&project, &files.files)?;
     rendered.warnings = project.take_warnings();
+    if short_lived {
+        // The process ends soon, and the system takes its memory back faster than we could.
+        std::mem::forget((files, project, thread));
+    }
     Ok(rendered)
 }
 
@@ -198,29 +206,18 @@ fn yaml_pieces<'a>(
     project: &Project,
     files: &'a [RenderedFile],
 ) -> Result<Vec<(&'a RenderedFile, Vec<u8>)>> {
-    let trees: Vec<(usize, &Tree)> = files
+    let trees: Vec<&Tree> = files
         .iter()
-        .enumerate()
-        .filter_map(|(at, file)| match &file.content {
-            Content::Plain(tree) => Some((at, &**tree)),
+        .filter_map(|file| match &file.content {
+            Content::Plain(tree) => Some(&**tree),
             Content::Documents(_) | Content::Text(_) => None,
         })
         .collect();
-    let print_tree = |&(_, tree): &(usize, &Tree)| -> Result<Vec<u8>> {
-        let mut printer = YamlPrinter::new();
-        print_documents(tree, &mut printer)?;
-        Ok(printer.finish())
-    };
-    let plain: Vec<Result<Vec<u8>>> = if trees.len() < 2 {
-        trees.iter().map(print_tree).collect()
-    } else {
-        trees.par_iter().map(print_tree).collect()
-    };
-    let mut plain = plain.into_iter();
+    let mut plain = print_trees(&trees)?.into_iter();
     let mut pieces = Vec::with_capacity(files.len());
     for file in files {
         let piece = match &file.content {
-            Content::Plain(_) => plain.next().transpose()?.unwrap_or_default(),
+            Content::Plain(_) => plain.next().unwrap_or_default(),
             Content::Documents(documents) => {
                 print_with(YamlPrinter::new(), documents, &project.sources)?.finish()
             }
@@ -229,6 +226,44 @@ fn yaml_pieces<'a>(
         pieces.push((file, piece));
     }
     Ok(pieces)
+}
+
+/// Nodes from which on printing on several threads pays.
+const MANY_NODES: usize = 20_000;
+
+/// Each tree as YAML. Runs of documents are printed side by side where there is enough of them.
+fn print_trees(trees: &[&Tree]) -> Result<Vec<Vec<u8>>> {
+    let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
+        let mut printer = YamlPrinter::new();
+        print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
+        Ok(printer.finish())
+    };
+    if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
+        return trees.iter().map(|tree| print(tree, 0..tree.documents().len())).collect();
+    }
+    let runs: Vec<(usize, Range<usize>)> = trees
+        .iter()
+        .enumerate()
+        .flat_map(|(at, tree)| {
+            let count = tree.documents().len();
+            let nodes_each = tree.node_count() / count.max(1) + 1;
+            let length = (MANY_NODES / 4 / nodes_each).max(1);
+            (0..count.max(1)).step_by(length).map(move |from| (at, from..(from + length).min(count)))
+        })
+        .collect();
+    let printed: Vec<Result<Vec<u8>>> =
+        runs.par_iter().map(|(at, documents)| print(trees[*at], documents.clone())).collect();
+    let mut texts = vec![Vec::new(); trees.len()];
+    for ((at, _), piece) in runs.iter().zip(printed) {
+        let (text, piece) = (&mut texts[*at], piece?);
+        if text.is_empty() {
+            *text = piece;
+        } else if !piece.is_empty() {
+            text.extend_from_slice(b"---\n");
+            text.extend_from_slice(&piece);
+        }
+    }
+    Ok(texts)
 }
 
 fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Sources) -> Result<P> {

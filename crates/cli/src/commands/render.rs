@@ -109,6 +109,7 @@ fn process(
         print: Box::new(report::print_line),
         links: args.links.clone(),
         limits: Limits::default(),
+        short_lived: true,
     };
     let mut rendered = render(surroundings, files, &args.options, target)?;
     if rendered.is_inspection {

@@ -70,7 +70,8 @@ fn lines(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
         {
             let _ = writeln!(out, "  {:width$} | ...", "");
         }
-        let quoted = if failure.place == Place::Unquoted(span) { String::new() } else { text(span) };
+        let quoted =
+            if failure.place == Place::Unquoted(span) { String::new() } else { text(span) };
         let quoted = quoted.trim_end_matches('\r');
         let _ = writeln!(out, "  {:>width$} | {quoted}", line(span));
         above = Some(span);

@@ -37,9 +37,7 @@ fn try_to(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [function] = exactly::<1>(&args)?;
     if !function.is_callable() {
         let type_name = internal_type(function);
-        return Err(Error::new(format!(
-            "expected argument to be a function, but was {type_name}"
-        )));
+        return Err(Error::new(format!("expected argument to be a function, but was {type_name}")));
     }
     match thread.call(function, &[], &[]) {
         Ok(result) => Ok(Value::tuple(vec![result, Value::None])),

@@ -8,7 +8,11 @@ use super::{
     Declared,
     error::{Result, found_by, invalid, misuse},
 };
-use crate::{place::{Node, NodeKind}, positions::MAX_DEPTH, reference_names::internal_type};
+use crate::{
+    place::{Node, NodeKind},
+    positions::MAX_DEPTH,
+    reference_names::internal_type,
+};
 
 /// Whether the node may hold anything.
 pub(super) fn requested(declared: &Declared<'_>, sources: &Sources) -> Result<bool> {

@@ -2,7 +2,10 @@
 
 use yardstick_diagnostics::{Report, Sources};
 use yardstick_starlark::Value;
-use yardstick_template::{convert, tree::{Annotation, Yaml}};
+use yardstick_template::{
+    convert,
+    tree::{Annotation, Yaml},
+};
 
 use super::{
     Declared, declared_type,
@@ -30,10 +33,11 @@ pub(super) fn given(
         [value] if annotation.keywords.is_empty() => value,
         _ => return Err(wrong_arguments(declared, annotation, type_, sources)),
     };
-    let value = convert::to_yaml(value)
-        .map_err(|error| not_a_value(declared, annotation, type_, value, error.message(), sources))?;
+    let value = convert::to_yaml(value).map_err(|error| {
+        not_a_value(declared, annotation, type_, value, error.message(), sources)
+    })?;
     let position = declared.node.position;
-    let value = settled(&value, position).ok_or_else(too_deep)?;
+    let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
     let conformed = conform(type_, position, &value, declared.node, sources);
     if conformed.mismatches.is_empty() {
         return Ok(Some(conformed.value.unwrap_or(value)));
@@ -92,7 +96,11 @@ fn not_a_value(
     )
 }
 
-fn on_array_item(declared: &Declared<'_>, annotation: &Annotation, sources: &Sources) -> AuthorError {
+fn on_array_item(
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    sources: &Sources,
+) -> AuthorError {
     let failure = misuse(declared, annotation, "", sources)
         .hint("do you mean to set a default value for the array?")
         .hint("set an array's default by annotating its parent.");

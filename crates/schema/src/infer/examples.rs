@@ -54,9 +54,11 @@ pub(super) fn read(
             }
             more => return Err(refuse(format!("{}-tuple argument in @{NAME}", more.len()), "by")),
         };
-        let value = convert::to_yaml(value)
-            .map_err(|_| refuse(format!("{} as example value in @{NAME}", value.type_name()), "by"))?;
-        let value = settled(&value, declared.node.position).ok_or_else(too_deep)?;
+        let value = convert::to_yaml(value).map_err(|_| {
+            refuse(format!("{} as example value in @{NAME}", value.type_name()), "by")
+        })?;
+        let position = declared.node.position;
+        let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
         examples.push(Example { description: description.to_lossy().into_owned(), value });
     }
     check(declared, annotation, type_, &examples, sources)?;

@@ -87,7 +87,7 @@ impl Inference<'_> {
             Some(default) => default,
             None if nullable => Yaml::Null,
             None => match &type_ {
-                Type::Any => settled(declared.value, position).ok_or_else(too_deep)?,
+                Type::Any => settled(declared.value, position).ok_or_else(|| too_deep(position))?,
                 Type::Map(map) => Yaml::Map(Rc::clone(&map.defaults)),
                 Type::Array(_) => Array::new(Vec::new()).into(),
                 Type::Scalar(_) | Type::Nullable(_) => declared.value.clone(),
@@ -97,9 +97,7 @@ impl Inference<'_> {
             None => None,
             Some(annotation) => {
                 let validation = Validation::parse(annotation, self.sources);
-                let malformed = |message| {
-                    AuthorError::Message(message, annotation.position.span())
-                };
+                let malformed = |message| AuthorError::Message(message, annotation.position.span());
                 Some(Rc::new(validation.map_err(malformed)?))
             }
         };
@@ -110,7 +108,7 @@ impl Inference<'_> {
     fn infer(&mut self, declared: &Declared<'_>) -> Result<Type> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(too_deep());
+            return Err(too_deep(declared.node.position));
         }
         let type_ = match declared.value {
             Yaml::Null => return Err(null_value(declared, self.sources)),
@@ -177,9 +175,9 @@ fn array_size(items: usize, declared: &Declared<'_>, sources: &Sources) -> Autho
     Report::new(summary, vec![failure]).into()
 }
 
-fn too_deep() -> AuthorError {
+fn too_deep(position: Position) -> AuthorError {
     let message = format!("Invalid schema - nested deeper than {MAX_DEPTH} levels");
-    AuthorError::Message(message, None)
+    AuthorError::Message(message, position.span())
 }
 
 /// Where the type of a node is declared, as reports name it.

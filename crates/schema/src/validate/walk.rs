@@ -7,7 +7,10 @@ use yardstick_template::{
     tree::{Annotations, Document, Position, Yaml},
 };
 
-use super::{Validation, path, when::{self, Context}};
+use super::{
+    Validation, path,
+    when::{self, Context},
+};
 use crate::{
     place::{Node, NodeKind},
     positions::MAX_DEPTH,
@@ -24,13 +27,8 @@ pub(crate) fn document(
     document: &Document,
     sources: &Sources,
 ) -> Result<()> {
-    let mut walk = Walk {
-        thread,
-        sources,
-        root: &document.value,
-        path: Vec::new(),
-        violations: Vec::new(),
-    };
+    let mut walk =
+        Walk { thread, sources, root: &document.value, path: Vec::new(), violations: Vec::new() };
     let node = Node { position: document.position, kind: NodeKind::Document };
     walk.node(Some(root), node, &document.value, &document.annotations, None)?;
     if walk.violations.is_empty() {
@@ -58,7 +56,9 @@ impl Walk<'_> {
         annotations: &Annotations,
         parent: Option<&Yaml>,
     ) -> Result<()> {
-        if let Some(validation) = declaration.and_then(|declaration| declaration.validation.as_ref()) {
+        if let Some(validation) =
+            declaration.and_then(|declaration| declaration.validation.as_ref())
+        {
             self.validate(validation, node.position, value, parent)?;
         }
         if !annotations.is_empty()
@@ -85,10 +85,11 @@ impl Walk<'_> {
                 };
                 for (at, item) in map.items().iter().enumerate() {
                     // Most maps are in the order of their schema.
-                    let declaration = type_.and_then(|type_| match type_.defaults.items().get(at) {
-                        Some(same) if same.key.same_scalar(&item.key) => type_.values.get(at),
-                        _ => type_.get(&item.key),
-                    });
+                    let declaration =
+                        type_.and_then(|type_| match type_.defaults.items().get(at) {
+                            Some(same) if same.key.same_scalar(&item.key) => type_.values.get(at),
+                            _ => type_.get(&item.key),
+                        });
                     let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
                     self.path.push(at as u32);
                     self.node(declaration, node, &item.value, &item.annotations, Some(value))?;

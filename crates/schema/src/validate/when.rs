@@ -42,9 +42,7 @@ pub(super) fn applies(
     };
     match answer {
         Ok(Value::Bool(applies)) => Ok(applies),
-        Ok(other) => {
-            Err(Error::new(format!("want when= to be bool, got {}", other.type_name())))
-        }
+        Ok(other) => Err(Error::new(format!("want when= to be bool, got {}", other.type_name()))),
         Err(error) if error.is_catchable() => {
             Err(Error::new(format!("Failure evaluating when=: {}", error.message())))
         }

@@ -85,8 +85,8 @@ impl Builder {
         }
         let value = match &node.holds {
             Holds::Value(value) => Held::Value(value.clone()),
-            Holds::Map => Held::Map(Map::default()),
-            Holds::Array => Held::Array(Array::default()),
+            Holds::Map(items) => Held::Map(Map::new(Vec::with_capacity(*items as usize))),
+            Holds::Array(items) => Held::Array(Array::new(Vec::with_capacity(*items as usize))),
         };
         self.open.push(Open {
             source,
@@ -239,7 +239,7 @@ impl Builder {
                 map.push(MapItem { key: open.key, value, position, annotations });
             }
             Ok(Container::Array(array)) => {
-                array.items.push(ArrayItem { value, position, annotations });
+                array.push(ArrayItem { value, position, annotations });
             }
             // Checked when the node was started.
             Ok(Container::Nothing) | Err(_) => {}

@@ -25,7 +25,7 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
     let place = |range: &Range<usize>| range.start as u32..range.end as u32;
     let mut parts = Parts {
         segments: Vec::with_capacity(pieces.len()),
-        unit: Unit::default(),
+        unit: Unit { is_text: true, ..Unit::default() },
         appended: Vec::new(),
     };
     for piece in &pieces {

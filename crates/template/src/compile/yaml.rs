@@ -138,11 +138,11 @@ impl<'a> YamlCompiler<'a> {
         }
         match value.kind() {
             Kind::Map => {
-                self.unit.nodes[node as usize].holds = Holds::Map;
+                self.unit.nodes[node as usize].holds = Holds::Map(value.len() as u32);
                 self.map_items(value, text_strings, comments)
             }
             Kind::Sequence => {
-                self.unit.nodes[node as usize].holds = Holds::Array;
+                self.unit.nodes[node as usize].holds = Holds::Array(value.len() as u32);
                 self.array_items(value, text_strings, comments)
             }
             Kind::Scalar | Kind::Alias => {

@@ -196,8 +196,10 @@ impl Host for TemplateHost {
         self.run(unit, &unit.statements[id as usize], operands)
     }
 
-    fn enter_function(&self, _thread: &mut Thread, _unit: &Rc<dyn Any>) -> Result<()> {
-        self.contexts.borrow_mut().push(Context::default());
+    fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>) -> Result<()> {
+        let is_text = unit.downcast_ref::<Unit>().is_some_and(|unit| unit.is_text);
+        let context = if is_text { Context::text() } else { Context::default() };
+        self.contexts.borrow_mut().push(context);
         Ok(())
     }
 

@@ -17,18 +17,21 @@ pub(crate) fn build_schema(
     layers: Vec<Layer>,
     given: Vec<Layer>,
 ) -> Result<Option<Schema>> {
-    let mut merged: Option<Document> = None;
+    let mut merged: Option<(Document, Schema)> = None;
     let mut overlayer = Overlayer::new(thread, sources);
     for layer in layers.into_iter().chain(given) {
         // Each document has to make sense by itself.
         let alone = Schema::new(&layer.document, sources)?;
-        drop(alone);
         merged = Some(match merged {
-            None => layer.document,
-            Some(left) => overlayer.exact(left, &layer.document)?,
+            None => (layer.document, alone),
+            Some((left, _)) => {
+                let document = overlayer.exact(left, &layer.document)?;
+                let schema = Schema::new(&document, sources)?;
+                (document, schema)
+            }
         });
     }
-    merged.map(|document| Schema::new(&document, sources)).transpose()
+    Ok(merged.map(|(_, schema)| schema))
 }
 
 /// Final data values with the schema they were held to.

@@ -44,7 +44,11 @@ impl OneOf {
     }
 
     pub(super) fn check(&self, value: &Value) -> Result<()> {
-        if self.allows(&comparable(value)?)? { Ok(()) } else { Err(fail("not one of allowed values")) }
+        if self.allows(&comparable(value)?)? {
+            Ok(())
+        } else {
+            Err(fail("not one of allowed values"))
+        }
     }
 
     fn allows(&self, value: &Value) -> Result<bool> {
