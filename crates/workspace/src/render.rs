@@ -75,21 +75,9 @@ pub fn render(
     options: &Options,
     target: Target,
 ) -> Result<Rendered> {
-    let Surroundings { world, sources, print, links, limits, short_lived } = surroundings;
-    let reader =
-        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
-    let flags = from_flags(&reader, &options.data_values)?;
-    let host = Rc::new(TemplateHost::new(print));
-    let mut thread = Thread::new(host.clone(), limits);
-    let project = Rc::new(Project::new(world, sources, files, host));
-    let settings = Settings {
-        strict: options.strict,
-        ignore_unknown_comments: options.ignore_unknown_comments,
-        implicit_map_key_overrides: options.implicit_map_key_overrides,
-        disable_validation: options.disable_validation,
-    };
-    let run = LibraryRun::new(&project, settings, FileTree::ROOT);
-    let given = given_by_flags(flags);
+    let short_lived = surroundings.short_lived;
+    let (mut thread, run, given) = start(surroundings, files, options)?;
+    let project = Rc::clone(&run.project);
     let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
     let mut printing = Printing { target, format: Format::Yaml, rendered: Rendered::default() };
     if options.inspect == Some(Inspect::Schema) {
@@ -123,6 +111,28 @@ pub fn render(
         std::mem::forget((files, project, thread));
     }
     Ok(rendered)
+}
+
+/// Everything up to the first line of template code: flags read, files arranged.
+pub(crate) fn start(
+    surroundings: Surroundings,
+    files: Vec<InputFile>,
+    options: &Options,
+) -> Result<(Thread, Rc<LibraryRun>, Given)> {
+    let Surroundings { world, sources, print, links, limits, .. } = surroundings;
+    let reader =
+        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
+    let flags = from_flags(&reader, &options.data_values)?;
+    let host = Rc::new(TemplateHost::new(print));
+    let thread = Thread::new(host.clone(), limits);
+    let project = Rc::new(Project::new(world, sources, files, host));
+    let settings = Settings {
+        strict: options.strict,
+        ignore_unknown_comments: options.ignore_unknown_comments,
+        implicit_map_key_overrides: options.implicit_map_key_overrides,
+        disable_validation: options.disable_validation,
+    };
+    Ok((thread, LibraryRun::new(&project, settings, FileTree::ROOT), given_by_flags(flags)))
 }
 
 /// Flags as the root library sees them: values of its own, and documents for libraries in it.

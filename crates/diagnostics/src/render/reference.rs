@@ -70,8 +70,8 @@ fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
     }
 }
 
-/// `file:line | source line`, or what else the file's kind asks for.
-fn excerpt(span: Span, sources: &Sources) -> String {
+/// A place as messages quote it: `file:line | source line`, or what else the file's kind asks for.
+pub fn excerpt(span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);
     let text = || file.line_text(line).trim_end_matches('\r').to_owned();

@@ -130,7 +130,7 @@ impl<'a> YamlCompiler<'a> {
             }
             return Ok(());
         }
-        if !self.is_dynamic(value, text_strings, comments)
+        if !is_dynamic(value, text_strings, comments)
             && let Some(whole) = self.values.value_without_duplicates(value)
         {
             self.unit.nodes[node as usize].holds = Holds::Value(whole);
@@ -182,7 +182,7 @@ impl<'a> YamlCompiler<'a> {
             let plain_key = !text_strings || !is_template(entry.key);
             if own.is_none()
                 && plain_key
-                && !self.is_dynamic(entry.value, text_strings, comments)
+                && !is_dynamic(entry.value, text_strings, comments)
                 && let Some(value) = self.values.value_without_duplicates(entry.value)
             {
                 run.push(MapItem {
@@ -221,7 +221,7 @@ impl<'a> YamlCompiler<'a> {
             let offset = value.indicator();
             let own = comments.of_node(value.id());
             if own.is_none()
-                && !self.is_dynamic(value, text_strings, comments)
+                && !is_dynamic(value, text_strings, comments)
                 && let Some(whole) = self.values.value_without_duplicates(value)
             {
                 run.push(ArrayItem {
@@ -389,22 +389,6 @@ impl<'a> YamlCompiler<'a> {
         Ok(())
     }
 
-    /// Whether code decides about anything in `node`.
-    fn is_dynamic(&self, node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
-        // Comments of the node itself are those of the item that holds it.
-        if comments.any_in(NodeId(node.id().0 + 1), node.subtree_end()) {
-            return true;
-        }
-        let text = |node: NodeRef<'_>| text_strings && is_template(node);
-        match node.kind() {
-            Kind::Scalar => text(node),
-            _ => subtree(node).any(|inner| match inner.alias_target() {
-                Some(target) => self.is_dynamic(target, text_strings, comments),
-                None => inner.kind() == Kind::Scalar && text(inner),
-            }),
-        }
-    }
-
     fn node_span(&self, node: u32) -> Span {
         self.unit.nodes[node as usize]
             .position
@@ -416,6 +400,22 @@ impl<'a> YamlCompiler<'a> {
         let id = self.unit.statements.len() as u32;
         self.unit.statements.push(statement);
         self.segments.push(Segment::Host { id, span, operands });
+    }
+}
+
+/// Whether code decides about anything in `node`.
+fn is_dynamic(node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
+    // Comments of the node itself are those of the item that holds it.
+    if comments.any_in(NodeId(node.id().0 + 1), node.subtree_end()) {
+        return true;
+    }
+    let text = |node: NodeRef<'_>| text_strings && is_template(node);
+    match node.kind() {
+        Kind::Scalar => text(node),
+        _ => subtree(node).any(|inner| match inner.alias_target() {
+            Some(target) => is_dynamic(target, text_strings, comments),
+            None => inner.kind() == Kind::Scalar && text(inner),
+        }),
     }
 }
 

@@ -217,7 +217,7 @@ impl WithSchema {
         let run = self.run;
         let names =
             run.names(&self.values_files, (!given.is_empty()).then_some("additional data values"));
-        let computed = run
+        let mut computed = run
             .special_layers(thread, &self.values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
                 let mut all = run.addressed.borrow_mut();
@@ -230,6 +230,7 @@ impl WithSchema {
                     error.within(format!("Overlaying data values (in following order: {names})")),
                 )
             })?;
+        run.project.warn(std::mem::take(&mut computed.warnings));
         if !run.settings.disable_validation {
             computed.validate(thread, &run.project.sources)?;
         }

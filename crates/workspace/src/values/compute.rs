@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
 use yardstick_schema::{Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
@@ -41,6 +41,8 @@ pub(crate) fn build_schema(
 #[derive(Debug)]
 pub(crate) struct Computed {
     pub(crate) document: Document,
+    /// What is probably not meant in the layers.
+    pub(crate) warnings: Vec<Diagnostic>,
     schema: Schema,
 }
 
@@ -100,5 +102,5 @@ pub(crate) fn compute(
     let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
-    Ok(Computed { document, schema })
+    Ok(Computed { document, warnings: overlayer.into_warnings(), schema })
 }
