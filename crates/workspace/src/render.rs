@@ -7,19 +7,22 @@ use std::{ops::Range, rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_starlark::Thread;
 pub use yardstick_starlark::Limits;
+use yardstick_starlark::Thread;
 use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{
     Tree,
     print::{
-        JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents, print_some,
+        JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents,
+        print_some,
     },
 };
 
 use crate::{
     InputFile, SymlinkRules, World,
-    library::{Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings},
+    library::{
+        Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
+    },
     options::{Format, Inspect, Options, OutputTypes},
     output::OutputFile,
     values::{FlagReader, Layer, from_flags},
@@ -258,7 +261,9 @@ fn print_trees(trees: &[&Tree]) -> Result<Vec<Vec<u8>>> {
             let count = tree.documents().len();
             let nodes_each = tree.node_count() / count.max(1) + 1;
             let length = (MANY_NODES / 4 / nodes_each).max(1);
-            (0..count.max(1)).step_by(length).map(move |from| (at, from..(from + length).min(count)))
+            (0..count.max(1))
+                .step_by(length)
+                .map(move |from| (at, from..(from + length).min(count)))
         })
         .collect();
     let printed: Vec<Result<Vec<u8>>> =
@@ -287,11 +292,7 @@ fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Source
     Ok(printer)
 }
 
-fn print_with<P: Printer>(
-    mut printer: P,
-    documents: &[Document],
-    sources: &Sources,
-) -> Result<P> {
+fn print_with<P: Printer>(mut printer: P, documents: &[Document], sources: &Sources) -> Result<P> {
     print::documents(documents, sources, &mut printer)?;
     Ok(printer)
 }

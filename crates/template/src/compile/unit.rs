@@ -13,6 +13,8 @@ pub(crate) struct Unit {
     pub(crate) statements: Vec<Statement>,
     /// A repeated key replaces the earlier one instead of failing.
     pub(crate) implicit_overrides: bool,
+    /// It builds text, not nodes.
+    pub(crate) is_text: bool,
 }
 
 /// What kind of node.

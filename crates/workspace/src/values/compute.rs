@@ -6,7 +6,10 @@ use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
 use yardstick_schema::{Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
-use yardstick_template::{convert, tree::{Document, Map, Position}};
+use yardstick_template::{
+    convert,
+    tree::{Document, Map, Position},
+};
 
 use super::{Layer, Merge, lenient};
 
@@ -96,8 +99,7 @@ pub(crate) fn compute(
     if !misfits.is_empty() {
         return Err(invalid_values(misfits));
     }
-    let mut document =
-        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
+    let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
     Ok(Computed { document, warnings: overlayer.into_warnings(), schema })
