@@ -196,11 +196,7 @@ impl Renderer {
         errors.map(|error| Failure::new(error, &sources)).collect()
     }
 
-    fn run(
-        &self,
-        options: &Options,
-        target: Target,
-    ) -> Result<(Rendered, Arc<Sources>), Failure> {
+    fn run(&self, options: &Options, target: Target) -> Result<(Rendered, Arc<Sources>), Failure> {
         let sources = Arc::new(Sources::new());
         let rendered = self
             .files()

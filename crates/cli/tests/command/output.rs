@@ -39,7 +39,6 @@ fn a_killed_run_leaves_the_old_or_the_new_directory() {
         command
     };
     assert!(run("0").status().expect("the binary starts").success());
-    let mut outcomes = BTreeSet::new();
     for number in 1..=25_u64 {
         let mut child = run(&number.to_string()).spawn().expect("the binary starts");
         thread::sleep(Duration::from_millis(number * 2));
@@ -51,9 +50,7 @@ fn a_killed_run_leaves_the_old_or_the_new_directory() {
         assert_eq!(texts.len(), 1, "run {number}: {texts:?}");
         let is_new = texts.contains(&format!("run: r{number}\n"));
         assert!(is_new || killed, "run {number} succeeded, but its output is not there");
-        outcomes.insert(is_new);
     }
-    assert!(!outcomes.is_empty());
 }
 
 /// Runs the binary where no file may be larger than a few blocks: as on a full disk, some can be written
@@ -112,7 +109,7 @@ fn an_unreadable_input_leaves_the_output_alone() {
         ("out/old.yml", "old: 1\n"),
     ]);
     let secret = scratch.path().join("conf/b.yml");
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0)).expect("scratch space");
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o0)).expect("scratch space");
     if fs::read(&secret).is_ok() {
         // Nothing is unreadable for the superuser; a name that leads nowhere comes close.
         fs::remove_file(&secret).expect("scratch space");
@@ -134,7 +131,8 @@ fn a_link_is_replaced_and_what_it_leads_to_is_kept() {
     let scratch = directory(&[("a.yml", "a: 1\n"), ("precious/p.yml", "p: 1\n")]);
     std::os::unix::fs::symlink("precious", scratch.path().join("out")).expect("scratch space");
     let args = ["-f", "a.yml", "--dangerous-emptied-output-directory", "out"];
-    assert!(yardstick(scratch.path(), &args).status().expect("it starts").success());
+    let mut command = yardstick(scratch.path(), &args);
+    assert!(command.stdout(Stdio::null()).status().expect("it starts").success());
     assert!(scratch.path().join("precious/p.yml").exists());
     assert_eq!(contents(&scratch.path().join("out")).0, 1);
 }
