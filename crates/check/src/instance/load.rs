@@ -70,7 +70,9 @@ impl View {
                     names.push((entry.key.id().0, name.into_boxed_str()));
                 }
             }
-            self.names.extend(names);
+            if !names.is_empty() {
+                self.names.extend(names);
+            }
             self.read_map(id, problems);
             if merges {
                 with_merge.push(id);
