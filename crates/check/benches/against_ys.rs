@@ -6,7 +6,7 @@
 //! Without `YS` only our times are shown. `OURS` names a program whose `check` is measured instead of the
 //! one built with this benchmark. `SCALE` (default 1) multiplies the size of the work.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::format_collect)]
 
 use std::{
     fmt::Write as _,
