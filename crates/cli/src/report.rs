@@ -82,11 +82,6 @@ impl Reporter {
         }
     }
 
-    /// The exit status and the text of something that is said without a result.
-    pub(crate) fn status(self, text: &str) {
-        eprint(&format!("{PROGRAM}: {text}\n"));
-    }
-
     /// Whether what goes to `stream` is coloured.
     pub(crate) fn has_color(self, stream: &impl IsTerminal) -> bool {
         match self.terminal.color {
@@ -174,6 +169,11 @@ fn raw_stdout() -> impl Write {
 pub(crate) fn print_line(line: &str) {
     progress::clear();
     eprint(&format!("{line}\n"));
+}
+
+/// Says something beside results and errors.
+pub(crate) fn status(text: &str) {
+    eprint(&format!("{PROGRAM}: {text}\n"));
 }
 
 /// Standard error may be closed; that is no reason to fail.

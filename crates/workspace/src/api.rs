@@ -38,7 +38,7 @@ type Print = Arc<dyn Fn(&str) + Send + Sync>;
 /// assert_eq!(output.text(), "host: www.example.com\n");
 ///
 /// let failure = renderer.data_value_yaml("replicas", "many").render().unwrap_err();
-/// assert!(failure.to_string().contains("EXPECTED: integer"), "{failure}");
+/// assert!(failure.to_string().contains("expected: integer"), "{failure}");
 /// # Ok::<(), yardstick_workspace::Failure>(())
 /// ```
 #[derive(Clone)]
@@ -196,11 +196,7 @@ impl Renderer {
         errors.map(|error| Failure::new(error, &sources)).collect()
     }
 
-    fn run(
-        &self,
-        options: &Options,
-        target: Target,
-    ) -> Result<(Rendered, Arc<Sources>), Failure> {
+    fn run(&self, options: &Options, target: Target) -> Result<(Rendered, Arc<Sources>), Failure> {
         let sources = Arc::new(Sources::new());
         let rendered = self
             .files()

@@ -44,8 +44,7 @@ fn unreadable(run: &LibraryRun) -> Vec<Diagnostic> {
     if project.parse_all(&templates, run.settings.strict).is_ok() {
         return Vec::new();
     }
-    let errors = templates
-        .into_iter()
-        .filter_map(|file| project.parsed(file, run.settings.strict).err());
+    let errors =
+        templates.into_iter().filter_map(|file| project.parsed(file, run.settings.strict).err());
     errors.map(|error| *error).collect()
 }

@@ -33,6 +33,10 @@ pub(super) fn parse(words: &[String]) -> Result<Parsed> {
     let Some((subject, at)) = named.or_else(|| leading_command(words)) else {
         return Ok(root?.finish(Subject::Root, words));
     };
+    if let (Subject::Check | Subject::Schema, Ok(scanned)) = (subject, root) {
+        // Their flags are not known here, and these stand before the command's name.
+        return Ok(scanned.finish(subject, words));
+    }
     let mut rest = words.to_vec();
     rest.remove(at);
     Ok(scan(subject, &rest)?.finish(subject, &rest))

@@ -13,7 +13,7 @@ use yardstick_diagnostics::{Diagnostic, Result, Sources};
 
 use crate::{
     args::{Destination, Inputs, RenderArgs},
-    report::Reporter,
+    report::{self, Reporter},
 };
 
 /// Editors write a file in several steps; it is looked at when nothing happened for so long.
@@ -39,7 +39,7 @@ pub(crate) fn run(
         let outcome = if once() == ExitCode::SUCCESS { "done" } else { "failed" };
         let (elapsed, count) = (started.elapsed().as_millis(), watched.targets.len());
         let noun = if count == 1 { "input" } else { "inputs" };
-        reporter.status(&format!("{outcome} in {elapsed} ms; watching {count} {noun}"));
+        report::status(&format!("{outcome} in {elapsed} ms; watching {count} {noun}"));
         if let Err(error) = watched.wait() {
             return reporter.fail(&error, &Sources::new());
         }

@@ -45,10 +45,7 @@ pub fn changes(
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
-                return Err(Box::new(Diagnostic::error(
-                    "YS0224",
-                    describe("open", &path, &error),
-                )));
+                return Err(Box::new(Diagnostic::error("YS0224", describe("open", &path, &error))));
             }
         };
         let after = file.map(|file| file.contents.clone());

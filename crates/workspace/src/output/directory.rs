@@ -184,8 +184,7 @@ mod tests {
             .with_file("real/conf/a.yml", "")
             .with_link("conf", "real/conf")
             .with_link("way", "real");
-        let emptied =
-            |directory| write_emptied(&world, directory, &[file("a.yml")], &["conf/"]);
+        let emptied = |directory| write_emptied(&world, directory, &[file("a.yml")], &["conf/"]);
         for directory in ["real", "real/conf", "way/conf"] {
             let error = emptied(directory).unwrap_err();
             assert!(error.message.contains("to not hold input 'conf/'"), "{}", error.message);

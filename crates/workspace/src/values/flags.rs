@@ -96,8 +96,8 @@ impl FlagReader<'_> {
 
     /// `[@ref:]PREFIX`: every variable `PREFIX_a__b`.
     fn environment(&self, argument: &str, yaml: bool, layers: &mut Vec<Layer>) -> Result<()> {
-        let (reference, prefix) = split_reference(argument)
-            .map_err(|error| within(error, &env_context(argument)))?;
+        let (reference, prefix) =
+            split_reference(argument).map_err(|error| within(error, &env_context(argument)))?;
         let flag = if yaml { "data-values-env-yaml" } else { "data-values-env" };
         let start = format!("{prefix}_");
         for (name, text) in self.world.environment() {
@@ -118,9 +118,9 @@ impl FlagReader<'_> {
         let (key, text) = split_key(argument, "Expected format key=value")?;
         let flag = if yaml { "data-value-yaml" } else { "data-value" };
         let (reference, path) = split_key_reference(key)?;
-        let value = self.value(text, yaml).map_err(|error| {
-            within(error, &format!("Deserializing value for key '{key}'"))
-        })?;
+        let value = self
+            .value(text, yaml)
+            .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
         let position = self.position(format!("({flag} arg)"), argument.to_owned());
         Ok(layer_at(path.split('.'), value, position, reference))
     }
@@ -160,10 +160,8 @@ impl FlagReader<'_> {
         source: Arc<SourceFile>,
         id: yardstick_diagnostics::FileId,
     ) -> Result<Arc<yardstick_yaml::Tree>> {
-        let options = yardstick_yaml::Options {
-            strict: self.strict,
-            ..yardstick_yaml::Options::reference()
-        };
+        let options =
+            yardstick_yaml::Options { strict: self.strict, ..yardstick_yaml::Options::reference() };
         yardstick_yaml::parse(source, id, &options).map(Arc::new)
     }
 

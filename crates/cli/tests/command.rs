@@ -1,0 +1,12 @@
+//! What cannot be said in a case file: processes that are killed, servers, files that change.
+
+#[path = "command/limits.rs"]
+mod limits;
+#[path = "command/output.rs"]
+mod output;
+#[path = "command/support.rs"]
+mod support;
+#[path = "command/url.rs"]
+mod url;
+#[path = "command/watch.rs"]
+mod watch;

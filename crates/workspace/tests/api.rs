@@ -1,0 +1,111 @@
+//! The library as a program uses it: nothing printed, nothing written, text back.
+
+use std::sync::{Arc, Mutex, atomic::AtomicBool};
+
+use yardstick_workspace::{Renderer, options::Format, render::Limits, world::MemoryWorld};
+
+const SCHEMA: &str =
+    "#@data/values-schema\n---\nname: app\n#@schema/validation min_len=1\nlist:\n- 0\n";
+const CONFIG: &str = "#@ load(\"@ytt:data\", \"data\")\nname: #@ data.values.name\n";
+
+fn renderer() -> Renderer {
+    Renderer::new().world(Arc::new(MemoryWorld::new()))
+}
+
+fn project() -> Renderer {
+    renderer().file("schema.yml", SCHEMA).file("config.yml", CONFIG).data_values("list: [1]")
+}
+
+#[test]
+fn documents_and_files_come_back_as_text() {
+    let output = renderer()
+        .file("a.yml", "a: 1\n---\nb: |\n  ---\n  x\n")
+        .file("sub/b.txt", "text (@= \"!\" @)\n")
+        .file("c.yml", "c: 2\n")
+        .render()
+        .unwrap();
+    let paths: Vec<_> = output.files().iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["sub/b.txt", "a.yml", "c.yml"]);
+    assert_eq!(output.file("sub/b.txt").as_deref(), Some("text !\n"));
+    assert_eq!(output.file("nope"), None);
+    assert_eq!(output.documents(), ["a: 1\n", "b: |\n  ---\n  x\n", "c: 2\n"]);
+    assert_eq!(output.text(), "a: 1\n---\nb: |\n  ---\n  x\n---\nc: 2\n");
+}
+
+#[test]
+fn later_data_values_win() {
+    let world = MemoryWorld::new().with_file("v.yml", "name: file\nlist: [1]\n");
+    let with_file = Renderer::new()
+        .world(Arc::new(world))
+        .file("schema.yml", SCHEMA)
+        .file("config.yml", CONFIG)
+        .data_values_file("v.yml");
+    let name = |renderer: &Renderer| renderer.render().unwrap().text();
+    assert_eq!(name(&with_file), "name: file\n");
+    let with_text = with_file.data_values("name: text");
+    assert_eq!(name(&with_text), "name: text\n");
+    assert_eq!(name(&with_text.data_value("name", "single")), "name: single\n");
+}
+
+#[test]
+fn other_formats() {
+    let json = project().render_as(Format::Json).unwrap();
+    assert_eq!(json, "{\"name\":\"app\"}");
+}
+
+#[test]
+fn failures_are_data_and_text() {
+    let failure = renderer().file("a.yml", "#@ nope()\n").render().unwrap_err();
+    assert!(failure.to_string().contains("undefined: nope"), "{failure}");
+    assert!(failure.diagnostic().code.starts_with("YS"));
+    let failure = renderer().path("nope.yml").render().unwrap_err();
+    let chain = &failure.diagnostic().context;
+    assert_eq!(chain, &["Checking file 'nope.yml'"]);
+    assert_eq!(failure.diagnostic().message, "lstat nope.yml: no such file or directory");
+}
+
+#[test]
+fn validation_reports_everything() {
+    assert!(project().validate().is_empty());
+    let texts = |renderer: Renderer| -> Vec<String> {
+        renderer.validate().iter().map(ToString::to_string).collect()
+    };
+    let broken = texts(project().file("x.yml", "a: [").file("y.yml", "b: ]"));
+    assert_eq!(broken.len(), 2);
+    assert!(broken[0].contains("'x.yml'") && broken[1].contains("'y.yml'"), "{broken:?}");
+    let rules = texts(project().data_values("list: []"));
+    assert_eq!(rules.len(), 1);
+    assert!(rules[0].contains("length"), "{rules:?}");
+    // A template that would fail is not run.
+    assert!(texts(project().file("t.yml", "a: #@ 1 // 0\n")).is_empty());
+}
+
+#[test]
+fn template_code_is_bounded_and_can_be_stopped() {
+    let endless = "#@ def f():\n#@   for i in range(1000000000):\n#@     x = i\n#@   end\n#@ end\na: #@ f()\n";
+    let endless = renderer().file("a.yml", endless);
+    let limits = Limits { steps: 1000, ..Limits::default() };
+    let failure = endless.clone().limits(limits).render().unwrap_err();
+    assert!(failure.to_string().contains("more than 1000 steps"), "{failure}");
+    let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    let failure = endless.limits(limits).render().unwrap_err();
+    assert!(failure.to_string().contains("cancelled"), "{failure}");
+}
+
+#[test]
+fn printed_lines_reach_the_program() {
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&lines);
+    let renderer = renderer()
+        .file("a.yml", "#@ print(\"hello\")\na: 1\n")
+        .on_print(move |line| sink.lock().unwrap().push(line.to_owned()));
+    renderer.render().unwrap();
+    assert_eq!(*lines.lock().unwrap(), ["hello"]);
+}
+
+#[test]
+fn doubts_are_warnings() {
+    let overlay = "#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=overlay.all\n---\n#@overlay/mtch missing_ok=True\na: 2\n";
+    let output = renderer().file("a.yml", "a: 1\n").file("o.yml", overlay).render().unwrap();
+    assert_eq!(output.warnings(), ["Unknown annotation @overlay/mtch has no effect"]);
+}
