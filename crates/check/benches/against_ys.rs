@@ -6,7 +6,7 @@
 //! Without `YS` only our times are shown. `OURS` names a program whose `check` is measured instead of the
 //! one built with this benchmark. `SCALE` (default 1) multiplies the size of the work.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::format_collect)]
 
 use std::{
     fmt::Write as _,
@@ -45,7 +45,8 @@ fn main() -> io::Result<()> {
     let workloads = [
         large_document(&directory, scale)?,
         small_files(&directory, scale)?,
-        large_schema(&directory, scale)?,
+        large_schema(&directory, scale, "a part")?,
+        large_schema(&directory, scale, "all")?,
     ];
     let ys = std::env::var_os("YS").map(PathBuf::from);
     println!(
@@ -215,22 +216,25 @@ fn small_files(directory: &Path, scale: f64) -> io::Result<Workload> {
     Ok(Workload { name: "5,000 files", schema, files })
 }
 
-/// A schema of 5 MB: thousands of definitions, each reached through a property.
-fn large_schema(directory: &Path, scale: f64) -> io::Result<Workload> {
+/// A schema of 5 MB: thousands of definitions, of which the document can reach a part or all.
+fn large_schema(directory: &Path, scale: f64, reach: &str) -> io::Result<Workload> {
     let indented: String =
         RESOURCE_SCHEMA.trim().lines().map(|line| format!("    {line}\n")).collect();
     let (mut properties, mut definitions) = (String::new(), String::new());
     let mut number = 0;
-    while ((properties.len() + definitions.len()) as f64) < 5e6 * scale {
-        let _ = writeln!(properties, "  p{number}: {{$ref: \"#/$defs/d{number}\"}}");
+    while (definitions.len() as f64) < 5e6 * scale {
+        if reach == "all" || number < 20 {
+            let _ = writeln!(properties, "  p{number}: {{$ref: \"#/$defs/d{number}\"}}");
+        }
         let _ = write!(definitions, "  d{number}:\n{indented}");
         number += 1;
     }
-    let schema = directory.join("large-schema.yaml");
+    let name = if reach == "all" { "5 MB, all used" } else { "5 MB schema" };
+    let schema = directory.join(format!("{}.yaml", name.replace(' ', "-")));
     fs::write(&schema, format!("type: object\nproperties:\n{properties}$defs:\n{definitions}"))?;
     let mut text = String::from("p7:\n");
     resource(&mut text, 7, "  ", "  ");
     let file = directory.join("instance.yaml");
     fs::write(&file, text)?;
-    Ok(Workload { name: "5 MB schema", schema, files: vec![file] })
+    Ok(Workload { name, schema, files: vec![file] })
 }

@@ -121,7 +121,7 @@ impl Checker {
             roots.truncate(1);
         }
         if roots.is_empty() {
-            report.failure = self.check_nothing(&view, path, report).err();
+            report.failure = self.check_nothing(&view, path, report).err().map(|problem| *problem);
             return;
         }
         for (index, &root) in roots.iter().enumerate() {
@@ -131,7 +131,7 @@ impl Checker {
             match self.check_document(&mut view, index, root, path, report) {
                 Ok(()) => report.documents += 1,
                 Err(problem) => {
-                    report.failure = Some(problem);
+                    report.failure = Some(*problem);
                     return;
                 }
             }
@@ -148,7 +148,7 @@ impl Checker {
         view: &View,
         path: Option<&Path>,
         report: &mut FileReport,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         if self.options.skip_empty {
             return Ok(());
         }
@@ -172,18 +172,18 @@ impl Checker {
         root: u32,
         path: Option<&Path>,
         report: &mut FileReport,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
         // A schema that does not compile is reported once, with the schemas.
         let Some(Ok(schema)) = compiled.get() else {
-            return Err(Diagnostic::error("YS200", String::new()));
+            return Err(Box::new(Diagnostic::error("YS200", String::new())));
         };
         if names_its_schema(view, root) && !schema.declares_dollar_schema() {
             view.hide_schema(view.node(root).id().0);
         }
         let view = &*view;
         if let Some(cycle) = schema.cycles.first() {
-            self.report_cycle(view, index, root, cycle, report);
+            report_cycle(view, index, root, cycle, report);
             return Ok(());
         }
         let instance = Value::new(view, root);
@@ -209,30 +209,11 @@ impl Checker {
         }
         let writer = Writer { view, schema, document: index + 1, explain: self.options.explain };
         let from = report.findings.len();
-        problems.iter().for_each(|problem| writer.write(problem, &mut report.findings));
+        for problem in &problems {
+            writer.write(problem, &mut report.findings);
+        }
         report.findings[from..].sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
         Ok(())
-    }
-
-    fn report_cycle(
-        &self,
-        view: &View,
-        index: usize,
-        root: u32,
-        cycle: &crate::schema::Cycle,
-        report: &mut FileReport,
-    ) {
-        let message = format!("Circular $ref detected: {}", cycle.reference);
-        let node = view.written(root);
-        let problem = Diagnostic::error("YS204", message.clone())
-            .at(Span::new(FileId(0), node.content_span().start, node.content_span().start))
-            .label(cycle.span, "this reference of the schema leads back to itself")
-            .note("no document can be checked against a schema that refers to itself in place");
-        let mut finding = Finding::of_diagnostic(problem, index + 1);
-        finding.keyword = "$ref".to_owned();
-        report.findings.push(finding);
-        let offset = Some(node.content_span().start);
-        report.ys.push(ys::Line { offset, path: String::new(), message });
     }
 
     /// The schema of a document: `None` if it is not to be checked.
@@ -242,7 +223,7 @@ impl Checker {
         index: usize,
         path: Option<&Path>,
         report: &mut FileReport,
-    ) -> Result<Option<Compiled>, Diagnostic> {
+    ) -> Result<Option<Compiled>, Box<Diagnostic>> {
         match self.discovery.choose(&self.library, view, index, path)? {
             Choice::Unchecked => Ok(None),
             Choice::Schema { url, name } => {
@@ -263,6 +244,26 @@ impl Checker {
             report.findings.truncate(self.options.max_errors);
         }
     }
+}
+
+/// A schema with a cycle can decide nothing: that is what is wrong with every document.
+fn report_cycle(
+    view: &View,
+    index: usize,
+    root: u32,
+    cycle: &crate::schema::Cycle,
+    report: &mut FileReport,
+) {
+    let message = format!("Circular $ref detected: {}", cycle.reference);
+    let node = view.written(root);
+    let problem = Diagnostic::error("YS204", message.clone())
+        .at(Span::new(FileId(0), node.content_span().start, node.content_span().start))
+        .label(cycle.span, "this reference of the schema leads back to itself")
+        .note("no document can be checked against a schema that refers to itself in place");
+    let finding = Finding::of_diagnostic(problem, index + 1);
+    report.findings.push(Finding { keyword: "$ref".to_owned(), ..finding });
+    let offset = Some(node.content_span().start);
+    report.ys.push(ys::Line { offset, path: String::new(), message });
 }
 
 fn names_its_schema(view: &View, root: u32) -> bool {

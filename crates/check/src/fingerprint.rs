@@ -1,5 +1,7 @@
 //! Short hashes that name things across runs.
 
+use std::fmt::Write;
+
 use sha2::{Digest, Sha256};
 
 /// The hash of `parts` in hexadecimal; where one part ends matters.
@@ -9,5 +11,9 @@ pub(crate) fn hex(parts: &[&str]) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    let mut out = String::with_capacity(32);
+    for byte in hash.finalize().iter().take(16) {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
 }

@@ -18,7 +18,8 @@ pub(crate) fn to_utf8(bytes: Arc<[u8]>) -> Arc<[u8]> {
 pub(crate) fn parse(source: Arc<SourceFile>, file: FileId) -> Result<Tree, Box<Diagnostic>> {
     yardstick_yaml::parse(source, file, &Options::yaml12()).map_err(|mut problem| {
         problem.code = "YS100";
-        problem.message = without_line(&problem.message).to_owned();
+        let message = without_line(&problem.message).to_owned();
+        problem.message = message;
         problem
     })
 }

@@ -1,6 +1,6 @@
 //! Input made to hurt: it must end in a diagnostic, soon.
 
-#![allow(clippy::print_stderr)]
+#![allow(clippy::print_stderr, clippy::format_push_string, clippy::format_collect)]
 
 mod common;
 

@@ -104,7 +104,7 @@ fn run(draft: &str, dialect: &str) {
             for (name_of, (valid, description)) in names.iter().zip(&expected) {
                 let result = results.iter().find(|result| result["file"] == name_of.as_str());
                 count += 1;
-                if result.map(|result| result["valid"] == *valid) != Some(true) {
+                if result.is_none_or(|result| result["valid"] != *valid) {
                     wrong.push(format!(
                         "{name}: {}: {description} ({name_of})",
                         group["description"]

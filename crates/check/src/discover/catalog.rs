@@ -1,4 +1,4 @@
-//! A catalog in the form of SchemaStore's: `{"schemas": [{"fileMatch": [...], "url": "..."}]}`.
+//! A catalog in the form of `SchemaStore`'s: `{"schemas": [{"fileMatch": [...], "url": "..."}]}`.
 
 use std::path::Path;
 

@@ -41,7 +41,7 @@ pub struct Discovery {
     pub fixed: Option<(String, String)>,
     /// The project's configuration.
     pub config: Option<Config>,
-    /// A catalog in the form of SchemaStore's.
+    /// A catalog in the form of `SchemaStore`'s.
     pub catalog: Option<Catalog>,
     /// Schemas of Kubernetes resources.
     pub kubernetes: Option<Kubernetes>,
@@ -58,7 +58,7 @@ impl Discovery {
         view: &View,
         index: usize,
         path: Option<&Path>,
-    ) -> Result<Choice, Diagnostic> {
+    ) -> Result<Choice, Box<Diagnostic>> {
         if let Some((url, name)) = &self.fixed {
             return Ok(Choice::Schema { url: url.clone(), name: name.clone() });
         }
@@ -97,7 +97,7 @@ impl Discovery {
                 return Ok(schema("values.schema.json"));
             }
         }
-        Err(Diagnostic::error("YS210", NO_SCHEMA))
+        Err(Box::new(Diagnostic::error("YS210", NO_SCHEMA)))
     }
 }
 
@@ -115,7 +115,7 @@ fn own_choice(
     library: &Library,
     reference: &str,
     schema: impl Fn(&str) -> Choice,
-) -> Result<Choice, Diagnostic> {
+) -> Result<Choice, Box<Diagnostic>> {
     if library.is_official(reference) {
         // The file is itself a schema.
         let url = library.meta_schema(reference);
@@ -124,7 +124,7 @@ fn own_choice(
     match url::Url::parse(reference) {
         Ok(url) if url.scheme().len() > 1 && !matches!(url.scheme(), "http" | "https" | "file") => {
             let message = format!("Unsupported URL scheme in `$schema`: {reference}");
-            Err(Diagnostic::error("YS210", message))
+            Err(Box::new(Diagnostic::error("YS210", message)))
         }
         _ => Ok(schema(reference)),
     }

@@ -80,7 +80,9 @@ impl Writer<'_> {
         let explained = || {
             let branch = |(at, problems): (usize, &Vec<Problem>)| {
                 let mut findings = Vec::new();
-                problems.iter().for_each(|problem| self.write(problem, &mut findings));
+                for problem in problems {
+                    self.write(problem, &mut findings);
+                }
                 Branch { number: at + 1, findings }
             };
             branches.iter().enumerate().map(branch).collect::<Vec<_>>()
@@ -88,7 +90,9 @@ impl Writer<'_> {
         let from = findings.len();
         match union::best(problem, branches) {
             Some((at, problems)) => {
-                problems.iter().for_each(|problem| self.write(problem, findings));
+                for problem in problems {
+                    self.write(problem, findings);
+                }
                 for finding in &mut findings[from..] {
                     let note = format!(
                         "by branch {} of `{}` at {}, which fits best",

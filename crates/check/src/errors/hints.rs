@@ -16,7 +16,7 @@ pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &
         Kind::Type(expected) => typing(expected, view, problem, diagnostic),
         Kind::Enum(list) => values(options(list), view, problem, diagnostic),
         Kind::Const(value) => {
-            values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic)
+            values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic);
         }
         Kind::Required(name) => missing(name, view, problem, diagnostic),
         Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. } => {
@@ -115,7 +115,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
     let same_text = allowed.iter().find(|value| match value {
         Json::String(value) => value == text,
         Json::Null => false,
-        other => other.to_string() == text,
+        other => *other == text,
     });
     match (view.type_of(node.id().0), same_text) {
         (Type::String, Some(value)) if !value.is_string() => {

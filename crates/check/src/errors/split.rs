@@ -112,7 +112,7 @@ impl<'v> Splitter<'v> {
             }
             Engine::FromUtf8 { error } => one(Kind::Other(error.to_string())),
             Engine::Custom { keyword, message } if keyword == TYPED_NAMES => {
-                vec![self.typed_name(base, &message)]
+                vec![self.typed_name(&base, &message)]
             }
             Engine::Custom { keyword, .. } if keyword == NUMBER_FORMAT => {
                 let place = base.schema_pointer.replace(NUMBER_FORMAT, "format");
@@ -307,18 +307,18 @@ impl<'v> Splitter<'v> {
         let name = error.instance().as_str().unwrap_or_default().to_owned();
         let inner = self.split(error);
         let mut problem = self.member(base, &name, Kind::Never);
-        problem.keyword = "propertyNames".to_owned();
+        "propertyNames".clone_into(&mut problem.keyword);
         problem.kind = Kind::PropertyName { name, inner };
         problem
     }
 
     /// The engine passes on the number of the key; see the rule for typed names.
-    fn typed_name(&mut self, base: Problem, handle: &str) -> Problem {
+    fn typed_name(&mut self, base: &Problem, handle: &str) -> Problem {
         let key: u32 = handle.parse().unwrap_or_default();
         let name = self.view.name(key).to_owned();
-        let mut problem = self.member(&base, &name, Kind::Never);
-        let inner = self.inner_at(&base, key, &problem.path);
-        problem.keyword = "propertyNames".to_owned();
+        let mut problem = self.member(base, &name, Kind::Never);
+        let inner = self.inner_at(base, key, &problem.path);
+        "propertyNames".clone_into(&mut problem.keyword);
         problem.kind = Kind::PropertyName { name, inner };
         for pointer in [&mut problem.schema_pointer, &mut problem.evaluation_pointer] {
             *pointer = pointer.replace(TYPED_NAMES, "propertyNames");

@@ -62,7 +62,8 @@ pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View)
     for kind in &kinds {
         match kind {
             Kind::Type(names) => {
-                types.extend(names.iter().filter(|name| !types.contains(*name)).collect::<Vec<_>>())
+                types
+                    .extend(names.iter().filter(|name| !types.contains(*name)).collect::<Vec<_>>());
             }
             Kind::Enum(list) => values.extend(options(list).iter().cloned()),
             Kind::Const(value) => values.push(value.as_ref().clone()),

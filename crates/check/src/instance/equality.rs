@@ -14,7 +14,7 @@ pub(super) fn equals_literal(view: &View, id: u32, literal: &Literal) -> bool {
         | (Type::False, Literal::Bool(false)) => true,
         (Type::String, Literal::String(text)) => view.node(id).text() == text,
         (Type::Integer | Type::Float, Literal::Number(number)) => {
-            Number::new(view.scalar(id)).is_some_and(|value| value.same(&literal_number(number)))
+            view.number(id).is_some_and(|value| value.same(&literal_number(number)))
         }
         (Type::Array, Literal::Array(items)) => {
             let node = view.node(id);
@@ -55,8 +55,7 @@ fn equal(view: &View, left: u32, right: u32) -> bool {
         (Type::Null, Type::Null) | (Type::True, Type::True) | (Type::False, Type::False) => true,
         (Type::String, Type::String) => left.text_bytes() == right.text_bytes(),
         (Type::Integer | Type::Float, Type::Integer | Type::Float) => {
-            let number = |id| Number::new(view.scalar(id));
-            match (number(left.id().0), number(right.id().0)) {
+            match (view.number(left.id().0), view.number(right.id().0)) {
                 (Some(left), Some(right)) => left.same(&right),
                 _ => false,
             }
@@ -90,7 +89,7 @@ fn hash(view: &View, id: u32, state: &mut DefaultHasher) {
         Type::False => 2u8.hash(state),
         Type::String => node.text_bytes().hash(state),
         Type::Integer | Type::Float => {
-            let value = Number::new(view.scalar(id)).map_or(0.0, |number| number.approximate());
+            let value = view.number(id).map_or(0.0, |number| number.approximate());
             // Minus zero is zero, and all that is not a number is one.
             let bits = if value == 0.0 {
                 0

@@ -63,14 +63,15 @@ impl View {
                 if !key.is_scalar() {
                     let place = entry.key.content_span();
                     problems.push(Diagnostic::error("YS102", "key is not a scalar").at(place));
-                } else if options.merge_keys && is_merge_key(key) && self.is_mergeable(entry.value)
-                {
+                } else if options.merge_keys && is_merge_key(key) && is_mergeable(entry.value) {
                     merges = true;
                 } else if let Some(name) = scalar::special_name(key, options.float_names) {
                     names.push((entry.key.id().0, name.into_boxed_str()));
                 }
             }
-            self.names.extend(names);
+            if !names.is_empty() {
+                self.names.extend(names);
+            }
             self.read_map(id, problems);
             if merges {
                 with_merge.push(id);
@@ -80,15 +81,6 @@ impl View {
         with_merge.sort_by_key(|&map| (self.written(map).subtree_end(), Reverse(map)));
         for map in with_merge {
             self.merge(map);
-        }
-    }
-
-    fn is_mergeable(&self, value: NodeRef<'_>) -> bool {
-        let value = value.dereferenced();
-        match value.kind() {
-            Kind::Map => true,
-            Kind::Sequence => value.items().all(|item| item.dereferenced().is_map()),
-            _ => false,
         }
     }
 
@@ -208,6 +200,16 @@ impl View {
 /// Whether the document cannot be checked with this problem in it.
 pub(crate) fn is_fatal(problem: &Diagnostic) -> bool {
     problem.code != "YS101"
+}
+
+/// Whether `value` is a map, or a list of maps.
+fn is_mergeable(value: NodeRef<'_>) -> bool {
+    let value = value.dereferenced();
+    match value.kind() {
+        Kind::Map => true,
+        Kind::Sequence => value.items().all(|item| item.dereferenced().is_map()),
+        _ => false,
+    }
 }
 
 fn is_merge_key(key: NodeRef<'_>) -> bool {

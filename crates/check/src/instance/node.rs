@@ -84,10 +84,8 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
 
     fn as_number(&self) -> Option<Number<'v>> {
         match *self {
-            Value::Node(view, id) if matches!(view.type_of(id), Type::Integer | Type::Float) => {
-                Number::new(view.scalar(id))
-            }
-            _ => None,
+            Value::Node(view, id) => view.number(id),
+            Value::Text(_) => None,
         }
     }
 

@@ -49,6 +49,7 @@ impl<'v> Number<'v> {
     }
 
     /// Whether both are the same number; not-a-number is itself.
+    #[allow(clippy::float_cmp)] // equal is what is asked for
     pub fn same(&self, other: &Number<'_>) -> bool {
         match (self, other) {
             (Number::Big(left), Number::Big(right)) => left == right,

@@ -27,7 +27,7 @@ impl Path {
             out.push('/');
             match segment {
                 Segment::Property(name) => {
-                    out.push_str(&name.replace('~', "~0").replace('/', "~1"))
+                    out.push_str(&name.replace('~', "~0").replace('/', "~1"));
                 }
                 Segment::Item(index) => {
                     let _ = write!(out, "{index}");

@@ -65,8 +65,13 @@ pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
         Kind::Sequence => return Ok(Type::Array),
         Kind::Scalar | Kind::Alias => {}
     }
-    if node.tag().is_none() && (node.style() != Style::Plain || is_word(node.text_bytes())) {
-        return Ok(Type::String);
+    if node.tag().is_none() {
+        if node.style() != Style::Plain {
+            return Ok(Type::String);
+        }
+        if let Some(known) = at_a_glance(node.text_bytes()) {
+            return Ok(known);
+        }
     }
     Ok(match resolve(node)? {
         Scalar::Null => Type::Null,
@@ -78,20 +83,39 @@ pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
     })
 }
 
-/// Whether plain text is a string by its first byte alone, as most are.
-fn is_word(text: &[u8]) -> bool {
-    !matches!(
-        text.first(),
-        None | Some(
-            b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F'
-        )
-    )
+/// The type of plain text where the first byte or a short look tells it, as it does for most.
+fn at_a_glance(text: &[u8]) -> Option<Type> {
+    match text.first() {
+        None => Some(Type::Null),
+        Some(b'0'..=b'9') if small_integer(text).is_some() => Some(Type::Integer),
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.') => None,
+        Some(b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F') => Some(match text {
+            b"~" | b"null" | b"Null" | b"NULL" => Type::Null,
+            b"true" | b"True" | b"TRUE" => Type::True,
+            b"false" | b"False" | b"FALSE" => Type::False,
+            _ => Type::String,
+        }),
+        Some(_) => Some(Type::String),
+    }
+}
+
+/// The value of text that is digits only and certain to fit.
+pub(super) fn small_integer(text: &[u8]) -> Option<i64> {
+    if text.is_empty() || text.len() > 18 {
+        return None;
+    }
+    text.iter().try_fold(0, |value: i64, byte| {
+        byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
+    })
 }
 
 /// The property name of the scalar key `node` if it is not simply its text. Floats keep their spelling
 /// unless `float_names` is set.
 pub(super) fn special_name(node: NodeRef<'_>, float_names: bool) -> Option<String> {
-    if node.tag().is_none() && (node.style() != Style::Plain || is_word(node.text_bytes())) {
+    let is_text = |node: NodeRef<'_>| {
+        node.style() != Style::Plain || at_a_glance(node.text_bytes()) == Some(Type::String)
+    };
+    if node.tag().is_none() && is_text(node) {
         return None;
     }
     let name: Cow<'_, str> = match resolve(node).ok()? {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use yardstick_yaml::{NodeId, NodeRef, Scalar, Tree};
 
-use super::{Type, equality, object::Index, scalar};
+use super::{Number, Type, equality, object::Index, scalar};
 
 /// A tree, the type of each of its nodes, and its maps as objects.
 #[derive(Debug)]
@@ -59,6 +59,18 @@ impl View {
     /// The value of the scalar numbered `id`; containers are null.
     pub fn scalar(&self, id: u32) -> Scalar<'_> {
         scalar::resolve(self.node(id)).unwrap_or(Scalar::Null)
+    }
+
+    /// The number the node `id` is, if it is one.
+    pub fn number(&self, id: u32) -> Option<Number<'_>> {
+        match self.type_of(id) {
+            Type::Integer => match scalar::small_integer(self.node(id).text_bytes()) {
+                Some(value) => Some(Number::Int(value)),
+                None => Number::new(self.scalar(id)),
+            },
+            Type::Float => Number::new(self.scalar(id)),
+            _ => None,
+        }
     }
 
     /// The text of the key numbered `id` as a property name.

@@ -1,4 +1,4 @@
-//! JUnit XML: a test suite for the run, a test case for each file.
+//! `JUnit` XML: a test suite for the run, a test case for each file.
 
 use std::io::{self, Write};
 

@@ -33,7 +33,7 @@ pub enum Format {
     Github,
     /// GitLab's code quality report.
     Gitlab,
-    /// JUnit XML.
+    /// `JUnit` XML.
     Junit,
     /// JSON Schema's output format `flag`.
     Flag,

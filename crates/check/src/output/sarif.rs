@@ -1,6 +1,9 @@
 //! SARIF 2.1.0, for code scanning.
 
-use std::io::{self, Write};
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
 
 use serde_json::{Value as Json, json};
 use yardstick_diagnostics::{Diagnostic, Severity, Span};
@@ -155,7 +158,9 @@ fn percent(path: &str) -> String {
                 out.push(byte as char);
             }
             b'\\' => out.push('/'),
-            _ => out.push_str(&format!("%{byte:02X}")),
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
         }
     }
     out

@@ -46,18 +46,17 @@ pub(super) fn hierarchical(report: &Report, out: &mut dyn Write) -> io::Result<(
             let instance = finding.path.pointer();
             let known = units.iter_mut().find(|unit| unit.0 == schema && unit.1 == instance);
             let message = finding.diagnostic.message.as_str();
-            match known {
-                Some(unit) => unit.2["errors"][keyword] = message.into(),
-                None => {
-                    let unit = json!({
-                        "valid": false,
-                        "evaluationPath": schema,
-                        "schemaLocation": finding.schema_location,
-                        "instanceLocation": instance,
-                        "errors": { keyword: message },
-                    });
-                    units.push((schema, instance, unit));
-                }
+            if let Some(unit) = known {
+                unit.2["errors"][keyword] = message.into();
+            } else {
+                let unit = json!({
+                    "valid": false,
+                    "evaluationPath": schema,
+                    "schemaLocation": finding.schema_location,
+                    "instanceLocation": instance,
+                    "errors": { keyword: message },
+                });
+                units.push((schema, instance, unit));
             }
         }
         let mut root = json!({

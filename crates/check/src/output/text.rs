@@ -157,7 +157,7 @@ fn excerpt(
     } else {
         text.len()
     };
-    let from = if column > WIDTH / 2 { column - WIDTH / 2 } else { 0 };
+    let from = column.saturating_sub(WIDTH / 2);
     let to = text.len().min(from + WIDTH);
     let shown: String = text[from..to].iter().collect();
     let marks = end.min(to).saturating_sub(column).max(1);

@@ -1,4 +1,4 @@
-//! Formats of numbers, as OpenAPI has them: `int32`, `int64`, `float`. The engine knows formats of
+//! Formats of numbers, as `OpenAPI` has them: `int32`, `int64`, `float`. The engine knows formats of
 //! strings only, so they become a keyword of our own.
 
 use jsonschema::{

@@ -56,7 +56,7 @@ pub struct Schema {
     atlas: Atlas,
     base: String,
     entry: &'static str,
-    declares_dollar_schema: bool,
+    declares_itself: bool,
 }
 
 impl Schema {
@@ -109,7 +109,7 @@ impl Schema {
             atlas,
             base: compiler.base.clone(),
             entry: if compiler.by_reference { "/$ref" } else { "" },
-            declares_dollar_schema: contents.pointer("/properties/$schema").is_some(),
+            declares_itself: contents.pointer("/properties/$schema").is_some(),
             file,
         })
     }
@@ -135,7 +135,7 @@ impl Schema {
 
     /// Whether a member `$schema` of the instance is checked like any other.
     pub fn declares_dollar_schema(&self) -> bool {
-        self.declares_dollar_schema
+        self.declares_itself
     }
 
     /// How many items of the array `id` the subschema at `target` accepts; see [`Schema::at`].
@@ -323,14 +323,12 @@ impl<'a> Compiler<'a> {
         let url = if self.is_nameless { NAMELESS } else { &self.base };
         let options = |base: &str| options(&self.library, self.options, base, &compile_at);
         let Some(draft) = self.draft() else {
-            return match self.custom_meta_schemas() {
-                // A meta-schema of one's own decides which vocabularies apply.
-                Some(registry) => options(url).with_registry(&registry).build(self.contents),
-                None => {
-                    let draft = self.options.dialect.default_draft();
-                    options(url).with_draft(draft).build(self.contents)
-                }
-            };
+            // A meta-schema of one's own decides which vocabularies apply.
+            if let Some(registry) = self.custom_meta_schemas() {
+                return options(url).with_registry(&registry).build(self.contents);
+            }
+            let draft = self.options.dialect.default_draft();
+            return options(url).with_draft(draft).build(self.contents);
         };
         if !self.by_reference {
             return options(url).with_draft(draft).build(self.contents);
@@ -409,7 +407,7 @@ fn options<'i>(
     out.should_validate_formats(options.formats)
 }
 
-/// Whether `text` is base64 with padding, as OpenAPI's `byte` wants it.
+/// Whether `text` is base64 with padding, as `OpenAPI`'s `byte` wants it.
 fn is_base64(text: &str) -> bool {
     let body = text.trim_end_matches('=');
     text.len().is_multiple_of(4)

@@ -1,5 +1,9 @@
 //! What each keyword of JSON Schema holds: subschemas, names, or values that are none of our business.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// What stands under a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
@@ -126,10 +130,11 @@ pub(super) const KEYWORDS: &[Keyword] = &[
     keyword("writeOnly", Plain, Nowhere),
 ];
 
-/// What is known about the keyword `name`.
+/// What is known about the keyword `name`. A large schema asks for every key it has.
 pub fn find(name: &str) -> Option<&'static Keyword> {
-    let at = KEYWORDS.binary_search_by(|keyword| keyword.name.cmp(name)).ok()?;
-    Some(&KEYWORDS[at])
+    static BY_NAME: LazyLock<FxHashMap<&str, &Keyword>> =
+        LazyLock::new(|| KEYWORDS.iter().map(|keyword| (keyword.name, keyword)).collect());
+    BY_NAME.get(name).copied()
 }
 
 #[cfg(test)]

@@ -118,9 +118,10 @@ impl Library {
             ))
         })?;
         let path = Url::parse(key).ok().and_then(|url| url.to_file_path().ok());
-        let shown = name.map(str::to_owned).unwrap_or_else(|| {
-            path.map_or_else(|| key.to_owned(), |path| shorten(&path).display().to_string())
-        });
+        let shown = name.map_or_else(
+            || path.map_or_else(|| key.to_owned(), |path| shorten(&path).display().to_string()),
+            str::to_owned,
+        );
         let file = self.parse(&shown, key, bytes)?;
         Ok(self.add(key, file))
     }

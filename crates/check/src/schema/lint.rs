@@ -5,7 +5,7 @@ use yardstick_diagnostics::Diagnostic;
 use super::{SchemaFile, keywords, walk};
 use crate::{
     errors::suggest,
-    instance::{Number, Type, View},
+    instance::{Type, View},
 };
 
 /// Formats that are known beyond those of the drafts.
@@ -119,7 +119,7 @@ fn unknown_format(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
 fn empty_ranges(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
     let number = |name| {
         let (_, value) = view.member(schema, name)?;
-        Some((value, Number::new(view.scalar(value))?.approximate()))
+        Some((value, view.number(value)?.approximate()))
     };
     for &(low, high) in BOUNDS {
         if let (Some((_, least)), Some((at, most))) = (number(low), number(high))
