@@ -6,12 +6,14 @@
 use std::rc::Rc;
 
 use yardstick_diagnostics::{Failure, Place, Sources, Statement};
+use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
     tree::{Array, Map, Position, Yaml},
 };
 
 use crate::{
+    keys::{KeyPattern, Slot},
     place::{self, Node, NodeKind},
     spelling,
     types::{Declaration, MapType, Type},
@@ -37,6 +39,8 @@ pub enum MismatchKind {
     Scalar,
     /// A key that the map does not declare.
     UndeclaredKey,
+    /// More or fewer items than a pattern of keys expects.
+    Count,
 }
 
 /// The value filled in, if it lacked something, and what does not fit.
@@ -47,6 +51,7 @@ pub(crate) struct Conformed {
 
 /// Walks `value`, held by `node`, along `type_`, declared at `declared`.
 pub(crate) fn conform(
+    thread: &mut Thread,
     type_: &Type,
     declared: Position,
     value: &Yaml,
@@ -54,6 +59,7 @@ pub(crate) fn conform(
     sources: &Sources,
 ) -> Conformed {
     let mut walk = Walk {
+        thread,
         sources,
         path: Vec::new(),
         slots: Vec::new(),
@@ -72,10 +78,12 @@ const MAX_COMPARISONS: usize = 200_000;
 const TOO_MANY_TO_LIST: usize = 10;
 
 struct Walk<'a> {
+    /// Runs the functions that patterns of keys are given.
+    thread: &'a mut Thread,
     sources: &'a Sources,
     path: Vec<u32>,
-    /// For the items of each map under way: the number of the declared key.
-    slots: Vec<Option<u32>>,
+    /// For the items of each map under way: the declared key.
+    slots: Vec<Option<Slot>>,
     mismatches: Vec<Mismatch>,
     comparisons: usize,
 }
@@ -93,6 +101,17 @@ impl Walk<'_> {
             (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
+            (Type::Union(union), _) => match union.member_for(value) {
+                Some(member) => self.value(member, declared, value, node),
+                None => {
+                    let kind = match value {
+                        Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
+                        _ => MismatchKind::Scalar,
+                    };
+                    self.mismatch(kind, type_, declared, value, node);
+                    None
+                }
+            },
             (_, Yaml::Map(_) | Yaml::Array(_)) => {
                 self.mismatch(MismatchKind::Structure, type_, declared, value, node);
                 None
@@ -114,8 +133,8 @@ impl Walk<'_> {
         let known = self.find_slots(type_, declared, map);
         let mut items: Option<Vec<_>> = None;
         for (at, item) in map.items().iter().enumerate() {
-            let Some(slot) = self.slots[first + at] else { continue };
-            let declaration = &type_.values[slot as usize];
+            let slot = self.slots[first + at];
+            let Some(declaration) = slot.and_then(|slot| type_.declaration(slot)) else { continue };
             let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
             self.path.push(at as u32);
             let changed = self.value(&declaration.type_, declaration.position, &item.value, node);
@@ -131,8 +150,10 @@ impl Walk<'_> {
                 items
             });
             let mut given = vec![false; type_.values.len()];
-            for slot in self.slots[first..].iter().flatten() {
-                given[*slot as usize] = true;
+            for slot in &self.slots[first..] {
+                if let Some(Slot::Named(at)) = slot {
+                    given[*at as usize] = true;
+                }
             }
             let missing = type_.defaults.items().iter().zip(&given).filter(|(_, given)| !**given);
             items.extend(missing.map(|(item, _)| item.clone()));
@@ -145,7 +166,7 @@ impl Walk<'_> {
     }
 
     /// Finds the declarations of a map's keys and reports those that have none; says how many
-    /// different declared keys are there.
+    /// of the keys that are always there it has.
     fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
         let mut known = 0;
         for (at, item) in map.items().iter().enumerate() {
@@ -154,17 +175,26 @@ impl Walk<'_> {
                 Some(next) if next.key.same_scalar(&item.key) => Some(known),
                 _ => type_.defaults.position_of(&item.key),
             };
-            self.slots.push(slot.map(|slot| slot as u32));
-            if slot.is_some() {
+            if let Some(slot) = slot {
+                self.slots.push(Some(Slot::Named(slot as u32)));
                 known += 1;
-            } else {
-                let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
-                let failure = self.undeclared(type_, declared, &item.key, &item.value, node);
-                self.path.push(at as u32);
-                let path = self.path.clone();
-                self.path.pop();
-                self.mismatches.push(Mismatch { kind: MismatchKind::UndeclaredKey, path, failure });
+                continue;
             }
+            let found = match &type_.open {
+                Some(open) => open.find(self.thread, &item.key),
+                None => Ok(None),
+            };
+            self.slots.push(found.as_ref().ok().copied().flatten());
+            let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
+            let failure = match found {
+                Ok(Some(_)) => continue,
+                Ok(None) => self.undeclared(type_, declared, &item.key, &item.value, node),
+                Err(error) => self.undecided(&error, declared, &item.key, &item.value, node),
+            };
+            self.path.push(at as u32);
+            let path = self.path.clone();
+            self.path.pop();
+            self.mismatches.push(Mismatch { kind: MismatchKind::UndeclaredKey, path, failure });
         }
         known
     }
@@ -225,21 +255,42 @@ impl Walk<'_> {
         failure
     }
 
+    /// A function that was to say whether a key is allowed failed.
+    #[cold]
+    fn undecided(
+        &self,
+        error: &Error,
+        declared: Position,
+        key: &Yaml,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Failure {
+        Failure::at(node.place(value, self.sources))
+            .description(format!("Failed to decide whether key is allowed: {}", error.message()))
+            .found(Statement::new(display_key(key)))
+            .expected(Statement::from("a key declared in map", "from", place::of(declared)))
+    }
+
     /// What one can write instead of `key`, and the likeliest of it.
     fn declared_keys(&mut self, type_: &MapType, key: &str) -> (String, Option<String>) {
-        let declared = type_.values.len();
+        let declared = type_.values.len() + type_.open.as_ref().map_or(0, |open| open.len());
         let in_budget = declared <= self.comparisons;
         if !in_budget && declared >= TOO_MANY_TO_LIST {
             return ("a key declared in map".to_owned(), None);
         }
         self.comparisons = self.comparisons.saturating_sub(declared);
-        let mut keys: Vec<String> = type_.iter().map(|(key, _)| display_key(key)).collect();
+        let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
         keys.sort_unstable();
         let near = spelling::nearest(key, keys.iter().map(String::as_str));
         let hint = near.filter(|_| in_budget).map(str::to_owned);
-        let expected = match keys.as_slice() {
-            [only] => format!("a map item with the key named \"{only}\""),
-            [_, ..] if declared < TOO_MANY_TO_LIST => format!("one of {{ {} }}", keys.join(", ")),
+        let patterns = type_.open.as_ref().map_or(&[][..], |open| &open.patterns);
+        keys.extend(patterns.iter().map(KeyPattern::listed));
+        let expected = match (keys.as_slice(), patterns) {
+            ([_], [only]) => format!("a map item with a key {}", only.matching()),
+            ([only], _) => format!("a map item with the key named \"{only}\""),
+            ([_, ..], _) if declared < TOO_MANY_TO_LIST => {
+                format!("one of {{ {} }}", keys.join(", "))
+            }
             _ => "a key declared in map".to_owned(),
         };
         (expected, hint)

@@ -13,7 +13,9 @@
 
 mod assert;
 mod conform;
+mod counts;
 mod infer;
+mod keys;
 mod openapi;
 mod place;
 mod positions;
@@ -22,11 +24,14 @@ mod reference_names;
 mod schema;
 pub mod spelling;
 mod types;
+mod union;
 mod validate;
 
 pub use assert::module as assert_module;
 pub use conform::{Mismatch, MismatchKind};
+pub use keys::{Allowed, Count, KeyPattern, OpenKeys};
 pub use openapi::Options as OpenApiOptions;
 pub use schema::{Schema, invalid_values};
 pub use types::{Declaration, Documentation, Example, MapType, Type};
+pub use union::Union;
 pub use validate::{Bound, Custom, Length, OneNotNull, OneOf, Rule, Validation};

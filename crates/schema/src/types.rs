@@ -2,11 +2,16 @@
 //!
 //! Built once from a schema document and never changed; values are walked along with it.
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
+use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
-use crate::validate::Validation;
+use crate::{
+    keys::{OpenKeys, Slot},
+    union::Union,
+    validate::Validation,
+};
 
 /// What a document, map item or array item may hold.
 #[derive(Debug)]
@@ -36,15 +41,19 @@ pub enum Type {
     Array(Box<Declaration>),
     /// Null, or a value of the type inside.
     Nullable(Box<Type>),
+    /// A value of one of several types.
+    Union(Union),
 }
 
 /// The declared keys of a map.
 #[derive(Debug)]
 pub struct MapType {
-    /// What each key holds; numbered like the items of `defaults`.
+    /// What each key holds that is always there; numbered like the items of `defaults`.
     pub values: Vec<Declaration>,
     /// Every key with its default: the default of the whole map, and the index of its keys.
     pub defaults: Rc<Map>,
+    /// Keys that need not be there; most maps have none.
+    pub open: Option<Box<OpenKeys>>,
 }
 
 /// What a schema says about a node for its readers.
@@ -70,22 +79,38 @@ pub struct Example {
 }
 
 impl Type {
-    /// The type of a value that is not null.
+    /// The type of a value that is not null, as far as there is only one.
     pub fn not_null(&self) -> &Type {
         match self {
             Type::Nullable(inner) => inner.not_null(),
+            Type::Union(union) => union.only_member().unwrap_or(self),
             other => other,
         }
     }
 
-    /// Its name in messages.
-    pub fn name(&self) -> &'static str {
+    /// The type that says what is inside of `value`.
+    pub fn of_value(&self, value: &Yaml) -> &Type {
         match self {
-            Type::Any => "any",
-            Type::Scalar(kind) => kind.name(),
-            Type::Map(_) => Kind::Map.name(),
-            Type::Array(_) => Kind::Array.name(),
+            Type::Nullable(inner) => inner.of_value(value),
+            Type::Union(union) => union.member_for(value).unwrap_or(self),
+            other => other,
+        }
+    }
+
+    /// Whether null is one of its values.
+    pub fn accepts_null(&self) -> bool {
+        self.accepts_scalar(Kind::Null)
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> Cow<'static, str> {
+        match self {
+            Type::Any => "any".into(),
+            Type::Scalar(kind) => kind.name().into(),
+            Type::Map(_) => Kind::Map.name().into(),
+            Type::Array(_) => Kind::Array.name().into(),
             Type::Nullable(inner) => inner.name(),
+            Type::Union(union) => union.name().into(),
         }
     }
 
@@ -98,18 +123,37 @@ impl Type {
             Type::Scalar(own) => *own == kind,
             Type::Map(_) | Type::Array(_) => false,
             Type::Nullable(inner) => kind == Kind::Null || inner.accepts_scalar(kind),
+            Type::Union(union) => union.members.iter().any(|member| member.accepts_scalar(kind)),
         }
     }
 }
 
 impl MapType {
-    /// The declaration of `key`.
-    pub fn get(&self, key: &Yaml) -> Option<&Declaration> {
-        self.defaults.position_of(key).map(|at| &self.values[at])
+    /// The declared key that `key` belongs to.
+    pub(crate) fn find(&self, thread: &mut Thread, key: &Yaml) -> Result<Option<Slot>> {
+        match (self.defaults.position_of(key), &self.open) {
+            (Some(at), _) => Ok(Some(Slot::Named(at as u32))),
+            (None, Some(open)) => open.find(thread, key),
+            (None, None) => Ok(None),
+        }
     }
 
-    /// The declared keys in order, each with what it holds.
+    /// What the key in `slot` holds.
+    pub(crate) fn declaration(&self, slot: Slot) -> Option<&Declaration> {
+        match slot {
+            Slot::Named(at) => self.values.get(at as usize),
+            Slot::Open(at) => self.open.as_ref().and_then(|open| open.declaration(at)),
+        }
+    }
+
+    /// The keys that are always there in order, each with what it holds.
     pub fn iter(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
         self.defaults.items().iter().map(|item| &item.key).zip(&self.values)
+    }
+
+    /// All keys with a name, those that need not be there last, each with what it holds.
+    pub fn named(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
+        let optional = self.open.iter().flat_map(|open| open.optional());
+        self.iter().chain(optional)
     }
 }

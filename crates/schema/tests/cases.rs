@@ -77,10 +77,11 @@ impl Case {
                     merge(&mut document.value, &layer.value);
                 }
             }
-            let found = schema.assign(&mut document, &world.sources);
-            schema.restore(&mut document, &previous, &found);
+            let found = schema.assign(&mut world.thread, &mut document, &world.sources);
+            schema.restore(&mut world.thread, &mut document, &previous, &found);
             misfits.extend(found);
         }
+        misfits.extend(schema.check_counts(&mut world.thread, &document, &world.sources));
         if !misfits.is_empty() {
             return Err(invalid_values(misfits));
         }
@@ -91,7 +92,7 @@ impl Case {
 
 fn schema(world: &mut World) -> Result<Schema> {
     let document = world.annotated("schema.yml", "data/values-schema")?;
-    Schema::new(&document, &world.sources)
+    Schema::new(&mut world.thread, &document, &world.sources)
 }
 
 fn openapi(world: &mut World) -> Result<String> {

@@ -1,7 +1,7 @@
 //! `@schema/desc`, `@schema/title`, `@schema/deprecated`: words about a node.
 
 use yardstick_diagnostics::{Sources, Statement};
-use yardstick_starlark::Value;
+use yardstick_starlark::{Thread, Value};
 
 use super::{
     Declared,
@@ -15,6 +15,7 @@ use crate::{
 
 /// What the annotations of a node say about it.
 pub(super) fn read(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     type_: &Type,
     sources: &Sources,
@@ -24,7 +25,7 @@ pub(super) fn read(
     }
     let description = text(declared, "schema/desc", sources)?;
     let title = text(declared, "schema/title", sources)?;
-    let examples = examples::read(declared, type_, sources)?;
+    let examples = examples::read(thread, declared, type_, sources)?;
     let deprecated = deprecated(declared, sources)?;
     if description.is_none() && title.is_none() && examples.is_empty() && deprecated.is_none() {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! `@schema/examples (description, value), ...`: values one could give.
 
 use yardstick_diagnostics::{Report, Sources, Statement};
-use yardstick_starlark::Value;
+use yardstick_starlark::{Thread, Value};
 use yardstick_template::{convert, tree::Annotation};
 
 use super::{
@@ -20,6 +20,7 @@ const NAME: &str = "schema/examples";
 
 /// The examples given for a node, checked.
 pub(super) fn read(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     type_: &Type,
     sources: &Sources,
@@ -61,12 +62,13 @@ pub(super) fn read(
         let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
         examples.push(Example { description: description.to_lossy().into_owned(), value });
     }
-    check(declared, annotation, type_, &examples, sources)?;
+    check(thread, declared, annotation, type_, &examples, sources)?;
     Ok(examples)
 }
 
 /// Every example must be one.
 fn check(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     annotation: &Annotation,
     type_: &Type,
@@ -76,7 +78,7 @@ fn check(
     let position = declared.node.position;
     let mut failures = Vec::new();
     for example in examples {
-        let conformed = conform(type_, position, &example.value, declared.node, sources);
+        let conformed = conform(thread, type_, position, &example.value, declared.node, sources);
         failures.extend(conformed.mismatches.into_iter().map(|mismatch| {
             let mut failure = mismatch.failure;
             failure.annotations.extend(annotation.position.span());

@@ -1,8 +1,9 @@
 //! The schema as an `OpenAPI` v3 document.
 
 mod rules;
+mod types;
 
-use yardstick_template::tree::{Array, ArrayItem, Kind, Map, MapItem, Yaml};
+use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use crate::types::{Declaration, Documentation, Type};
 
@@ -11,11 +12,13 @@ use crate::types::{Declaration, Documentation, Type};
 pub struct Options {
     /// Whether rules are exported, as far as the format can express them.
     pub validations: bool,
+    /// Whether the keys of a map that are always there are listed as required.
+    pub required: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { validations: true }
+        Self { validations: true, required: false }
     }
 }
 
@@ -66,21 +69,8 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
     if !documentation.title.is_empty() {
         object.add("title", &*documentation.title);
     }
-    match type_ {
-        Type::Scalar(Kind::Float) => {
-            object.add("type", "number");
-            object.add("format", "float");
-        }
-        Type::Scalar(kind) => object.add("type", kind.name()),
-        Type::Map(_) => {
-            object.add("type", "object");
-            object.add("additionalProperties", false);
-        }
-        Type::Array(_) => object.add("type", "array"),
-        Type::Any | Type::Nullable(_) => {}
-    }
-    let nullable = matches!(declared.type_, Type::Nullable(_) | Type::Any);
-    if nullable && !rules.not_null {
+    types::name(&mut object, type_, options);
+    if declared.type_.accepts_null() && !rules.not_null {
         object.add("nullable", true);
     }
     if documentation.deprecated.is_some() {
@@ -93,24 +83,7 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
         object.add("x-example-description", &*example.description);
         object.add("example", example.value.clone());
     }
-    match type_ {
-        Type::Array(item) => object.add("items", declaration(item, options)),
-        Type::Map(map) => {
-            let mut properties = Object(Vec::with_capacity(map.values.len()));
-            let mut required = Vec::new();
-            for (key, value) in map.iter() {
-                properties.add(key.clone(), declaration(value, options));
-                if options.validations && rules::is_required(value) {
-                    required.push(key.clone());
-                }
-            }
-            object.add("properties", properties);
-            if !required.is_empty() {
-                object.add("required", list(required));
-            }
-        }
-        Type::Any | Type::Scalar(_) | Type::Nullable(_) => {}
-    }
+    types::content(&mut object, type_, options);
     if !matches!(type_, Type::Map(_)) {
         object.add("default", declared.default.clone());
     }

@@ -32,7 +32,7 @@ pub(super) fn of(declared: &Declaration) -> Exported {
     let type_ = declared.type_.not_null();
     let always = validation.when.is_none();
     let not_null = validation.not_null && always;
-    let nullable = matches!(declared.type_, Type::Nullable(_) | Type::Any) && !not_null;
+    let nullable = declared.type_.accepts_null() && !not_null;
     let mut object = Object::default();
     let mut words = Vec::new();
     if validation.not_null && !always {
@@ -82,7 +82,7 @@ fn length_name(type_: &Type, names: [&'static str; 3]) -> Option<&'static str> {
         Type::Scalar(Kind::Text) => Some(text),
         Type::Array(_) => Some(array),
         Type::Map(_) => Some(map),
-        Type::Scalar(_) | Type::Any | Type::Nullable(_) => None,
+        Type::Scalar(_) | Type::Any | Type::Nullable(_) | Type::Union(_) => None,
     }
 }
 

@@ -69,7 +69,7 @@ impl Walk<'_> {
             })?;
             self.validate(&validation, node.position, value, parent)?;
         }
-        self.children(declaration.map(|declaration| declaration.type_.not_null()), value)
+        self.children(declaration.map(|declaration| declaration.type_.of_value(value)), value)
     }
 
     fn children(&mut self, type_: Option<&Type>, value: &Yaml) -> Result<()> {
@@ -88,7 +88,10 @@ impl Walk<'_> {
                     let declaration =
                         type_.and_then(|type_| match type_.defaults.items().get(at) {
                             Some(same) if same.key.same_scalar(&item.key) => type_.values.get(at),
-                            _ => type_.get(&item.key),
+                            _ => {
+                                let found = type_.find(self.thread, &item.key).unwrap_or(None);
+                                found.and_then(|slot| type_.declaration(slot))
+                            }
                         });
                     let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
                     self.path.push(at as u32);

@@ -21,14 +21,14 @@ pub(crate) fn build_schema(
     let mut overlayer = Overlayer::new(thread, sources);
     for layer in layers.into_iter().chain(given) {
         // Each document has to make sense by itself.
-        let alone = Schema::new(&layer.document, sources)?;
+        let alone = Schema::new(overlayer.thread(), &layer.document, sources)?;
         drop(alone);
         merged = Some(match merged {
             None => layer.document,
             Some(left) => overlayer.exact(left, &layer.document)?,
         });
     }
-    merged.map(|document| Schema::new(&document, sources)).transpose()
+    merged.map(|document| Schema::new(overlayer.thread(), &document, sources)).transpose()
 }
 
 /// Final data values with the schema they were held to.
@@ -68,7 +68,10 @@ pub(crate) fn compute(
     for (layer, is_file) in from_files.chain(given.into_iter().map(|layer| (layer, false))) {
         let right = match layer.merge {
             Merge::Plain => plain_merge(layer.document),
-            Merge::Overlay if has_schema && is_file => lenient::allow_new_keys(layer.document),
+            // Where the schema leaves keys open, it decides about all of them.
+            Merge::Overlay if has_schema && (is_file || schema.has_open_keys()) => {
+                lenient::allow_new_keys(layer.document)
+            }
             Merge::Overlay => layer.document,
         };
         let previous = current.clone();
@@ -81,18 +84,19 @@ pub(crate) fn compute(
             Err(_) if !misfits.is_empty() => return Err(invalid_values(misfits)),
             Err(error) => return Err(error),
         };
-        let found = schema.assign(&mut next, sources);
+        let found = schema.assign(overlayer.thread(), &mut next, sources);
         if let (Some(previous), false) = (&previous, found.is_empty()) {
-            schema.restore(&mut next, previous, &found);
+            schema.restore(overlayer.thread(), &mut next, previous, &found);
         }
         misfits.extend(found);
         current = Some(next);
     }
+    let mut document =
+        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
+    misfits.extend(schema.check_counts(overlayer.thread(), &document, sources));
     if !misfits.is_empty() {
         return Err(invalid_values(misfits));
     }
-    let mut document =
-        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
     Ok(Computed { document, schema })
