@@ -39,6 +39,7 @@ impl Schema {
             default: Yaml::Null,
             documentation: None,
             validation: None,
+            required: None,
         };
         Self { root: Rc::new(root), features: Features::default() }
     }

@@ -26,6 +26,8 @@ pub struct Declaration {
     pub documentation: Option<Box<Documentation>>,
     /// The rules its value has to keep.
     pub validation: Option<Rc<Validation>>,
+    /// The annotation that refuses null, the default: a value has to be given.
+    pub required: Option<Position>,
 }
 
 /// A kind of value.

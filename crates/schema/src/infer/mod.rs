@@ -6,12 +6,14 @@
 
 mod any;
 mod default;
+mod definition;
 mod documentation;
 mod error;
 mod examples;
 mod key;
 mod nullable;
 mod requested;
+mod required;
 
 use std::rc::Rc;
 
@@ -47,7 +49,9 @@ pub(crate) fn document(
         annotations: &document.annotations,
     };
     let mut inference = Inference { thread, sources, depth: 0, features: Features::default() };
-    let result = key::read(inference.thread, &node, sources).and_then(|_| inference.declare(node));
+    let result = definition::check(&node, sources)
+        .and_then(|()| key::read(inference.thread, &node, sources))
+        .and_then(|_| inference.declare(node));
     let features = inference.features;
     result.map(|root| (root, features)).map_err(|error| {
         Box::new(match error {
@@ -95,7 +99,8 @@ impl Inference<'_> {
     fn declare(&mut self, declared: Declared<'_>) -> Result<Declaration> {
         let position = declared.node.position;
         let requested = requested::read(&declared, self.sources)?;
-        let nullable = nullable::requested(&declared, self.sources)?;
+        let required = required::read(&declared, self.sources)?;
+        let nullable = nullable::requested(&declared, self.sources)? || required.is_some();
         let type_ = match requested {
             Requested::Any => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
@@ -130,7 +135,7 @@ impl Inference<'_> {
                 Some(Rc::new(validation.map_err(malformed)?))
             }
         };
-        Ok(Declaration { position, type_, default, documentation, validation })
+        Ok(Declaration { position, type_, default, documentation, validation, required })
     }
 
     /// One of the types that a node asks for.

@@ -84,7 +84,9 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
         object.add("example", example.value.clone());
     }
     types::content(&mut object, type_, options);
-    if !matches!(type_, Type::Map(_)) {
+    // Where a value has to be given there is no default.
+    let is_missing = declared.required.is_some() && matches!(declared.default, Yaml::Null);
+    if !matches!(type_, Type::Map(_)) && !is_missing {
         object.add("default", declared.default.clone());
     }
     object.0.extend(rules.items);

@@ -1,6 +1,6 @@
 //! Running the validations of all nodes of a document: parents before children, in document order.
 
-use yardstick_diagnostics::{Code, Diagnostic, Result, Sources, Violation};
+use yardstick_diagnostics::{BrokenRule, Code, Diagnostic, Result, Sources, Violation};
 use yardstick_starlark::{Error, Thread, Value};
 use yardstick_template::{
     fragment::Fragment,
@@ -12,7 +12,7 @@ use super::{
     when::{self, Context},
 };
 use crate::{
-    place::{Node, NodeKind},
+    place::{self, Node, NodeKind},
     positions::MAX_DEPTH,
     types::{Declaration, Type},
 };
@@ -56,6 +56,14 @@ impl Walk<'_> {
         annotations: &Annotations,
         parent: Option<&Yaml>,
     ) -> Result<()> {
+        if let (Yaml::Null, Some(by)) =
+            (value, declaration.and_then(|declaration| declaration.required))
+        {
+            let found = super::rules::not_null().1.to_owned();
+            let rule = BrokenRule { must_be: "a value".to_owned(), by: place::of(by), found };
+            self.violate(node.position, vec![rule]);
+            return Ok(());
+        }
         if let Some(validation) =
             declaration.and_then(|declaration| declaration.validation.as_ref())
         {
@@ -138,13 +146,16 @@ impl Walk<'_> {
         match validation.broken_rules(self.thread, &value) {
             Ok(rules) if rules.is_empty() => Ok(()),
             Ok(rules) => {
-                let from = crate::place::of(position);
-                let path = path::name(self.root, &self.path);
-                self.violations.push(Violation { path, from, rules });
+                self.violate(position, rules);
                 Ok(())
             }
             Err(error) => Err(self.abort(validation, &error)),
         }
+    }
+
+    fn violate(&mut self, position: Position, rules: Vec<BrokenRule>) {
+        let path = path::name(self.root, &self.path);
+        self.violations.push(Violation { path, from: place::of(position), rules });
     }
 
     /// A condition that failed, or a limit that was reached: nothing more can be said about the values.

@@ -12,6 +12,7 @@ use super::{
     Addressed, DATA_VALUES, Given, Project, Purpose, SCHEMA, Settings, SpecialFiles,
     addressed::check_all_used,
     environment::{FileEnvironment, no_values},
+    is_special,
     tree::{DirectoryId, FileIndex},
 };
 use crate::{
@@ -187,7 +188,7 @@ fn special_documents(
     path: &str,
 ) -> Result<Vec<Document>> {
     let (special, others): (Vec<_>, Vec<_>) =
-        documents.into_iter().partition(|document| document.annotations.has(annotation));
+        documents.into_iter().partition(|document| is_special(document, annotation));
     if others.iter().all(|document| is_blank(&document.value)) {
         return Ok(special);
     }
