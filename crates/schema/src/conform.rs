@@ -13,10 +13,11 @@ use yardstick_template::{
 };
 
 use crate::{
-    keys::{KeyPattern, Slot},
+    keys::{KeyPattern, RemovedKey, Slot},
     place::{self, Node, NodeKind},
     spelling,
     types::{Declaration, MapType, Type},
+    validate::path,
 };
 
 /// A node that does not fit its declaration.
@@ -39,6 +40,8 @@ pub enum MismatchKind {
     Scalar,
     /// A key that the map does not declare.
     UndeclaredKey,
+    /// A key that is not to be set any more.
+    RemovedKey,
     /// More or fewer items than a pattern of keys expects.
     Count,
 }
@@ -61,6 +64,7 @@ pub(crate) fn conform(
     let mut walk = Walk {
         thread,
         sources,
+        root: value,
         path: Vec::new(),
         slots: Vec::new(),
         mismatches: Vec::new(),
@@ -81,6 +85,8 @@ struct Walk<'a> {
     /// Runs the functions that patterns of keys are given.
     thread: &'a mut Thread,
     sources: &'a Sources,
+    /// What the walk started from.
+    root: &'a Yaml,
     path: Vec<u32>,
     /// For the items of each map under way: the declared key.
     slots: Vec<Option<Slot>>,
@@ -180,21 +186,29 @@ impl Walk<'_> {
                 known += 1;
                 continue;
             }
+            let removed = type_.open.as_ref().and_then(|open| open.removed(&item.key));
             let found = match &type_.open {
-                Some(open) => open.find(self.thread, &item.key),
-                None => Ok(None),
+                Some(open) if removed.is_none() => open.find(self.thread, &item.key),
+                _ => Ok(None),
             };
             self.slots.push(found.as_ref().ok().copied().flatten());
             let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
-            let failure = match found {
-                Ok(Some(_)) => continue,
-                Ok(None) => self.undeclared(type_, declared, &item.key, &item.value, node),
-                Err(error) => self.undecided(&error, declared, &item.key, &item.value, node),
-            };
             self.path.push(at as u32);
-            let path = self.path.clone();
+            let (kind, path) = (MismatchKind::UndeclaredKey, self.path.clone());
             self.path.pop();
-            self.mismatches.push(Mismatch { kind: MismatchKind::UndeclaredKey, path, failure });
+            let (kind, failure) = match (found, removed) {
+                (Ok(Some(_)), _) => continue,
+                (_, Some(removed)) => {
+                    (MismatchKind::RemovedKey, self.removed(removed, &path, &item.value, node))
+                }
+                (Ok(None), None) => {
+                    (kind, self.undeclared(type_, declared, &item.key, &item.value, node))
+                }
+                (Err(error), None) => {
+                    (kind, self.undecided(&error, declared, &item.key, &item.value, node))
+                }
+            };
+            self.mismatches.push(Mismatch { kind, path, failure });
         }
         known
     }
@@ -253,6 +267,16 @@ impl Walk<'_> {
             .expected(Statement::from(expected, "from", place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
         failure
+    }
+
+    /// A key that is not to be set any more.
+    #[cold]
+    fn removed(&self, removed: &RemovedKey, path: &[u32], value: &Yaml, node: Node<'_>) -> Failure {
+        let declared = place::of(removed.position);
+        Failure::at(node.place(value, self.sources))
+            .description(removed.remedy.clone())
+            .found(Statement::new(path::name(self.root, path)))
+            .expected(Statement::from("not to be set", "by", declared))
     }
 
     /// A function that was to say whether a key is allowed failed.

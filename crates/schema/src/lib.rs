@@ -14,6 +14,8 @@
 mod assert;
 mod conform;
 mod counts;
+mod deprecation;
+mod describe;
 mod infer;
 mod keys;
 mod openapi;
@@ -29,7 +31,8 @@ mod validate;
 
 pub use assert::module as assert_module;
 pub use conform::{Mismatch, MismatchKind};
-pub use keys::{Allowed, Count, KeyPattern, OpenKeys};
+pub use deprecation::{Deprecation, deprecated_values};
+pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};
 pub use openapi::Options as OpenApiOptions;
 pub use schema::{Schema, invalid_values};
 pub use types::{Declaration, Documentation, Example, MapType, Type};

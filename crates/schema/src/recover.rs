@@ -28,7 +28,9 @@ pub(crate) fn restored(
     for group in mismatches.chunk_by(are_keys_of_one_map).rev() {
         let Some((first, _)) = group.split_first() else { continue };
         let (path, repair) = match first.kind {
-            MismatchKind::UndeclaredKey => (parent(first), Repair::TakeOut(group)),
+            MismatchKind::UndeclaredKey | MismatchKind::RemovedKey => {
+                (parent(first), Repair::TakeOut(group))
+            }
             MismatchKind::Structure | MismatchKind::Scalar => (&*first.path, Repair::PutBack),
             MismatchKind::Count => continue,
         };
@@ -38,8 +40,10 @@ pub(crate) fn restored(
 }
 
 fn are_keys_of_one_map(one: &Mismatch, next: &Mismatch) -> bool {
-    let undeclared = |mismatch: &Mismatch| mismatch.kind == MismatchKind::UndeclaredKey;
-    undeclared(one) && undeclared(next) && parent(one) == parent(next)
+    let goes = |mismatch: &Mismatch| {
+        matches!(mismatch.kind, MismatchKind::UndeclaredKey | MismatchKind::RemovedKey)
+    };
+    goes(one) && goes(next) && parent(one) == parent(next)
 }
 
 fn parent(mismatch: &Mismatch) -> &[u32] {

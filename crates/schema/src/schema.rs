@@ -7,8 +7,10 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
 use crate::{
-    conform::{Conformed, Mismatch, conform},
+    conform::{Conformed, Mismatch, MismatchKind, conform},
     counts,
+    deprecation::{self, Deprecation},
+    describe,
     infer::{self, Features},
     openapi,
     place::{Node, NodeKind},
@@ -102,6 +104,14 @@ impl Schema {
         counts::check(thread, &self.root, document, sources)
     }
 
+    /// The deprecated nodes of `document`, the final values, that were given a value.
+    pub fn deprecations(&self, thread: &mut Thread, document: &Document) -> Vec<Deprecation> {
+        if !self.features.deprecated {
+            return Vec::new();
+        }
+        deprecation::find(thread, &self.root, document)
+    }
+
     fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
         let node = Node { position: document.position, kind: NodeKind::Document };
         conform(thread, &self.root.type_, self.root.position, &document.value, node, sources)
@@ -129,6 +139,16 @@ impl Schema {
         validate::document(thread, &self.root, document, sources)
     }
 
+    /// The schema as a document that lists its fields.
+    pub fn to_fields(&self) -> Document {
+        Document::new(describe::document(&self.root), Position::UNKNOWN)
+    }
+
+    /// The schema as a table of a web page.
+    pub fn to_html(&self) -> String {
+        describe::page(&self.root)
+    }
+
     /// The schema as an `OpenAPI` v3 document.
     pub fn to_openapi(&self, options: openapi::Options) -> Document {
         Document::new(openapi::export(&self.root, options), Position::UNKNOWN)
@@ -137,7 +157,12 @@ impl Schema {
 
 /// The report about data values that do not fit their schema.
 pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
+    let removed = |mismatch: &Mismatch| mismatch.kind == MismatchKind::RemovedKey;
+    let summary = match mismatches.iter().all(removed) {
+        true => "One or more data values were removed",
+        false => "One or more data values were invalid",
+    };
     let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
-    let report = Report::new("One or more data values were invalid", failures);
+    let report = Report::new(summary, failures);
     Box::new(Diagnostic::report("YS0502", report))
 }

@@ -74,8 +74,8 @@ pub struct Documentation {
 /// A value one could give.
 #[derive(Debug)]
 pub struct Example {
-    /// What it shows.
-    pub description: String,
+    /// What it shows, where that is said.
+    pub description: Option<String>,
     /// The value as written, without defaults.
     pub value: Yaml,
 }

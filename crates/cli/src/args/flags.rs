@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 use yardstick_workspace::{
     SymlinkRules,
-    options::{DataValueFlags, Inspect, Options},
+    options::{DataValueFlags, Inspect, OpenApiOptions, Options},
 };
 
 use super::list;
@@ -79,6 +79,8 @@ impl RenderArgs {
             Some(Inspect::Files)
         } else if on("data-values-schema-inspect") {
             Some(Inspect::Schema)
+        } else if on("schema-inspect") {
+            Some(Inspect::SchemaFields)
         } else if on("data-values-inspect") {
             Some(Inspect::DataValues)
         } else {
@@ -97,6 +99,7 @@ impl RenderArgs {
                 implicit_map_key_overrides: on("implicit-map-key-overrides"),
                 debug: on("debug"),
                 disable_validation: on("dangerous-data-values-disable-validation"),
+                warnings_as_errors: on("warnings-as-errors"),
                 data_values: DataValueFlags {
                     strings: all("data-value"),
                     yaml: all("data-value-yaml"),
@@ -106,6 +109,11 @@ impl RenderArgs {
                     env_yaml: all("data-values-env-yaml"),
                 },
                 inspect,
+                openapi: OpenApiOptions {
+                    validations: matches.get_one::<bool>("openapi-validations") != Some(&false),
+                    required: on("openapi-required"),
+                    all_examples: on("openapi-all-examples"),
+                },
                 output_types: fields(matches, "output"),
             },
             destination,

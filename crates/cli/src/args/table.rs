@@ -146,12 +146,13 @@ fn render_flags(command: Command) -> Command {
             "dangerous-data-values-disable-validation",
             "Leave validations of data values out",
         ))
+        .arg(switch("warnings-as-errors", "Fail where there would be a warning"))
         .next_help_heading("Templates")
         .arg(switch("strict", "Refuse scalars whose type is easy to mistake").short('s'))
         .arg(switch("ignore-unknown-comments", "Let ordinary comments stand in templates"))
         .arg(switch("implicit-map-key-overrides", "Let a repeated map key replace the earlier one"))
         .next_help_heading("Output")
-        .arg(array("output", "TYPE", "yaml, json, pos or openapi-v3").short('o'))
+        .arg(array("output", "TYPE", "yaml, json, pos; for schemas openapi-v3, ytt-schema or html").short('o'))
         .arg(text(
             "output-files",
             "DIRECTORY",
@@ -167,8 +168,12 @@ fn render_flags(command: Command) -> Command {
         .arg(switch("data-values-inspect", "Print the final data values"))
         .arg(switch(
             "data-values-schema-inspect",
-            "Print the schema of data values, with -o openapi-v3",
+            "Print the schema of data values, with -o openapi-v3, ytt-schema or html",
         ))
+        .arg(switch("schema-inspect", "List the fields of the schema of data values"))
+        .arg(switch("openapi-validations", "Export rules with -o openapi-v3 (the default)"))
+        .arg(switch("openapi-required", "List keys without missing_ok as required"))
+        .arg(switch("openapi-all-examples", "Export all examples, not only the first"))
         .arg(switch("debug", "Say on standard error what is done"))
         .next_help_heading("General")
 }

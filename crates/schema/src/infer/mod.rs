@@ -29,7 +29,7 @@ use self::{
     requested::{Requested, UnionRequest},
 };
 use crate::{
-    keys::{KeyPattern, OpenKeys},
+    keys::{KeyPattern, OpenKeys, RemovedKey},
     place::{self, Node, NodeKind},
     positions::{MAX_DEPTH, settled},
     types::{Declaration, MapType, Type},
@@ -71,6 +71,8 @@ pub(crate) struct Features {
     pub(crate) open_keys: bool,
     /// Patterns of keys that expect a number of items.
     pub(crate) counted_keys: bool,
+    /// Deprecated nodes.
+    pub(crate) deprecated: bool,
 }
 
 /// A node of the schema document.
@@ -117,6 +119,8 @@ impl Inference<'_> {
             Requested::Inferred => self.infer(&declared)?,
         };
         let documentation = documentation::read(self.thread, &declared, &type_, self.sources)?;
+        self.features.deprecated |=
+            documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
             Some(default) => default,
             None if nullable => Yaml::Null,
@@ -192,6 +196,10 @@ impl Inference<'_> {
                 value: &item.value,
                 annotations: &item.annotations,
             };
+            if let Some(remedy) = documentation::removed(&declared, self.sources)? {
+                open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
+                continue;
+            }
             let kind = key::read(self.thread, &declared, self.sources)?;
             let declaration = self.declare(declared)?;
             let key = item.key.clone();

@@ -9,7 +9,7 @@ mod count;
 use yardstick_starlark::{Result, Thread};
 use yardstick_template::{
     convert::display_key,
-    tree::{Map, MapItem, Yaml},
+    tree::{Map, MapItem, Position, Yaml},
 };
 
 pub use self::{allowed::Allowed, count::Count};
@@ -33,6 +33,19 @@ pub struct OpenKeys {
     values: Vec<Declaration>,
     /// The patterns, in the order they are tried.
     pub patterns: Vec<KeyPattern>,
+    /// Keys that were there once.
+    pub removed: Vec<RemovedKey>,
+}
+
+/// A key that was there once, and what to do instead of setting it.
+#[derive(Debug)]
+pub struct RemovedKey {
+    /// The key.
+    pub key: Yaml,
+    /// Where the schema says so.
+    pub position: Position,
+    /// What to do instead.
+    pub remedy: String,
 }
 
 /// A declared key that stands for others.
@@ -50,7 +63,7 @@ pub struct KeyPattern {
 
 impl OpenKeys {
     pub(crate) fn is_empty(&self) -> bool {
-        self.values.is_empty() && self.patterns.is_empty()
+        self.values.is_empty() && self.patterns.is_empty() && self.removed.is_empty()
     }
 
     /// Adds a key that may be left out.
@@ -62,6 +75,16 @@ impl OpenKeys {
     /// The optional keys in order, each with what it holds.
     pub fn optional(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
         self.names.items().iter().map(|item| &item.key).zip(&self.values)
+    }
+
+    /// What the optional keys and the patterns hold.
+    pub(crate) fn declarations(&self) -> impl Iterator<Item = &Declaration> {
+        self.values.iter().chain(self.patterns.iter().map(|pattern| &pattern.declaration))
+    }
+
+    /// The removed key that `key` is.
+    pub(crate) fn removed(&self, key: &Yaml) -> Option<&RemovedKey> {
+        self.removed.iter().find(|removed| removed.key.same_scalar(key))
     }
 
     /// How many optional keys and patterns there are.

@@ -5,7 +5,7 @@ mod types;
 
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
-use crate::types::{Declaration, Documentation, Type};
+use crate::types::{Declaration, Documentation, Example, Type};
 
 /// What an export holds.
 #[derive(Clone, Copy, Debug)]
@@ -14,11 +14,13 @@ pub struct Options {
     pub validations: bool,
     /// Whether the keys of a map that are always there are listed as required.
     pub required: bool,
+    /// Whether examples behind the first are exported too.
+    pub all_examples: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { validations: true, required: false }
+        Self { validations: true, required: false, all_examples: false }
     }
 }
 
@@ -79,9 +81,14 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
     if !documentation.description.is_empty() {
         object.add("description", &*documentation.description);
     }
-    if let Some(example) = documentation.examples.first() {
-        object.add("x-example-description", &*example.description);
+    if let [example, others @ ..] = documentation.examples.as_slice() {
+        if let Some(description) = &example.description {
+            object.add("x-example-description", description.as_str());
+        }
         object.add("example", example.value.clone());
+        if options.all_examples && !others.is_empty() {
+            object.add("x-examples", list(others.iter().map(example_object)));
+        }
     }
     types::content(&mut object, type_, options);
     // Where a value has to be given there is no default.
@@ -90,5 +97,12 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
         object.add("default", declared.default.clone());
     }
     object.0.extend(rules.items);
+    object.into()
+}
+
+fn example_object(example: &Example) -> Yaml {
+    let mut object = Object::default();
+    object.add("description", example.description.as_deref().unwrap_or_default());
+    object.add("value", example.value.clone());
     object.into()
 }

@@ -5,7 +5,7 @@
 
 mod comparable;
 mod parse;
-mod path;
+pub(crate) mod path;
 pub(crate) mod rules;
 mod walk;
 mod when;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
-use yardstick_schema::{Schema, invalid_values};
+use yardstick_schema::{Deprecation, Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{convert, tree::{Document, Map, Position}};
 
@@ -42,6 +42,11 @@ impl Computed {
     /// Runs the rules of the schema and of the values.
     pub(crate) fn validate(&self, thread: &mut Thread, sources: &Sources) -> Result<()> {
         self.schema.validate(thread, &self.document, sources)
+    }
+
+    /// The deprecated values that were given.
+    pub(crate) fn deprecations(&self, thread: &mut Thread) -> Vec<Deprecation> {
+        self.schema.deprecations(thread, &self.document)
     }
 
     /// The values as templates see them.
