@@ -107,17 +107,9 @@ impl Walk<'_> {
             (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
-            (Type::Union(union), _) => match union.member_for(value) {
-                Some(member) => self.value(member, declared, value, node),
-                None => {
-                    let kind = match value {
-                        Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
-                        _ => MismatchKind::Scalar,
-                    };
-                    self.mismatch(kind, type_, declared, value, node);
-                    None
-                }
-            },
+            (Type::Union(union), _) if union.member_for(value).is_some() => {
+                self.value(type_.of_value(value), declared, value, node)
+            }
             (_, Yaml::Map(_) | Yaml::Array(_)) => {
                 self.mismatch(MismatchKind::Structure, type_, declared, value, node);
                 None

@@ -9,7 +9,8 @@
 //! - [`Schema::validate`] runs the rules over the final values,
 //! - [`Schema::to_openapi`] exports it.
 //!
-//! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules.
+//! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules;
+//! [`schema_module`] is `@ytt:schema`, by which templates hold values to schemas of their own.
 
 mod assert;
 mod conform;
@@ -18,6 +19,7 @@ mod deprecation;
 mod describe;
 mod infer;
 mod keys;
+mod module;
 mod openapi;
 mod place;
 mod positions;
@@ -33,6 +35,7 @@ pub use assert::module as assert_module;
 pub use conform::{Mismatch, MismatchKind};
 pub use deprecation::{Deprecation, deprecated_values};
 pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};
+pub use module::module as schema_module;
 pub use openapi::Options as OpenApiOptions;
 pub use schema::{Schema, invalid_values};
 pub use types::{Declaration, Documentation, Example, MapType, Type};

@@ -158,10 +158,9 @@ impl Schema {
 /// The report about data values that do not fit their schema.
 pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
     let removed = |mismatch: &Mismatch| mismatch.kind == MismatchKind::RemovedKey;
-    let summary = match mismatches.iter().all(removed) {
-        true => "One or more data values were removed",
-        false => "One or more data values were invalid",
-    };
+    let all_removed = mismatches.iter().all(removed);
+    let verdict = if all_removed { "removed" } else { "invalid" };
+    let summary = format!("One or more data values were {verdict}");
     let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
     let report = Report::new(summary, failures);
     Box::new(Diagnostic::report("YS0502", report))

@@ -15,6 +15,7 @@ pub(crate) use self::{fields::document, html::page};
 use crate::{
     keys::Allowed,
     types::{Declaration, Documentation, Example, Type},
+    validate::Rule,
 };
 
 /// What readers of a schema want to know about a node.
@@ -85,7 +86,7 @@ impl<'a> Field<'a> {
     fn rules(&self) -> Vec<String> {
         let Some(validation) = &self.declaration.validation else { return Vec::new() };
         let not_null = validation.not_null.then(|| "not null".to_owned());
-        not_null.into_iter().chain(validation.rules.iter().map(|rule| rule.must_be())).collect()
+        not_null.into_iter().chain(validation.rules.iter().map(Rule::must_be)).collect()
     }
 
     /// The keys of the map that it holds.
