@@ -13,6 +13,7 @@ use yardstick_template::{
 };
 
 use crate::{
+    choice::{Choice, Except},
     keys::{KeyPattern, RemovedKey, Slot},
     place::{self, Node, NodeKind},
     spelling,
@@ -107,6 +108,16 @@ impl Walk<'_> {
             (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
+            (Type::Choice(choice), _) => self.choice(choice, declared, value, node),
+            (Type::Except(except), _) => {
+                let before = self.mismatches.len();
+                let filled = self.value(&except.inner, declared, value, node);
+                // What does not fit anyway need not be refused.
+                if self.mismatches.len() == before && except.refuses(value) {
+                    self.refused(except, value, node);
+                }
+                filled
+            }
             (Type::Union(union), _) if union.member_for(value).is_some() => {
                 self.value(type_.of_value(value), declared, value, node)
             }
@@ -220,6 +231,66 @@ impl Walk<'_> {
             let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
             filled.into()
         })
+    }
+
+    fn choice(
+        &mut self,
+        choice: &Choice,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Option<Yaml> {
+        let fitting = if choice.exclusive { choice.count(value) } else { 1 };
+        if fitting > 1 {
+            self.ambiguous(choice, fitting, value, node);
+            return None;
+        }
+        if let Some(chosen) = choice.chosen(value) {
+            return self.value(&chosen.type_, chosen.position, value, node);
+        }
+        let Some(nearest) = choice.nearest(value) else {
+            let kind = match value {
+                Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
+                _ => MismatchKind::Scalar,
+            };
+            let failure = Failure::at(node.place(value, self.sources))
+                .found(Statement::new(value.kind().name()))
+                .expected(Statement::from(choice.name(), "by", place::of(declared)));
+            self.mismatches.push(Mismatch { kind, path: self.path.clone(), failure });
+            return None;
+        };
+        let before = self.mismatches.len();
+        let filled = self.value(&nearest.type_, nearest.position, value, node);
+        let of = choice.alternatives.len();
+        for mismatch in self.mismatches.iter_mut().skip(before) {
+            let text = format!(
+                "fits none of {of} alternatives of {}; this is the nearest.",
+                choice.annotation()
+            );
+            mismatch.failure.hints.push(text);
+        }
+        filled
+    }
+
+    #[cold]
+    fn ambiguous(&mut self, choice: &Choice, fitting: usize, value: &Yaml, node: Node<'_>) {
+        let of = choice.alternatives.len();
+        let annotation = place::of(choice.position);
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
+            .expected(Statement::from("a value that fits exactly one", "by", annotation));
+        let path = self.path.clone();
+        self.mismatches.push(Mismatch { kind: MismatchKind::Structure, path, failure });
+    }
+
+    #[cold]
+    fn refused(&mut self, except: &Except, value: &Yaml, node: Node<'_>) {
+        let annotation = place::of(except.position);
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(value.kind().name()))
+            .expected(Statement::from("not what @schema/not declares", "by", annotation));
+        let path = self.path.clone();
+        self.mismatches.push(Mismatch { kind: MismatchKind::Structure, path, failure });
     }
 
     #[cold]

@@ -99,6 +99,11 @@ impl SchemaFiles {
             }
             Type::Nullable(inner) => self.type_(inner),
             Type::Union(union) => union.members.iter().for_each(|member| self.type_(member)),
+            Type::Choice(choice) => choice.alternatives.iter().for_each(|one| {
+                self.declaration(one);
+                self.value(&one.default);
+            }),
+            Type::Except(except) => self.type_(&except.inner),
             Type::Any | Type::Scalar(_) => {}
         }
     }

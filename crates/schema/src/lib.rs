@@ -13,6 +13,7 @@
 //! [`schema_module`] is `@ytt:schema`, by which templates hold values to schemas of their own.
 
 mod assert;
+mod choice;
 mod conform;
 mod counts;
 mod deprecation;
@@ -32,6 +33,7 @@ mod union;
 mod validate;
 
 pub use assert::module as assert_module;
+pub use choice::{Choice, Except};
 pub use conform::{Mismatch, MismatchKind};
 pub use deprecation::{Deprecation, deprecated_values};
 pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};

@@ -117,19 +117,12 @@ impl Held {
 }
 
 fn violated(violation: &Violation) -> Vec<Value> {
-    let broken =
-        |rule: &BrokenRule| finding(&violation.path, "", &rule.found, &rule.must_be, &[]);
+    let broken = |rule: &BrokenRule| finding(&violation.path, "", &rule.found, &rule.must_be, &[]);
     violation.rules.iter().map(broken).collect()
 }
 
 /// Something that is wrong with a value, for code.
-fn finding(
-    path: &str,
-    description: &str,
-    found: &str,
-    expected: &str,
-    hints: &[String],
-) -> Value {
+fn finding(path: &str, description: &str, found: &str, expected: &str, hints: &[String]) -> Value {
     let hints = hints.iter().map(|hint| Value::str(hint.as_str())).collect();
     Value::host(Struct::new(vec![
         ("path".into(), Value::str(path)),
@@ -146,9 +139,8 @@ fn failed(diagnostic: Box<Diagnostic>) -> Error {
 
 /// The document that a value of code is; what it does not know its place of stands where it is called.
 fn document(thread: &Thread, value: &Value) -> Result<Document> {
-    let position = thread
-        .current_span()
-        .map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
+    let position =
+        thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
     if let Some(fragment) = value.downcast::<Fragment>()
         && let Content::Documents(documents) = fragment.content()
     {

@@ -8,6 +8,7 @@ use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
 use crate::{
+    choice::{Choice, Except},
     keys::{OpenKeys, Slot},
     union::Union,
     validate::Validation,
@@ -45,6 +46,10 @@ pub enum Type {
     Nullable(Box<Type>),
     /// A value of one of several types.
     Union(Union),
+    /// A value of one of several schemas.
+    Choice(Choice),
+    /// A value of one type but not of others.
+    Except(Box<Except>),
 }
 
 /// The declared keys of a map.
@@ -86,6 +91,7 @@ impl Type {
         match self {
             Type::Nullable(inner) => inner.not_null(),
             Type::Union(union) => union.only_member().unwrap_or(self),
+            Type::Except(except) => except.inner.not_null(),
             other => other,
         }
     }
@@ -95,7 +101,22 @@ impl Type {
         match self {
             Type::Nullable(inner) => inner.of_value(value),
             Type::Union(union) => union.member_for(value).unwrap_or(self),
+            Type::Choice(choice) => {
+                let meant = choice.chosen(value).or_else(|| choice.nearest(value));
+                meant.map_or(self, |one| one.type_.of_value(value))
+            }
+            Type::Except(except) => except.inner.of_value(value),
             other => other,
+        }
+    }
+
+    /// The schema that `value` is held to, where there is a choice.
+    pub fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
+        match self {
+            Type::Nullable(inner) => inner.chosen(value),
+            Type::Choice(choice) => choice.chosen(value),
+            Type::Except(except) => except.inner.chosen(value),
+            _ => None,
         }
     }
 
@@ -113,6 +134,8 @@ impl Type {
             Type::Array(_) => Kind::Array.name().into(),
             Type::Nullable(inner) => inner.name(),
             Type::Union(union) => union.name().into(),
+            Type::Choice(choice) => choice.name().into(),
+            Type::Except(except) => except.inner.name(),
         }
     }
 
@@ -126,6 +149,10 @@ impl Type {
             Type::Map(_) | Type::Array(_) => false,
             Type::Nullable(inner) => kind == Kind::Null || inner.accepts_scalar(kind),
             Type::Union(union) => union.members.iter().any(|member| member.accepts_scalar(kind)),
+            Type::Choice(choice) => {
+                choice.alternatives.iter().any(|one| one.type_.accepts_scalar(kind))
+            }
+            Type::Except(except) => except.inner.accepts_scalar(kind),
         }
     }
 }

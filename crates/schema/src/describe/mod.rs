@@ -60,6 +60,9 @@ impl<'a> Field<'a> {
             Type::Union(union) => {
                 union.not_null().map(|member| member.name().into_owned()).collect()
             }
+            Type::Choice(choice) => {
+                choice.alternatives.iter().map(|one| one.type_.name().into_owned()).collect()
+            }
             other => vec![other.name().into_owned()],
         }
     }

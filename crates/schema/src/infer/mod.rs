@@ -5,6 +5,7 @@
 //! `examples` and `deprecated`, then `default`, then `validation`.
 
 mod any;
+mod combine;
 mod default;
 mod definition;
 mod documentation;
@@ -103,32 +104,39 @@ impl Inference<'_> {
         let requested = requested::read(&declared, self.sources)?;
         let required = required::read(&declared, self.sources)?;
         let nullable = nullable::requested(&declared, self.sources)? || required.is_some();
-        let type_ = match requested {
-            Requested::Any => {
+        let combination = combine::requested(self, &declared)?;
+        let type_ = match (requested, combination) {
+            (_, Some(annotation)) => {
+                let combined = self.combined(&declared, annotation)?;
+                if nullable { Type::Nullable(Box::new(combined)) } else { combined }
+            }
+            (Requested::Any, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
                 Type::Any
             }
-            Requested::Union(request) => {
+            (Requested::Union(request), None) => {
                 let union = self.union(&declared, &request, nullable)?;
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
             }
-            Requested::Inferred if nullable && !matches!(declared.value, Yaml::Null) => {
+            (Requested::Inferred, None) if nullable && !matches!(declared.value, Yaml::Null) => {
                 let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
                 Type::Nullable(Box::new(inner))
             }
-            Requested::Inferred => self.infer(&declared)?,
+            (Requested::Inferred, None) => self.infer(&declared)?,
         };
+        let type_ = self.without(&declared, type_)?;
         let documentation = documentation::read(self.thread, &declared, &type_, self.sources)?;
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
             Some(default) => default,
             None if nullable => Yaml::Null,
+            None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,
             None => match type_.of_value(declared.value) {
                 Type::Any => settled(declared.value, position).ok_or_else(|| too_deep(position))?,
                 Type::Map(map) => Yaml::Map(Rc::clone(&map.defaults)),
                 Type::Array(_) => Array::new(Vec::new()).into(),
-                Type::Scalar(_) | Type::Nullable(_) | Type::Union(_) => declared.value.clone(),
+                _ => declared.value.clone(),
             },
         };
         let validation = match declared.annotations.get(Validation::SCHEMA) {
@@ -231,6 +239,16 @@ impl Inference<'_> {
         key::read(self.thread, &declared, self.sources)?;
         let declaration = self.declare(declared)?;
         Ok(Type::Array(Box::new(declaration)))
+    }
+}
+
+/// Whether what a node holds is not the example of its type, but only a value of it.
+fn has_choice(type_: &Type) -> bool {
+    match type_ {
+        Type::Choice(_) => true,
+        Type::Nullable(inner) => has_choice(inner),
+        Type::Except(except) => has_choice(&except.inner),
+        _ => false,
     }
 }
 

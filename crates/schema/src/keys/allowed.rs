@@ -30,6 +30,14 @@ impl Pattern {
     pub fn text(&self) -> String {
         self.text.to_lossy().into_owned()
     }
+
+    /// Whether it is found in `key`. Keys that are not text are looked at as YAML would write them.
+    pub(crate) fn matches(&self, key: &Yaml) -> bool {
+        match key {
+            Yaml::Text(text) => self.search.is_match(text),
+            other => self.search.is_match(&Text::from(display_key(other))),
+        }
+    }
 }
 
 impl Allowed {
@@ -45,14 +53,11 @@ impl Allowed {
         }
     }
 
-    /// Whether `key` is one of them. Patterns look at keys that are not text as YAML would write them.
+    /// Whether `key` is one of them.
     pub(crate) fn allows(&self, thread: &mut Thread, key: &Yaml, declared: &Yaml) -> Result<bool> {
         match self {
             Allowed::Any => Ok(true),
-            Allowed::Matching(pattern) => Ok(match key {
-                Yaml::Text(text) => pattern.search.is_match(text),
-                other => pattern.search.is_match(&Text::from(display_key(other))),
-            }),
+            Allowed::Matching(pattern) => Ok(pattern.matches(key)),
             Allowed::Function(function) => {
                 let arguments = [Fragment::of_yaml(key), Fragment::of_yaml(declared)];
                 let wanted = match function {

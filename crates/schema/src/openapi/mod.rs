@@ -91,6 +91,7 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
         }
     }
     types::content(&mut object, type_, options);
+    types::refused(&mut object, &declared.type_, options);
     // Where a value has to be given there is no default.
     let is_missing = declared.required.is_some() && matches!(declared.default, Yaml::Null);
     if !matches!(type_, Type::Map(_)) && !is_missing {

@@ -85,7 +85,7 @@ fn length_name(type_: &Type, names: [&'static str; 3]) -> Option<&'static str> {
         Type::Scalar(Kind::Text) => Some(text),
         Type::Array(_) => Some(array),
         Type::Map(_) => Some(map),
-        Type::Scalar(_) | Type::Any | Type::Nullable(_) | Type::Union(_) => None,
+        _ => None,
     }
 }
 

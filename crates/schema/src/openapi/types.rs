@@ -6,7 +6,6 @@ use super::{Object, Options, declaration, list, rules};
 use crate::{
     keys::{Allowed, OpenKeys},
     types::{MapType, Type},
-    union::Union,
 };
 
 /// Adds what names the type: the first keys of its schema object.
@@ -22,8 +21,25 @@ pub(super) fn name(object: &mut Object, type_: &Type, options: Options) {
             object.add("additionalProperties", other_keys(map, options));
         }
         Type::Array(_) => object.add("type", "array"),
-        Type::Union(union) => object.add("anyOf", members(union, options)),
-        Type::Any | Type::Nullable(_) => {}
+        Type::Union(union) => object.add("anyOf", schemas(union.not_null(), options)),
+        Type::Choice(choice) => {
+            let key = if choice.exclusive { "oneOf" } else { "anyOf" };
+            object.add(key, schemas(choice.alternatives.iter().map(|one| &one.type_), options));
+        }
+        Type::Any | Type::Nullable(_) | Type::Except(_) => {}
+    }
+}
+
+/// Adds what `@schema/not` refuses.
+pub(super) fn refused(object: &mut Object, type_: &Type, options: Options) {
+    match type_ {
+        Type::Nullable(inner) => refused(object, inner, options),
+        Type::Except(except) => {
+            let mut all = Object::default();
+            all.add("anyOf", schemas(except.refused.iter().map(|one| &one.type_), options));
+            object.add("not", all);
+        }
+        _ => {}
     }
 }
 
@@ -51,7 +67,7 @@ pub(super) fn content(object: &mut Object, type_: &Type, options: Options) {
                 object.add("x-ytt-patternProperties", patterns);
             }
         }
-        Type::Any | Type::Scalar(_) | Type::Nullable(_) | Type::Union(_) => {}
+        _ => {}
     }
 }
 
@@ -86,12 +102,15 @@ fn patterns(open: &OpenKeys, options: Options) -> Option<Object> {
     (!object.0.is_empty()).then_some(object)
 }
 
-/// One object for each member but null.
-fn members(union: &Union, options: Options) -> Yaml {
-    list(union.not_null().map(|member| {
+/// One object for each type.
+fn schemas<'a>(types: impl Iterator<Item = &'a Type>, options: Options) -> Yaml {
+    list(types.map(|type_| {
         let mut object = Object::default();
-        name(&mut object, member, options);
-        content(&mut object, member, options);
+        name(&mut object, type_.not_null(), options);
+        if type_.accepts_null() {
+            object.add("nullable", true);
+        }
+        content(&mut object, type_.not_null(), options);
         object.into()
     }))
 }

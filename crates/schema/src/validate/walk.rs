@@ -69,6 +69,11 @@ impl Walk<'_> {
         {
             self.validate(validation, node.position, value, parent)?;
         }
+        if let Some(chosen) = declaration.and_then(|declaration| declaration.type_.chosen(value))
+            && let Some(validation) = &chosen.validation
+        {
+            self.validate(validation, node.position, value, parent)?;
+        }
         if !annotations.is_empty()
             && let Some(annotation) = annotations.get(Validation::ASSERT)
         {
