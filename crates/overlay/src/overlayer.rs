@@ -36,6 +36,11 @@ impl<'a> Overlayer<'a> {
         Self { engine: Engine::new(thread, sources, strategy), warnings: Vec::new() }
     }
 
+    /// The thread in which functions of overlays run, for what is to be run between two overlays.
+    pub fn thread(&mut self) -> &mut Thread {
+        self.engine.thread
+    }
+
     /// What is probably not meant in the overlays so far.
     pub fn into_warnings(self) -> Vec<Diagnostic> {
         self.warnings

@@ -6,15 +6,19 @@
 use std::rc::Rc;
 
 use yardstick_diagnostics::{Failure, Place, Sources, Statement};
+use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
     tree::{Array, Map, Position, Yaml},
 };
 
 use crate::{
+    choice::{Choice, Except},
+    keys::{KeyPattern, RemovedKey, Slot},
     place::{self, Node, NodeKind},
     spelling,
     types::{Declaration, MapType, Type},
+    validate::path,
 };
 
 /// A node that does not fit its declaration.
@@ -37,6 +41,10 @@ pub enum MismatchKind {
     Scalar,
     /// A key that the map does not declare.
     UndeclaredKey,
+    /// A key that is not to be set any more.
+    RemovedKey,
+    /// More or fewer items than a pattern of keys expects.
+    Count,
 }
 
 /// The value filled in, if it lacked something, and what does not fit.
@@ -47,6 +55,7 @@ pub(crate) struct Conformed {
 
 /// Walks `value`, held by `node`, along `type_`, declared at `declared`.
 pub(crate) fn conform(
+    thread: &mut Thread,
     type_: &Type,
     declared: Position,
     value: &Yaml,
@@ -54,7 +63,9 @@ pub(crate) fn conform(
     sources: &Sources,
 ) -> Conformed {
     let mut walk = Walk {
+        thread,
         sources,
+        root: value,
         path: Vec::new(),
         slots: Vec::new(),
         mismatches: Vec::new(),
@@ -72,10 +83,14 @@ const MAX_COMPARISONS: usize = 200_000;
 const TOO_MANY_TO_LIST: usize = 10;
 
 struct Walk<'a> {
+    /// Runs the functions that patterns of keys are given.
+    thread: &'a mut Thread,
     sources: &'a Sources,
+    /// What the walk started from.
+    root: &'a Yaml,
     path: Vec<u32>,
-    /// For the items of each map under way: the number of the declared key.
-    slots: Vec<Option<u32>>,
+    /// For the items of each map under way: the declared key.
+    slots: Vec<Option<Slot>>,
     mismatches: Vec<Mismatch>,
     comparisons: usize,
 }
@@ -93,6 +108,19 @@ impl Walk<'_> {
             (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
+            (Type::Choice(choice), _) => self.choice(choice, declared, value, node),
+            (Type::Except(except), _) => {
+                let before = self.mismatches.len();
+                let filled = self.value(&except.inner, declared, value, node);
+                // What does not fit anyway need not be refused.
+                if self.mismatches.len() == before && except.refuses(value) {
+                    self.refused(except, value, node);
+                }
+                filled
+            }
+            (Type::Union(union), _) if union.member_for(value).is_some() => {
+                self.value(type_.of_value(value), declared, value, node)
+            }
             (_, Yaml::Map(_) | Yaml::Array(_)) => {
                 self.mismatch(MismatchKind::Structure, type_, declared, value, node);
                 None
@@ -114,8 +142,8 @@ impl Walk<'_> {
         let known = self.find_slots(type_, declared, map);
         let mut items: Option<Vec<_>> = None;
         for (at, item) in map.items().iter().enumerate() {
-            let Some(slot) = self.slots[first + at] else { continue };
-            let declaration = &type_.values[slot as usize];
+            let slot = self.slots[first + at];
+            let Some(declaration) = slot.and_then(|slot| type_.declaration(slot)) else { continue };
             let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
             self.path.push(at as u32);
             let changed = self.value(&declaration.type_, declaration.position, &item.value, node);
@@ -131,8 +159,10 @@ impl Walk<'_> {
                 items
             });
             let mut given = vec![false; type_.values.len()];
-            for slot in self.slots[first..].iter().flatten() {
-                given[*slot as usize] = true;
+            for slot in &self.slots[first..] {
+                if let Some(Slot::Named(at)) = slot {
+                    given[*at as usize] = true;
+                }
             }
             let missing = type_.defaults.items().iter().zip(&given).filter(|(_, given)| !**given);
             items.extend(missing.map(|(item, _)| item.clone()));
@@ -145,7 +175,7 @@ impl Walk<'_> {
     }
 
     /// Finds the declarations of a map's keys and reports those that have none; says how many
-    /// different declared keys are there.
+    /// of the keys that are always there it has.
     fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
         let mut known = 0;
         for (at, item) in map.items().iter().enumerate() {
@@ -154,17 +184,34 @@ impl Walk<'_> {
                 Some(next) if next.key.same_scalar(&item.key) => Some(known),
                 _ => type_.defaults.position_of(&item.key),
             };
-            self.slots.push(slot.map(|slot| slot as u32));
-            if slot.is_some() {
+            if let Some(slot) = slot {
+                self.slots.push(Some(Slot::Named(slot as u32)));
                 known += 1;
-            } else {
-                let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
-                let failure = self.undeclared(type_, declared, &item.key, &item.value, node);
-                self.path.push(at as u32);
-                let path = self.path.clone();
-                self.path.pop();
-                self.mismatches.push(Mismatch { kind: MismatchKind::UndeclaredKey, path, failure });
+                continue;
             }
+            let removed = type_.open.as_ref().and_then(|open| open.removed(&item.key));
+            let found = match &type_.open {
+                Some(open) if removed.is_none() => open.find(self.thread, &item.key),
+                _ => Ok(None),
+            };
+            self.slots.push(found.as_ref().ok().copied().flatten());
+            let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
+            self.path.push(at as u32);
+            let (kind, path) = (MismatchKind::UndeclaredKey, self.path.clone());
+            self.path.pop();
+            let (kind, failure) = match (found, removed) {
+                (Ok(Some(_)), _) => continue,
+                (_, Some(removed)) => {
+                    (MismatchKind::RemovedKey, self.removed(removed, &path, &item.value, node))
+                }
+                (Ok(None), None) => {
+                    (kind, self.undeclared(type_, declared, &item.key, &item.value, node))
+                }
+                (Err(error), None) => {
+                    (kind, self.undecided(&error, declared, &item.key, &item.value, node))
+                }
+            };
+            self.mismatches.push(Mismatch { kind, path, failure });
         }
         known
     }
@@ -184,6 +231,66 @@ impl Walk<'_> {
             let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
             filled.into()
         })
+    }
+
+    fn choice(
+        &mut self,
+        choice: &Choice,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Option<Yaml> {
+        let fitting = if choice.exclusive { choice.count(value) } else { 1 };
+        if fitting > 1 {
+            self.ambiguous(choice, fitting, value, node);
+            return None;
+        }
+        if let Some(chosen) = choice.chosen(value) {
+            return self.value(&chosen.type_, chosen.position, value, node);
+        }
+        let Some(nearest) = choice.nearest(value) else {
+            let kind = match value {
+                Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
+                _ => MismatchKind::Scalar,
+            };
+            let failure = Failure::at(node.place(value, self.sources))
+                .found(Statement::new(value.kind().name()))
+                .expected(Statement::from(choice.name(), "by", place::of(declared)));
+            self.mismatches.push(Mismatch { kind, path: self.path.clone(), failure });
+            return None;
+        };
+        let before = self.mismatches.len();
+        let filled = self.value(&nearest.type_, nearest.position, value, node);
+        let of = choice.alternatives.len();
+        for mismatch in self.mismatches.iter_mut().skip(before) {
+            let text = format!(
+                "fits none of {of} alternatives of {}; this is the nearest.",
+                choice.annotation()
+            );
+            mismatch.failure.hints.push(text);
+        }
+        filled
+    }
+
+    #[cold]
+    fn ambiguous(&mut self, choice: &Choice, fitting: usize, value: &Yaml, node: Node<'_>) {
+        let of = choice.alternatives.len();
+        let annotation = place::of(choice.position);
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
+            .expected(Statement::from("a value that fits exactly one", "by", annotation));
+        let path = self.path.clone();
+        self.mismatches.push(Mismatch { kind: MismatchKind::Structure, path, failure });
+    }
+
+    #[cold]
+    fn refused(&mut self, except: &Except, value: &Yaml, node: Node<'_>) {
+        let annotation = place::of(except.position);
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(value.kind().name()))
+            .expected(Statement::from("not what @schema/not declares", "by", annotation));
+        let path = self.path.clone();
+        self.mismatches.push(Mismatch { kind: MismatchKind::Structure, path, failure });
     }
 
     #[cold]
@@ -225,21 +332,52 @@ impl Walk<'_> {
         failure
     }
 
+    /// A key that is not to be set any more.
+    #[cold]
+    fn removed(&self, removed: &RemovedKey, path: &[u32], value: &Yaml, node: Node<'_>) -> Failure {
+        let declared = place::of(removed.position);
+        Failure::at(node.place(value, self.sources))
+            .description(removed.remedy.clone())
+            .found(Statement::new(path::name(self.root, path)))
+            .expected(Statement::from("not to be set", "by", declared))
+    }
+
+    /// A function that was to say whether a key is allowed failed.
+    #[cold]
+    fn undecided(
+        &self,
+        error: &Error,
+        declared: Position,
+        key: &Yaml,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Failure {
+        Failure::at(node.place(value, self.sources))
+            .description(format!("Failed to decide whether key is allowed: {}", error.message()))
+            .found(Statement::new(display_key(key)))
+            .expected(Statement::from("a key declared in map", "from", place::of(declared)))
+    }
+
     /// What one can write instead of `key`, and the likeliest of it.
     fn declared_keys(&mut self, type_: &MapType, key: &str) -> (String, Option<String>) {
-        let declared = type_.values.len();
+        let declared = type_.values.len() + type_.open.as_ref().map_or(0, |open| open.len());
         let in_budget = declared <= self.comparisons;
         if !in_budget && declared >= TOO_MANY_TO_LIST {
             return ("a key declared in map".to_owned(), None);
         }
         self.comparisons = self.comparisons.saturating_sub(declared);
-        let mut keys: Vec<String> = type_.iter().map(|(key, _)| display_key(key)).collect();
+        let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
         keys.sort_unstable();
         let near = spelling::nearest(key, keys.iter().map(String::as_str));
         let hint = near.filter(|_| in_budget).map(str::to_owned);
-        let expected = match keys.as_slice() {
-            [only] => format!("a map item with the key named \"{only}\""),
-            [_, ..] if declared < TOO_MANY_TO_LIST => format!("one of {{ {} }}", keys.join(", ")),
+        let patterns = type_.open.as_ref().map_or(&[][..], |open| &open.patterns);
+        keys.extend(patterns.iter().map(KeyPattern::listed));
+        let expected = match (keys.as_slice(), patterns) {
+            ([_], [only]) => format!("a map item with a key {}", only.matching()),
+            ([only], _) => format!("a map item with the key named \"{only}\""),
+            ([_, ..], _) if declared < TOO_MANY_TO_LIST => {
+                format!("one of {{ {} }}", keys.join(", "))
+            }
             _ => "a key declared in map".to_owned(),
         };
         (expected, hint)

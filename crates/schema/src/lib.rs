@@ -9,11 +9,18 @@
 //! - [`Schema::validate`] runs the rules over the final values,
 //! - [`Schema::to_openapi`] exports it.
 //!
-//! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules.
+//! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules;
+//! [`schema_module`] is `@ytt:schema`, by which templates hold values to schemas of their own.
 
 mod assert;
+mod choice;
 mod conform;
+mod counts;
+mod deprecation;
+mod describe;
 mod infer;
+mod keys;
+mod module;
 mod openapi;
 mod place;
 mod positions;
@@ -22,11 +29,17 @@ mod reference_names;
 mod schema;
 pub mod spelling;
 mod types;
+mod union;
 mod validate;
 
 pub use assert::module as assert_module;
+pub use choice::{Choice, Except};
 pub use conform::{Mismatch, MismatchKind};
+pub use deprecation::{Deprecation, deprecated_values};
+pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};
+pub use module::module as schema_module;
 pub use openapi::Options as OpenApiOptions;
 pub use schema::{Schema, invalid_values};
 pub use types::{Declaration, Documentation, Example, MapType, Type};
+pub use union::Union;
 pub use validate::{Bound, Custom, Length, OneNotNull, OneOf, Rule, Validation};

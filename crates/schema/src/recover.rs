@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use yardstick_starlark::Thread;
 use yardstick_template::tree::Yaml;
 
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
 /// `value` with the offending nodes put back to what `previous` has there, or else to their defaults;
 /// undeclared keys are taken out again.
 pub(crate) fn restored(
+    thread: &mut Thread,
     root: &Declaration,
     value: &Yaml,
     previous: &Yaml,
@@ -26,17 +28,22 @@ pub(crate) fn restored(
     for group in mismatches.chunk_by(are_keys_of_one_map).rev() {
         let Some((first, _)) = group.split_first() else { continue };
         let (path, repair) = match first.kind {
-            MismatchKind::UndeclaredKey => (parent(first), Repair::TakeOut(group)),
+            MismatchKind::UndeclaredKey | MismatchKind::RemovedKey => {
+                (parent(first), Repair::TakeOut(group))
+            }
             MismatchKind::Structure | MismatchKind::Scalar => (&*first.path, Repair::PutBack),
+            MismatchKind::Count => continue,
         };
-        mend(&root.type_, &root.default, &mut value, Some(previous), path, repair);
+        mend(thread, &root.type_, &root.default, &mut value, Some(previous), path, repair);
     }
     value
 }
 
 fn are_keys_of_one_map(one: &Mismatch, next: &Mismatch) -> bool {
-    let undeclared = |mismatch: &Mismatch| mismatch.kind == MismatchKind::UndeclaredKey;
-    undeclared(one) && undeclared(next) && parent(one) == parent(next)
+    let goes = |mismatch: &Mismatch| {
+        matches!(mismatch.kind, MismatchKind::UndeclaredKey | MismatchKind::RemovedKey)
+    };
+    goes(one) && goes(next) && parent(one) == parent(next)
 }
 
 fn parent(mismatch: &Mismatch) -> &[u32] {
@@ -53,6 +60,7 @@ enum Repair<'a> {
 }
 
 fn mend(
+    thread: &mut Thread,
     type_: &Type,
     default: &Yaml,
     value: &mut Yaml,
@@ -77,19 +85,36 @@ fn mend(
         return;
     };
     let at = at as usize;
-    match (type_.not_null(), value) {
+    match (type_.of_value(value), value) {
         (Type::Map(type_), Yaml::Map(map)) => {
             let Some(item) = Rc::make_mut(map).values_mut().get_mut(at) else { return };
-            let Some(declared) = type_.get(&item.key) else { return };
+            let Ok(Some(slot)) = type_.find(thread, &item.key) else { return };
+            let Some(declared) = type_.declaration(slot) else { return };
             let previous = previous.and_then(Yaml::as_map).and_then(|map| map.get(&item.key));
             let previous = previous.map(|item| &item.value);
-            mend(&declared.type_, &declared.default, &mut item.value, previous, rest, repair);
+            mend(
+                thread,
+                &declared.type_,
+                &declared.default,
+                &mut item.value,
+                previous,
+                rest,
+                repair,
+            );
         }
         (Type::Array(declared), Yaml::Array(array)) => {
             let Some(item) = Rc::make_mut(array).items.get_mut(at) else { return };
             let previous = previous.and_then(Yaml::as_array).and_then(|array| array.items.get(at));
             let previous = previous.map(|item| &item.value);
-            mend(&declared.type_, &declared.default, &mut item.value, previous, rest, repair);
+            mend(
+                thread,
+                &declared.type_,
+                &declared.default,
+                &mut item.value,
+                previous,
+                rest,
+                repair,
+            );
         }
         _ => {}
     }

@@ -7,8 +7,12 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
 use crate::{
-    conform::{Conformed, Mismatch, conform},
-    infer, openapi,
+    conform::{Conformed, Mismatch, MismatchKind, conform},
+    counts,
+    deprecation::{self, Deprecation},
+    describe,
+    infer::{self, Features},
+    openapi,
     place::{Node, NodeKind},
     recover,
     types::{Declaration, Type},
@@ -19,6 +23,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Schema {
     root: Rc<Declaration>,
+    features: Features,
 }
 
 impl Default for Schema {
@@ -36,13 +41,20 @@ impl Schema {
             default: Yaml::Null,
             documentation: None,
             validation: None,
+            required: None,
         };
-        Self { root: Rc::new(root) }
+        Self { root: Rc::new(root), features: Features::default() }
     }
 
-    /// Reads what `document` declares.
-    pub fn new(document: &Document, sources: &Sources) -> Result<Self> {
-        Ok(Self { root: Rc::new(infer::document(document, sources)?) })
+    /// Reads what `document` declares. Functions that the schema is given run in `thread`.
+    pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
+        let (root, features) = infer::document(thread, document, sources)?;
+        Ok(Self { root: Rc::new(root), features })
+    }
+
+    /// Whether some map may have keys besides those that are always there.
+    pub fn has_open_keys(&self) -> bool {
+        self.features.open_keys
     }
 
     /// What the document declares.
@@ -56,8 +68,13 @@ impl Schema {
     }
 
     /// Fills in what `document` lacks and says what in it does not fit, in document order.
-    pub fn assign(&self, document: &mut Document, sources: &Sources) -> Vec<Mismatch> {
-        let conformed = self.conform(document, sources);
+    pub fn assign(
+        &self,
+        thread: &mut Thread,
+        document: &mut Document,
+        sources: &Sources,
+    ) -> Vec<Mismatch> {
+        let conformed = self.conform(thread, document, sources);
         if let Some(value) = conformed.value {
             document.value = value;
         }
@@ -65,19 +82,51 @@ impl Schema {
     }
 
     /// What in `document` does not fit, in document order.
-    pub fn check(&self, document: &Document, sources: &Sources) -> Vec<Mismatch> {
-        self.conform(document, sources).mismatches
+    pub fn check(
+        &self,
+        thread: &mut Thread,
+        document: &Document,
+        sources: &Sources,
+    ) -> Vec<Mismatch> {
+        self.conform(thread, document, sources).mismatches
     }
 
-    fn conform(&self, document: &Document, sources: &Sources) -> Conformed {
+    /// Which maps of `document`, the final values, have too many or too few items.
+    pub fn check_counts(
+        &self,
+        thread: &mut Thread,
+        document: &Document,
+        sources: &Sources,
+    ) -> Vec<Mismatch> {
+        if !self.features.counted_keys {
+            return Vec::new();
+        }
+        counts::check(thread, &self.root, document, sources)
+    }
+
+    /// The deprecated nodes of `document`, the final values, that were given a value.
+    pub fn deprecations(&self, thread: &mut Thread, document: &Document) -> Vec<Deprecation> {
+        if !self.features.deprecated {
+            return Vec::new();
+        }
+        deprecation::find(thread, &self.root, document)
+    }
+
+    fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
         let node = Node { position: document.position, kind: NodeKind::Document };
-        conform(&self.root.type_, self.root.position, &document.value, node, sources)
+        conform(thread, &self.root.type_, self.root.position, &document.value, node, sources)
     }
 
     /// Puts the nodes of `document` that do not fit back to what they held in `previous`.
-    pub fn restore(&self, document: &mut Document, previous: &Document, mismatches: &[Mismatch]) {
+    pub fn restore(
+        &self,
+        thread: &mut Thread,
+        document: &mut Document,
+        previous: &Document,
+        mismatches: &[Mismatch],
+    ) {
         document.value =
-            recover::restored(&self.root, &document.value, &previous.value, mismatches);
+            recover::restored(thread, &self.root, &document.value, &previous.value, mismatches);
     }
 
     /// Checks all rules: those of the schema, and those that `@assert/validate` attached to nodes.
@@ -90,6 +139,16 @@ impl Schema {
         validate::document(thread, &self.root, document, sources)
     }
 
+    /// The schema as a document that lists its fields.
+    pub fn to_fields(&self) -> Document {
+        Document::new(describe::document(&self.root), Position::UNKNOWN)
+    }
+
+    /// The schema as a table of a web page.
+    pub fn to_html(&self) -> String {
+        describe::page(&self.root)
+    }
+
     /// The schema as an `OpenAPI` v3 document.
     pub fn to_openapi(&self, options: openapi::Options) -> Document {
         Document::new(openapi::export(&self.root, options), Position::UNKNOWN)
@@ -98,7 +157,11 @@ impl Schema {
 
 /// The report about data values that do not fit their schema.
 pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
+    let removed = |mismatch: &Mismatch| mismatch.kind == MismatchKind::RemovedKey;
+    let all_removed = mismatches.iter().all(removed);
+    let verdict = if all_removed { "removed" } else { "invalid" };
+    let summary = format!("One or more data values were {verdict}");
     let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
-    let report = Report::new("One or more data values were invalid", failures);
+    let report = Report::new(summary, failures);
     Box::new(Diagnostic::report("YS0502", report))
 }

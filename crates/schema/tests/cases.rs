@@ -2,7 +2,8 @@
 //!
 //! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number
 //! of plain values files (`*values*.yml`, laid over the defaults in order) and files to load, then what
-//! is expected: `--- values` the final values or the message, `--- openapi` the export,
+//! is expected: `--- values` the final values or the message, `--- warnings` what is deprecated,
+//! `--- openapi` the export,
 //! `--- output` what the template `config.yml` gives. `UPDATE_CASES=1` rewrites what is expected.
 
 mod support;
@@ -12,7 +13,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use support::{World, merge};
 use yardstick_diagnostics::{Result, render::reference};
 use yardstick_schema::{OpenApiOptions, Schema, invalid_values};
-use yardstick_template::print;
+use yardstick_template::{print, tree::Document};
 
 struct Case {
     name: String,
@@ -47,7 +48,10 @@ impl Case {
         let mut world = self.world();
         let (expectation, _) = self.parts.last().expect("a case expects something");
         let result = match expectation.as_str() {
-            "values" => self.values(&mut world),
+            "values" => {
+                self.values(&mut world).map(|(_, document)| print::to_yaml_text(&document.value))
+            }
+            "warnings" => self.warnings(&mut world),
             "openapi" => openapi(&mut world),
             "output" => output(&mut world),
             other => panic!("{}: what is {other}?", self.name),
@@ -61,7 +65,7 @@ impl Case {
         })
     }
 
-    fn values(&self, world: &mut World) -> Result<String> {
+    fn values(&self, world: &mut World) -> Result<(Schema, Document)> {
         let has_schema = self.parts.iter().any(|(name, _)| name == "schema.yml");
         let schema = if has_schema { schema(world)? } else { Schema::anything() };
         let mut document = schema.defaults();
@@ -77,21 +81,31 @@ impl Case {
                     merge(&mut document.value, &layer.value);
                 }
             }
-            let found = schema.assign(&mut document, &world.sources);
-            schema.restore(&mut document, &previous, &found);
+            let found = schema.assign(&mut world.thread, &mut document, &world.sources);
+            schema.restore(&mut world.thread, &mut document, &previous, &found);
             misfits.extend(found);
         }
+        misfits.extend(schema.check_counts(&mut world.thread, &document, &world.sources));
         if !misfits.is_empty() {
             return Err(invalid_values(misfits));
         }
         schema.validate(&mut world.thread, &document, &world.sources)?;
-        Ok(print::to_yaml_text(&document.value))
+        Ok((schema, document))
+    }
+
+    fn warnings(&self, world: &mut World) -> Result<String> {
+        let (schema, document) = self.values(world)?;
+        let found = schema.deprecations(&mut world.thread, &document);
+        Ok(found.iter().fold(String::new(), |mut out, found| {
+            let _ = writeln!(out, "{}", found.warning(&world.sources).message);
+            out
+        }))
     }
 }
 
 fn schema(world: &mut World) -> Result<Schema> {
     let document = world.annotated("schema.yml", "data/values-schema")?;
-    Schema::new(&document, &world.sources)
+    Schema::new(&mut world.thread, &document, &world.sources)
 }
 
 fn openapi(world: &mut World) -> Result<String> {

@@ -1,10 +1,13 @@
 //! Laws that hold for every schema and every value.
 
+use std::rc::Rc;
+
 use proptest::prelude::*;
 use yardstick_diagnostics::Sources;
 use yardstick_schema::{OpenApiOptions, Schema};
+use yardstick_starlark::{Limits, Thread};
 use yardstick_template::{
-    print,
+    TemplateHost, print,
     tree::{Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
 };
 
@@ -55,8 +58,14 @@ fn document(value: Yaml) -> Document {
     Document::new(value, Position::UNKNOWN)
 }
 
+/// Nothing runs in it: these schemas have no functions.
+fn thread() -> Thread {
+    Thread::new(Rc::new(TemplateHost::new(|_| {})), Limits::default())
+}
+
 fn schema(example: Yaml) -> Schema {
-    Schema::new(&document(example), &Sources::new()).expect("examples are valid schemas")
+    Schema::new(&mut thread(), &document(example), &Sources::new())
+        .expect("examples are valid schemas")
 }
 
 fn text(document: &Document) -> String {
@@ -69,7 +78,7 @@ proptest! {
         let schema = schema(example);
         let defaults = schema.defaults();
         let mut assigned = defaults.clone();
-        prop_assert!(schema.assign(&mut assigned, &Sources::new()).is_empty());
+        prop_assert!(schema.assign(&mut thread(), &mut assigned, &Sources::new()).is_empty());
         prop_assert_eq!(text(&assigned), text(&defaults));
     }
 
@@ -77,9 +86,9 @@ proptest! {
     fn filling_in_twice_changes_nothing(example in example(), value in value()) {
         let (schema, sources) = (schema(example), Sources::new());
         let mut once = document(value);
-        let first = schema.assign(&mut once, &sources).len();
+        let first = schema.assign(&mut thread(), &mut once, &sources).len();
         let mut twice = once.clone();
-        prop_assert_eq!(schema.assign(&mut twice, &sources).len(), first);
+        prop_assert_eq!(schema.assign(&mut thread(), &mut twice, &sources).len(), first);
         prop_assert_eq!(text(&twice), text(&once));
     }
 
@@ -88,7 +97,7 @@ proptest! {
         let (schema, sources) = (schema(example), Sources::new());
         let given = document(value);
         let mut assigned = given.clone();
-        if schema.assign(&mut assigned, &sources).is_empty() {
+        if schema.assign(&mut thread(), &mut assigned, &sources).is_empty() {
             prop_assert!(contains(&assigned.value, &given.value));
         }
     }
@@ -97,9 +106,9 @@ proptest! {
     fn a_failed_step_can_be_undone(example in example(), value in value()) {
         let (schema, sources) = (schema(example), Sources::new());
         let mut step = document(value);
-        let mismatches = schema.assign(&mut step, &sources);
-        schema.restore(&mut step, &schema.defaults(), &mismatches);
-        prop_assert!(schema.check(&step, &sources).is_empty(), "{}", text(&step));
+        let mismatches = schema.assign(&mut thread(), &mut step, &sources);
+        schema.restore(&mut thread(), &mut step, &schema.defaults(), &mismatches);
+        prop_assert!(schema.check(&mut thread(), &step, &sources).is_empty(), "{}", text(&step));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the user asked for, beside the input files.
 
 use yardstick_diagnostics::{Diagnostic, Result};
+pub use yardstick_schema::OpenApiOptions;
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,22 +20,41 @@ pub enum Format {
 pub struct OutputTypes {
     /// The form of documents.
     pub format: Format,
-    /// Whether a schema is to be printed as `OpenAPI`.
-    pub openapi: bool,
+    /// How a schema is to be printed.
+    pub schema: Option<SchemaFormat>,
+}
+
+/// The form in which a schema is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemaFormat {
+    /// `OpenAPI` v3.
+    OpenApi,
+    /// A list of its fields.
+    Fields,
+    /// A table of a web page.
+    Html,
 }
 
 impl OutputTypes {
     /// The first word that names a format counts, and the first that names a kind of schema.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Self> {
         let mut format = None;
-        let mut openapi = false;
+        let mut schema = None;
         for word in words.iter().map(AsRef::as_ref) {
             let named = match word {
                 "yaml" => Format::Yaml,
                 "json" => Format::Json,
                 "pos" => Format::Positions,
                 "openapi-v3" => {
-                    openapi = true;
+                    schema.get_or_insert(SchemaFormat::OpenApi);
+                    continue;
+                }
+                "ytt-schema" => {
+                    schema.get_or_insert(SchemaFormat::Fields);
+                    continue;
+                }
+                "html" => {
+                    schema.get_or_insert(SchemaFormat::Html);
                     continue;
                 }
                 _ => {
@@ -46,7 +66,7 @@ impl OutputTypes {
             };
             format.get_or_insert(named);
         }
-        Ok(Self { format: format.unwrap_or_default(), openapi })
+        Ok(Self { format: format.unwrap_or_default(), schema })
     }
 }
 
@@ -55,8 +75,10 @@ impl OutputTypes {
 pub enum Inspect {
     /// The files that would be rendered.
     Files,
-    /// The schema of data values.
+    /// The schema of data values, in the format asked for.
     Schema,
+    /// The schema of data values; a list of its fields if no format is asked for.
+    SchemaFields,
     /// The final data values.
     DataValues,
 }
@@ -93,10 +115,14 @@ pub struct Options {
     pub debug: bool,
     /// Leave validations out.
     pub disable_validation: bool,
+    /// Treat what is probably not meant as an error.
+    pub warnings_as_errors: bool,
     /// Data values from the command line.
     pub data_values: DataValueFlags,
     /// What to print instead of rendering.
     pub inspect: Option<Inspect>,
+    /// What an `OpenAPI` document holds.
+    pub openapi: OpenApiOptions,
     /// Words of `-o`; judged only when something is printed.
     pub output_types: Vec<String>,
 }

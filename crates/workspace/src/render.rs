@@ -23,7 +23,7 @@ use crate::{
     library::{
         Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
     },
-    options::{Format, Inspect, Options, OutputTypes},
+    options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
     output::OutputFile,
     values::{FlagReader, Layer, from_flags},
 };
@@ -80,19 +80,26 @@ pub fn render(
     let project = Rc::clone(&run.project);
     let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
     let mut printing = Printing { target, format: Format::Yaml, rendered: Rendered::default() };
-    if options.inspect == Some(Inspect::Schema) {
+    if let Some(inspect @ (Inspect::Schema | Inspect::SchemaFields)) = options.inspect {
         let types = OutputTypes::from_words(&options.output_types)?;
-        if !types.openapi {
-            return Err(Box::new(Diagnostic::error(
+        printing.format = types.format;
+        let schema = with_schema.schema.unwrap_or_default();
+        return match (types.schema, inspect) {
+            (Some(SchemaFormat::OpenApi), _) => {
+                printing.inspection(schema.to_openapi(options.openapi), &project.sources)
+            }
+            (Some(SchemaFormat::Html), _) => Ok(printing.answer(schema.to_html().into_bytes())),
+            (Some(SchemaFormat::Fields), _) | (None, Inspect::SchemaFields) => {
+                printing.inspection(schema.to_fields(), &project.sources)
+            }
+            (None, _) => Err(Box::new(Diagnostic::error(
                 "YS0228",
                 "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
-            )));
-        }
-        printing.format = types.format;
-        return printing.inspection(with_schema.openapi(), &project.sources);
+            ))),
+        };
     }
     let types = OutputTypes::from_words(&options.output_types)?;
-    if types.openapi {
+    if types.schema.is_some() {
         return Err(Box::new(Diagnostic::error(
             "YS0227",
             "Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)",
@@ -101,11 +108,18 @@ pub fn render(
     printing.format = types.format;
     let prepared = with_schema.values(&mut thread, given.values)?;
     if options.inspect == Some(Inspect::DataValues) {
-        return printing.inspection(prepared.computed.document, &project.sources);
+        let mut rendered = printing.inspection(prepared.computed.document, &project.sources)?;
+        rendered.warnings = project.take_warnings();
+        return Ok(rendered);
     }
     let files = prepared.render(&mut thread)?;
     let mut rendered = printing.files(&project, &files.files)?;
     rendered.warnings = project.take_warnings();
+    if options.warnings_as_errors && !rendered.warnings.is_empty() {
+        let messages: Vec<&str> =
+            rendered.warnings.iter().map(|warning| warning.message.as_str()).collect();
+        return Err(Box::new(Diagnostic::error("YS0229", messages.join("\n"))));
+    }
     if short_lived {
         // The process ends soon, and the system takes its memory back faster than we could.
         std::mem::forget((files, project, thread));
@@ -131,6 +145,7 @@ pub(crate) fn start(
         ignore_unknown_comments: options.ignore_unknown_comments,
         implicit_map_key_overrides: options.implicit_map_key_overrides,
         disable_validation: options.disable_validation,
+        warnings_as_errors: options.warnings_as_errors,
     };
     Ok((thread, LibraryRun::new(&project, settings, FileTree::ROOT), given_by_flags(flags)))
 }
@@ -158,9 +173,8 @@ struct Printing {
 
 impl Printing {
     /// One document that answers a question; it is printed wherever results go.
-    fn inspection(mut self, document: Document, sources: &Sources) -> Result<Rendered> {
+    fn inspection(self, document: Document, sources: &Sources) -> Result<Rendered> {
         let documents = [document];
-        self.rendered.is_inspection = true;
         let text = match self.format {
             Format::Yaml => print_with(YamlPrinter::new(), &documents, sources)?.finish(),
             Format::Json => {
@@ -168,8 +182,13 @@ impl Printing {
             }
             Format::Positions => print_with(PositionsPrinter::new(), &documents, sources)?.finish(),
         };
+        Ok(self.answer(text))
+    }
+
+    fn answer(mut self, text: Vec<u8>) -> Rendered {
+        self.rendered.is_inspection = true;
         self.rendered.stream.push(text);
-        Ok(self.rendered)
+        self.rendered
     }
 
     fn files(mut self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {

@@ -148,7 +148,13 @@ pub(super) const TEMPLATES: Group = Group {
 pub(super) const OUTPUT: Group = Group {
     heading: "Output",
     flags: &[
-        Flag::new("output", Kind::List, "TYPE", "yaml, json, pos or openapi-v3").short('o'),
+        Flag::new(
+            "output",
+            Kind::List,
+            "TYPE",
+            "yaml, json, pos; for schemas openapi-v3, ytt-schema or html",
+        )
+        .short('o'),
         Flag::new(
             "output-files",
             Kind::Text,
@@ -174,6 +180,11 @@ pub(super) const OUTPUT: Group = Group {
             "data-values-schema-inspect",
             "Print the schema of data values, with -o openapi-v3",
         ),
+        Flag::switch("schema-inspect", "List the fields of the schema of data values"),
+        Flag::switch("openapi-validations", "Export rules with -o openapi-v3 (the default)"),
+        Flag::switch("openapi-required", "List keys without missing_ok as required"),
+        Flag::switch("openapi-all-examples", "Export all examples, not only the first"),
+        Flag::switch("warnings-as-errors", "Fail where there would be a warning"),
         Flag::switch("debug", "Say on standard error what is done"),
     ],
 };

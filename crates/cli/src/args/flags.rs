@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yardstick_workspace::{
     SymlinkRules,
-    options::{DataValueFlags, Inspect, Options},
+    options::{DataValueFlags, Inspect, OpenApiOptions, Options},
 };
 
 use super::given::Given;
@@ -80,6 +80,8 @@ impl RenderArgs {
             Some(Inspect::Files)
         } else if given.is_on("data-values-schema-inspect") {
             Some(Inspect::Schema)
+        } else if given.is_on("schema-inspect") {
+            Some(Inspect::SchemaFields)
         } else if given.is_on("data-values-inspect") {
             Some(Inspect::DataValues)
         } else {
@@ -98,6 +100,7 @@ impl RenderArgs {
                 implicit_map_key_overrides: given.is_on("implicit-map-key-overrides"),
                 debug: given.is_on("debug"),
                 disable_validation: given.is_on("dangerous-data-values-disable-validation"),
+                warnings_as_errors: given.is_on("warnings-as-errors"),
                 data_values: DataValueFlags {
                     strings: given.all("data-value"),
                     yaml: given.all("data-value-yaml"),
@@ -108,6 +111,11 @@ impl RenderArgs {
                     env_yaml: given.all("data-values-env-yaml"),
                 },
                 inspect,
+                openapi: OpenApiOptions {
+                    validations: !given.is_off("openapi-validations"),
+                    required: given.is_on("openapi-required"),
+                    all_examples: given.is_on("openapi-all-examples"),
+                },
                 output_types: given.all("output"),
             },
             destination: Destination::new(given),

@@ -28,6 +28,11 @@ impl Given {
         self.of(name).next_back() == Some("true")
     }
 
+    /// Whether a switch is turned off by name.
+    pub(super) fn is_off(&self, name: &str) -> bool {
+        self.of(name).next_back() == Some("false")
+    }
+
     /// The last value of a flag; an empty one counts as not given.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         self.of(name).next_back().filter(|text| !text.is_empty()).map(str::to_owned)

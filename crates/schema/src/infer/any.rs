@@ -1,54 +1,17 @@
-//! `@schema/type any=True`: no restriction at all.
+//! Below `@schema/type any=True` there is no restriction at all.
 
 use yardstick_diagnostics::{Failure, Sources, Statement};
-use yardstick_starlark::Value;
 use yardstick_template::tree::{Annotations, Yaml};
 
-use super::{
-    Declared,
-    error::{Result, found_by, invalid, misuse},
-};
+use super::error::{Result, invalid};
 use crate::{
     place::{Node, NodeKind},
     positions::MAX_DEPTH,
-    reference_names::internal_type,
 };
 
-/// Whether the node may hold anything.
-pub(super) fn requested(declared: &Declared<'_>, sources: &Sources) -> Result<bool> {
-    let Some(annotation) = declared.annotations.get("schema/type") else { return Ok(false) };
-    if annotation.keywords.is_empty() {
-        let description = "expected @schema/type annotation to have keyword argument and value";
-        return Err(invalid(
-            misuse(declared, annotation, description, sources)
-                .found(found_by("missing keyword argument and value", annotation))
-                .expected(Statement::new("valid keyword argument and value"))
-                .hint("Supported key-value pairs are 'any=True', 'any=False'"),
-        ));
-    }
-    let mut any = false;
-    for (name, value) in &annotation.keywords {
-        let (found, expected) = match value {
-            _ if *name != "any" => (name.to_lossy().into_owned(), "A valid kwarg"),
-            Value::Bool(value) => {
-                any = *value;
-                continue;
-            }
-            other => (internal_type(other).to_owned(), "starlark.Bool"),
-        };
-        let description = "unknown @schema/type annotation keyword argument";
-        return Err(invalid(
-            misuse(declared, annotation, description, sources)
-                .found(found_by(found, annotation))
-                .expected(Statement::new(expected))
-                .hint("Supported kwargs are 'any'"),
-        ));
-    }
-    Ok(any)
-}
-
 /// Annotations that say something about the type of a node, in the order messages list them.
-const TYPING: [&str; 3] = ["schema/nullable", "schema/type", "schema/default"];
+const TYPING: [&str; 5] =
+    ["schema/nullable", "schema/type", "schema/default", "schema/key", "schema/any-key"];
 
 /// Below a node that may hold anything nothing may be typed.
 pub(super) fn refuse_schema_inside(value: &Yaml, sources: &Sources) -> Result<()> {

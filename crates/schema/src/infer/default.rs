@@ -1,7 +1,7 @@
 //! `@schema/default value`: another default than the example.
 
 use yardstick_diagnostics::{Report, Sources};
-use yardstick_starlark::Value;
+use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
     tree::{Annotation, Yaml},
@@ -21,6 +21,7 @@ use crate::{
 
 /// The default given for a node, filled in and checked.
 pub(super) fn given(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     type_: &Type,
     sources: &Sources,
@@ -38,7 +39,7 @@ pub(super) fn given(
     })?;
     let position = declared.node.position;
     let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
-    let conformed = conform(type_, position, &value, declared.node, sources);
+    let conformed = conform(thread, type_, position, &value, declared.node, sources);
     if conformed.mismatches.is_empty() {
         return Ok(Some(conformed.value.unwrap_or(value)));
     }

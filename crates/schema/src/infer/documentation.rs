@@ -1,7 +1,7 @@
-//! `@schema/desc`, `@schema/title`, `@schema/deprecated`: words about a node.
+//! `@schema/desc`, `@schema/title`, `@schema/deprecated`, `@schema/removed`: words about a node.
 
 use yardstick_diagnostics::{Sources, Statement};
-use yardstick_starlark::Value;
+use yardstick_starlark::{Thread, Value};
 
 use super::{
     Declared,
@@ -15,6 +15,7 @@ use crate::{
 
 /// What the annotations of a node say about it.
 pub(super) fn read(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     type_: &Type,
     sources: &Sources,
@@ -22,9 +23,13 @@ pub(super) fn read(
     if declared.annotations.is_empty() {
         return Ok(None);
     }
-    let description = text(declared, "schema/desc", sources)?;
+    // Keys of maps are looked at where the map is read: those that were removed have no type.
+    if !matches!(declared.node.kind, NodeKind::MapItem(_)) {
+        removed(declared, sources)?;
+    }
+    let description = description(declared, sources)?;
     let title = text(declared, "schema/title", sources)?;
-    let examples = examples::read(declared, type_, sources)?;
+    let examples = examples::read(thread, declared, type_, sources)?;
     let deprecated = deprecated(declared, sources)?;
     if description.is_none() && title.is_none() && examples.is_empty() && deprecated.is_none() {
         return Ok(None);
@@ -35,6 +40,21 @@ pub(super) fn read(
         deprecated,
         examples,
     })))
+}
+
+/// `@schema/desc`, also called `@schema/doc`.
+fn description(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
+    const NAMES: [&str; 2] = ["schema/desc", "schema/doc"];
+    match NAMES.map(|name| declared.annotations.get(name)) {
+        [Some(desc), Some(doc)] => {
+            let description = "@schema/desc and @schema/doc cannot be combined";
+            let mut failure = misuse(declared, desc, description, sources);
+            failure.annotations.extend(doc.position.span());
+            Err(invalid(failure.hint("both mean the same; @schema/desc is the usual name.")))
+        }
+        [None, Some(_)] => text(declared, NAMES[1], sources),
+        _ => text(declared, NAMES[0], sources),
+    }
 }
 
 fn deprecated(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
@@ -50,6 +70,20 @@ fn deprecated(declared: &Declared<'_>, sources: &Sources) -> Result<Option<Strin
         ));
     }
     text(declared, NAME, sources)
+}
+
+/// What to do instead of setting a key that was removed.
+pub(super) fn removed(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
+    const NAME: &str = "schema/removed";
+    let kind = match declared.node.kind {
+        NodeKind::MapItem(_) => return text(declared, NAME, sources),
+        NodeKind::ArrayItem => "an array item",
+        NodeKind::Document => "a document",
+    };
+    let Some(annotation) = declared.annotations.get(NAME) else { return Ok(None) };
+    let description = format!("@schema/removed not supported on {kind}");
+    let failure = misuse(declared, annotation, description, sources);
+    Err(invalid(failure.hint("use schema/removed on individual keys.")))
 }
 
 /// The one argument, a string, of the annotation called `name`.

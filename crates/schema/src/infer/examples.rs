@@ -1,12 +1,12 @@
-//! `@schema/examples (description, value), ...`: values one could give.
+//! `@schema/examples (description, value), ...` and `@schema/example value`: values one could give.
 
 use yardstick_diagnostics::{Report, Sources, Statement};
-use yardstick_starlark::Value;
+use yardstick_starlark::{Thread, Value};
 use yardstick_template::{convert, tree::Annotation};
 
 use super::{
-    Declared,
-    error::{Result, invalid, misuse},
+    Declared, declared_type,
+    error::{AuthorError, Result, found_by, invalid, misuse},
     too_deep,
 };
 use crate::{
@@ -17,14 +17,24 @@ use crate::{
 };
 
 const NAME: &str = "schema/examples";
+const ONE: &str = "schema/example";
 
 /// The examples given for a node, checked.
 pub(super) fn read(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     type_: &Type,
     sources: &Sources,
 ) -> Result<Vec<Example>> {
-    let Some(annotation) = declared.annotations.get(NAME) else { return Ok(Vec::new()) };
+    let (many, one) = (declared.annotations.get(NAME), declared.annotations.get(ONE));
+    let annotation = match (many, one) {
+        (None, None) => return Ok(Vec::new()),
+        (None, Some(annotation)) => return read_one(thread, declared, annotation, type_, sources),
+        (Some(annotation), None) => annotation,
+        (Some(annotation), Some(other)) => {
+            return Err(both(declared, annotation, other, sources));
+        }
+    };
     let refuse = |found: String, word: &'static str| {
         let description = format!("syntax error in @{NAME} annotation");
         let expected =
@@ -41,8 +51,10 @@ pub(super) fn read(
     if annotation.positional.is_empty() {
         return Err(refuse(format!("missing value in @{NAME}"), "by"));
     }
-    let mut examples = Vec::with_capacity(annotation.positional.len());
-    for argument in &annotation.positional {
+    let listed = listed(annotation);
+    let arguments = listed.as_ref().unwrap_or(&annotation.positional);
+    let mut examples = Vec::with_capacity(arguments.len());
+    for argument in arguments {
         let Value::Tuple(tuple) = argument else {
             return Err(refuse(format!("{} for @{NAME}", argument.type_name()), "at"));
         };
@@ -59,14 +71,68 @@ pub(super) fn read(
         })?;
         let position = declared.node.position;
         let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
-        examples.push(Example { description: description.to_lossy().into_owned(), value });
+        examples.push(Example { description: Some(description.to_lossy().into_owned()), value });
     }
-    check(declared, annotation, type_, &examples, sources)?;
+    check(thread, declared, annotation, type_, &examples, sources)?;
     Ok(examples)
+}
+
+/// The examples of a single list, which is as good as several arguments.
+fn listed(annotation: &Annotation) -> Option<Vec<Value>> {
+    let [Value::List(list)] = &annotation.positional[..] else { return None };
+    let list = list.to_vec();
+    let are_pairs = list.iter().all(|item| matches!(item, Value::Tuple(_)));
+    (are_pairs && !list.is_empty()).then_some(list)
+}
+
+/// The example without a description.
+fn read_one(
+    thread: &mut Thread,
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    type_: &Type,
+    sources: &Sources,
+) -> Result<Vec<Example>> {
+    let refuse = |found: String| {
+        let description = format!("syntax error in @{ONE} annotation");
+        invalid(
+            misuse(declared, annotation, description, sources)
+                .found(found_by(found, annotation))
+                .expected(declared_type(type_, declared)),
+        )
+    };
+    let value = match annotation.positional.as_slice() {
+        _ if !annotation.keywords.is_empty() => {
+            return Err(refuse(format!("keyword argument in @{ONE}")));
+        }
+        [value] => value,
+        [] => return Err(refuse(format!("missing value in @{ONE}"))),
+        several => return Err(refuse(format!("{} values in @{ONE}", several.len()))),
+    };
+    let value =
+        convert::to_yaml(value).map_err(|_| refuse(format!("{} in @{ONE}", value.type_name())))?;
+    let position = declared.node.position;
+    let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
+    let examples = vec![Example { description: None, value }];
+    check(thread, declared, annotation, type_, &examples, sources)?;
+    Ok(examples)
+}
+
+fn both(
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    other: &Annotation,
+    sources: &Sources,
+) -> AuthorError {
+    let description = format!("@{ONE} and @{NAME} cannot be combined");
+    let mut failure = misuse(declared, annotation, description, sources);
+    failure.annotations.extend(other.position.span());
+    invalid(failure)
 }
 
 /// Every example must be one.
 fn check(
+    thread: &mut Thread,
     declared: &Declared<'_>,
     annotation: &Annotation,
     type_: &Type,
@@ -76,7 +142,7 @@ fn check(
     let position = declared.node.position;
     let mut failures = Vec::new();
     for example in examples {
-        let conformed = conform(type_, position, &example.value, declared.node, sources);
+        let conformed = conform(thread, type_, position, &example.value, declared.node, sources);
         failures.extend(conformed.mismatches.into_iter().map(|mismatch| {
             let mut failure = mismatch.failure;
             failure.annotations.extend(annotation.position.span());
@@ -89,5 +155,6 @@ fn check(
     if failures.is_empty() {
         return Ok(());
     }
-    Err(Report::new("Invalid schema - @schema/examples has wrong type", failures).into())
+    let summary = format!("Invalid schema - @{} has wrong type", annotation.name);
+    Err(Report::new(summary, failures).into())
 }

@@ -5,39 +5,56 @@
 //! `examples` and `deprecated`, then `default`, then `validation`.
 
 mod any;
+mod combine;
 mod default;
+mod definition;
 mod documentation;
 mod error;
 mod examples;
+mod key;
 mod nullable;
+mod requested;
+mod required;
 
 use std::rc::Rc;
 
 use yardstick_diagnostics::{Diagnostic, Failure, Report, Sources, Statement};
+use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
 };
 
-use self::error::{AuthorError, Result};
+use self::{
+    error::{AuthorError, Result},
+    key::Key,
+    requested::{Requested, UnionRequest},
+};
 use crate::{
+    keys::{KeyPattern, OpenKeys, RemovedKey},
     place::{self, Node, NodeKind},
     positions::{MAX_DEPTH, settled},
     types::{Declaration, MapType, Type},
+    union::Union,
     validate::Validation,
 };
 
 /// What `document` declares.
 pub(crate) fn document(
+    thread: &mut Thread,
     document: &Document,
     sources: &Sources,
-) -> yardstick_diagnostics::Result<Declaration> {
+) -> yardstick_diagnostics::Result<(Declaration, Features)> {
     let node = Declared {
         node: Node { position: document.position, kind: NodeKind::Document },
         value: &document.value,
         annotations: &document.annotations,
     };
-    let result = Inference { sources, depth: 0 }.declare(node);
-    result.map_err(|error| {
+    let mut inference = Inference { thread, sources, depth: 0, features: Features::default() };
+    let result = definition::check(&node, sources)
+        .and_then(|()| key::read(inference.thread, &node, sources))
+        .and_then(|_| inference.declare(node));
+    let features = inference.features;
+    result.map(|root| (root, features)).map_err(|error| {
         Box::new(match error {
             AuthorError::Report(report) => Diagnostic::report("YS0501", report),
             AuthorError::Message(message, span) => {
@@ -46,6 +63,17 @@ pub(crate) fn document(
             }
         })
     })
+}
+
+/// What a schema makes use of: what nobody uses need not be looked for in values.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Features {
+    /// Keys that need not be there.
+    pub(crate) open_keys: bool,
+    /// Patterns of keys that expect a number of items.
+    pub(crate) counted_keys: bool,
+    /// Deprecated nodes.
+    pub(crate) deprecated: bool,
 }
 
 /// A node of the schema document.
@@ -64,33 +92,51 @@ impl Declared<'_> {
 }
 
 struct Inference<'a> {
+    thread: &'a mut Thread,
     sources: &'a Sources,
     depth: usize,
+    features: Features,
 }
 
 impl Inference<'_> {
     fn declare(&mut self, declared: Declared<'_>) -> Result<Declaration> {
         let position = declared.node.position;
-        let any = any::requested(&declared, self.sources)?;
-        let nullable = nullable::requested(&declared, self.sources)?;
-        let type_ = if any {
-            any::refuse_schema_inside(declared.value, self.sources)?;
-            Type::Any
-        } else if nullable && !matches!(declared.value, Yaml::Null) {
-            let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
-            Type::Nullable(Box::new(inner))
-        } else {
-            self.infer(&declared)?
+        let requested = requested::read(&declared, self.sources)?;
+        let required = required::read(&declared, self.sources)?;
+        let nullable = nullable::requested(&declared, self.sources)? || required.is_some();
+        let combination = combine::requested(self, &declared)?;
+        let type_ = match (requested, combination) {
+            (_, Some(annotation)) => {
+                let combined = self.combined(&declared, annotation)?;
+                if nullable { Type::Nullable(Box::new(combined)) } else { combined }
+            }
+            (Requested::Any, None) => {
+                any::refuse_schema_inside(declared.value, self.sources)?;
+                Type::Any
+            }
+            (Requested::Union(request), None) => {
+                let union = self.union(&declared, &request, nullable)?;
+                if nullable { Type::Nullable(Box::new(union)) } else { union }
+            }
+            (Requested::Inferred, None) if nullable && !matches!(declared.value, Yaml::Null) => {
+                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
+                Type::Nullable(Box::new(inner))
+            }
+            (Requested::Inferred, None) => self.infer(&declared)?,
         };
-        let documentation = documentation::read(&declared, &type_, self.sources)?;
-        let default = match default::given(&declared, &type_, self.sources)? {
+        let type_ = self.without(&declared, type_)?;
+        let documentation = documentation::read(self.thread, &declared, &type_, self.sources)?;
+        self.features.deprecated |=
+            documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
+        let default = match default::given(self.thread, &declared, &type_, self.sources)? {
             Some(default) => default,
             None if nullable => Yaml::Null,
-            None => match &type_ {
+            None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,
+            None => match type_.of_value(declared.value) {
                 Type::Any => settled(declared.value, position).ok_or_else(|| too_deep(position))?,
                 Type::Map(map) => Yaml::Map(Rc::clone(&map.defaults)),
                 Type::Array(_) => Array::new(Vec::new()).into(),
-                Type::Scalar(_) | Type::Nullable(_) => declared.value.clone(),
+                _ => declared.value.clone(),
             },
         };
         let validation = match declared.annotations.get(Validation::SCHEMA) {
@@ -101,7 +147,30 @@ impl Inference<'_> {
                 Some(Rc::new(validation.map_err(malformed)?))
             }
         };
-        Ok(Declaration { position, type_, default, documentation, validation })
+        Ok(Declaration { position, type_, default, documentation, validation, required })
+    }
+
+    /// One of the types that a node asks for.
+    fn union(
+        &mut self,
+        declared: &Declared<'_>,
+        request: &UnionRequest<'_>,
+        nullable: bool,
+    ) -> Result<Type> {
+        let is_null = matches!(declared.value, Yaml::Null);
+        let mut members: Vec<Type> = request.kinds.iter().map(|kind| Type::Scalar(*kind)).collect();
+        if request.or_inferred && !is_null {
+            let inferred = self.infer(declared)?;
+            let known = matches!(&inferred, Type::Scalar(kind) if request.kinds.contains(kind));
+            if !known {
+                members.push(inferred);
+            }
+        }
+        let union = Union { members };
+        if union.member_for(declared.value).is_none() && !(is_null && nullable) {
+            return Err(request.not_of_type(declared, self.sources));
+        }
+        Ok(Type::Union(union))
     }
 
     /// The type that the value of a node is an example of.
@@ -127,28 +196,59 @@ impl Inference<'_> {
     fn map(&mut self, map: &Map, holder: Position) -> Result<Type> {
         let mut values = Vec::with_capacity(map.len());
         let mut defaults = Vec::with_capacity(map.len());
+        let mut open = OpenKeys::default();
         for item in map.items() {
             let position = item.position.or(holder);
-            let declaration = self.declare(Declared {
+            let declared = Declared {
                 node: Node { position, kind: NodeKind::MapItem(&item.key) },
                 value: &item.value,
                 annotations: &item.annotations,
-            })?;
-            let (key, value) = (item.key.clone(), declaration.default.clone());
-            defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
-            values.push(declaration);
+            };
+            if let Some(remedy) = documentation::removed(&declared, self.sources)? {
+                open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
+                continue;
+            }
+            let kind = key::read(self.thread, &declared, self.sources)?;
+            let declaration = self.declare(declared)?;
+            let key = item.key.clone();
+            match kind {
+                Key::Named => {
+                    let value = declaration.default.clone();
+                    defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
+                    values.push(declaration);
+                }
+                Key::Optional => open.push_optional(key, declaration),
+                Key::Pattern(allowed, expects) => {
+                    self.features.counted_keys |= !expects.is_any();
+                    open.patterns.push(KeyPattern { key, allowed, expects, declaration });
+                }
+            }
         }
-        Ok(Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)) }))
+        self.features.open_keys |= !open.is_empty();
+        let open = Some(Box::new(open)).filter(|open| !open.is_empty());
+        Ok(Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open }))
     }
 
     fn array(&mut self, item: &ArrayItem, holder: Position) -> Result<Type> {
         let position = item.position.or(holder);
-        let declaration = self.declare(Declared {
+        let declared = Declared {
             node: Node { position, kind: NodeKind::ArrayItem },
             value: &item.value,
             annotations: &item.annotations,
-        })?;
+        };
+        key::read(self.thread, &declared, self.sources)?;
+        let declaration = self.declare(declared)?;
         Ok(Type::Array(Box::new(declaration)))
+    }
+}
+
+/// Whether what a node holds is not the example of its type, but only a value of it.
+fn has_choice(type_: &Type) -> bool {
+    match type_ {
+        Type::Choice(_) => true,
+        Type::Nullable(inner) => has_choice(inner),
+        Type::Except(except) => has_choice(&except.inner),
+        _ => false,
     }
 }
 

@@ -1,21 +1,26 @@
 //! The schema as an `OpenAPI` v3 document.
 
 mod rules;
+mod types;
 
-use yardstick_template::tree::{Array, ArrayItem, Kind, Map, MapItem, Yaml};
+use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
-use crate::types::{Declaration, Documentation, Type};
+use crate::types::{Declaration, Documentation, Example, Type};
 
 /// What an export holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Whether rules are exported, as far as the format can express them.
     pub validations: bool,
+    /// Whether the keys of a map that are always there are listed as required.
+    pub required: bool,
+    /// Whether examples behind the first are exported too.
+    pub all_examples: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { validations: true }
+        Self { validations: true, required: false, all_examples: false }
     }
 }
 
@@ -66,21 +71,8 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
     if !documentation.title.is_empty() {
         object.add("title", &*documentation.title);
     }
-    match type_ {
-        Type::Scalar(Kind::Float) => {
-            object.add("type", "number");
-            object.add("format", "float");
-        }
-        Type::Scalar(kind) => object.add("type", kind.name()),
-        Type::Map(_) => {
-            object.add("type", "object");
-            object.add("additionalProperties", false);
-        }
-        Type::Array(_) => object.add("type", "array"),
-        Type::Any | Type::Nullable(_) => {}
-    }
-    let nullable = matches!(declared.type_, Type::Nullable(_) | Type::Any);
-    if nullable && !rules.not_null {
+    types::name(&mut object, type_, options);
+    if declared.type_.accepts_null() && !rules.not_null {
         object.add("nullable", true);
     }
     if documentation.deprecated.is_some() {
@@ -89,31 +81,29 @@ fn declaration(declared: &Declaration, options: Options) -> Yaml {
     if !documentation.description.is_empty() {
         object.add("description", &*documentation.description);
     }
-    if let Some(example) = documentation.examples.first() {
-        object.add("x-example-description", &*example.description);
-        object.add("example", example.value.clone());
-    }
-    match type_ {
-        Type::Array(item) => object.add("items", declaration(item, options)),
-        Type::Map(map) => {
-            let mut properties = Object(Vec::with_capacity(map.values.len()));
-            let mut required = Vec::new();
-            for (key, value) in map.iter() {
-                properties.add(key.clone(), declaration(value, options));
-                if options.validations && rules::is_required(value) {
-                    required.push(key.clone());
-                }
-            }
-            object.add("properties", properties);
-            if !required.is_empty() {
-                object.add("required", list(required));
-            }
+    if let [example, others @ ..] = documentation.examples.as_slice() {
+        if let Some(description) = &example.description {
+            object.add("x-example-description", description.as_str());
         }
-        Type::Any | Type::Scalar(_) | Type::Nullable(_) => {}
+        object.add("example", example.value.clone());
+        if options.all_examples && !others.is_empty() {
+            object.add("x-examples", list(others.iter().map(example_object)));
+        }
     }
-    if !matches!(type_, Type::Map(_)) {
+    types::content(&mut object, type_, options);
+    types::refused(&mut object, &declared.type_, options);
+    // Where a value has to be given there is no default.
+    let is_missing = declared.required.is_some() && matches!(declared.default, Yaml::Null);
+    if !matches!(type_, Type::Map(_)) && !is_missing {
         object.add("default", declared.default.clone());
     }
     object.0.extend(rules.items);
+    object.into()
+}
+
+fn example_object(example: &Example) -> Yaml {
+    let mut object = Object::default();
+    object.add("description", example.description.as_deref().unwrap_or_default());
+    object.add("value", example.value.clone());
     object.into()
 }

@@ -9,7 +9,7 @@ use yardstick_template::{
 use super::{Object, list};
 use crate::{
     types::{Declaration, Type},
-    validate::{OneNotNull, OneOf, Rule},
+    validate::{OneNotNull, OneOf, Rule, Validation},
 };
 
 /// The rules of a node.
@@ -23,16 +23,19 @@ pub(super) struct Exported {
 
 /// Whether a value must be given: the default is null, and null is refused.
 pub(super) fn is_required(declared: &Declaration) -> bool {
-    declared.validation.as_ref().is_some_and(|rules| rules.not_null && rules.when.is_none())
+    let refuses_null = |rules: &Validation| rules.not_null && rules.when.is_none();
+    declared.required.is_some() || declared.validation.as_deref().is_some_and(refuses_null)
 }
 
 /// The rules of `declared`. What cannot be expressed, or applies only sometimes, is listed in words.
 pub(super) fn of(declared: &Declaration) -> Exported {
-    let Some(validation) = &declared.validation else { return Exported::default() };
+    let Some(validation) = &declared.validation else {
+        return Exported { not_null: declared.required.is_some(), items: Vec::new() };
+    };
     let type_ = declared.type_.not_null();
     let always = validation.when.is_none();
-    let not_null = validation.not_null && always;
-    let nullable = matches!(declared.type_, Type::Nullable(_) | Type::Any) && !not_null;
+    let not_null = is_required(declared);
+    let nullable = declared.type_.accepts_null() && !not_null;
     let mut object = Object::default();
     let mut words = Vec::new();
     if validation.not_null && !always {
@@ -82,7 +85,7 @@ fn length_name(type_: &Type, names: [&'static str; 3]) -> Option<&'static str> {
         Type::Scalar(Kind::Text) => Some(text),
         Type::Array(_) => Some(array),
         Type::Map(_) => Some(map),
-        Type::Scalar(_) | Type::Any | Type::Nullable(_) => None,
+        _ => None,
     }
 }
 

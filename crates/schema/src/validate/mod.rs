@@ -5,7 +5,7 @@
 
 mod comparable;
 mod parse;
-mod path;
+pub(crate) mod path;
 pub(crate) mod rules;
 mod walk;
 mod when;
@@ -14,6 +14,7 @@ use yardstick_diagnostics::BrokenRule;
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
+pub(crate) use comparable::sequence;
 pub use rules::{Bound, Custom, Length, OneNotNull, OneOf, Rule};
 pub(crate) use walk::document;
 

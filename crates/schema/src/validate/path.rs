@@ -5,7 +5,7 @@ use std::fmt::Write;
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 /// The node that the item numbers `path` lead to from `root`.
-pub(super) fn name(root: &Yaml, path: &[u32]) -> String {
+pub(crate) fn name(root: &Yaml, path: &[u32]) -> String {
     if path.is_empty() {
         return "(document)".to_owned();
     }

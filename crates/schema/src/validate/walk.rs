@@ -1,6 +1,6 @@
 //! Running the validations of all nodes of a document: parents before children, in document order.
 
-use yardstick_diagnostics::{Code, Diagnostic, Result, Sources, Violation};
+use yardstick_diagnostics::{BrokenRule, Code, Diagnostic, Result, Sources, Violation};
 use yardstick_starlark::{Error, Thread, Value};
 use yardstick_template::{
     fragment::Fragment,
@@ -12,7 +12,7 @@ use super::{
     when::{self, Context},
 };
 use crate::{
-    place::{Node, NodeKind},
+    place::{self, Node, NodeKind},
     positions::MAX_DEPTH,
     types::{Declaration, Type},
 };
@@ -56,8 +56,21 @@ impl Walk<'_> {
         annotations: &Annotations,
         parent: Option<&Yaml>,
     ) -> Result<()> {
+        if let (Yaml::Null, Some(by)) =
+            (value, declaration.and_then(|declaration| declaration.required))
+        {
+            let found = super::rules::not_null().1.to_owned();
+            let rule = BrokenRule { must_be: "a value".to_owned(), by: place::of(by), found };
+            self.violate(node.position, vec![rule]);
+            return Ok(());
+        }
         if let Some(validation) =
             declaration.and_then(|declaration| declaration.validation.as_ref())
+        {
+            self.validate(validation, node.position, value, parent)?;
+        }
+        if let Some(chosen) = declaration.and_then(|declaration| declaration.type_.chosen(value))
+            && let Some(validation) = &chosen.validation
         {
             self.validate(validation, node.position, value, parent)?;
         }
@@ -69,7 +82,7 @@ impl Walk<'_> {
             })?;
             self.validate(&validation, node.position, value, parent)?;
         }
-        self.children(declaration.map(|declaration| declaration.type_.not_null()), value)
+        self.children(declaration.map(|declaration| declaration.type_.of_value(value)), value)
     }
 
     fn children(&mut self, type_: Option<&Type>, value: &Yaml) -> Result<()> {
@@ -88,7 +101,10 @@ impl Walk<'_> {
                     let declaration =
                         type_.and_then(|type_| match type_.defaults.items().get(at) {
                             Some(same) if same.key.same_scalar(&item.key) => type_.values.get(at),
-                            _ => type_.get(&item.key),
+                            _ => {
+                                let found = type_.find(self.thread, &item.key).unwrap_or(None);
+                                found.and_then(|slot| type_.declaration(slot))
+                            }
                         });
                     let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
                     self.path.push(at as u32);
@@ -135,13 +151,16 @@ impl Walk<'_> {
         match validation.broken_rules(self.thread, &value) {
             Ok(rules) if rules.is_empty() => Ok(()),
             Ok(rules) => {
-                let from = crate::place::of(position);
-                let path = path::name(self.root, &self.path);
-                self.violations.push(Violation { path, from, rules });
+                self.violate(position, rules);
                 Ok(())
             }
             Err(error) => Err(self.abort(validation, &error)),
         }
+    }
+
+    fn violate(&mut self, position: Position, rules: Vec<BrokenRule>) {
+        let path = path::name(self.root, &self.path);
+        self.violations.push(Violation { path, from: place::of(position), rules });
     }
 
     /// A condition that failed, or a limit that was reached: nothing more can be said about the values.

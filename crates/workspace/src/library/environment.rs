@@ -122,6 +122,7 @@ impl FileEnvironment {
         let shared = match name {
             "overlay" => Some(yardstick_overlay::module(&project.sources)),
             "assert" => Some(yardstick_schema::assert_module()),
+            "schema" => Some(yardstick_schema::schema_module(&project.sources)),
             _ => modules::standard(name),
         };
         let Some(value) = shared else {

@@ -118,13 +118,13 @@ impl Instance {
         Ok(Rc::new(next).into_value())
     }
 
-    fn with_data_values_schema(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    fn with_data_values_schema(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let [schema] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
         let document = document(schema)?;
         let sources = &self.caller.run.project.sources;
-        yardstick_schema::Schema::new(&document, sources)
+        yardstick_schema::Schema::new(thread, &document, sources)
             .map_err(|diagnostic| Error::caused("", diagnostic))?;
         let mut next = Instance::clone(self);
         next.schema.push(layer(document, Merge::Overlay));

@@ -19,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) ignore_unknown_comments: bool,
     pub(crate) implicit_map_key_overrides: bool,
     pub(crate) disable_validation: bool,
+    pub(crate) warnings_as_errors: bool,
 }
 
 impl Settings {

@@ -3,7 +3,6 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result};
-use yardstick_schema::OpenApiOptions;
 use yardstick_starlark::{Module, Text, Thread, Value};
 use yardstick_template::{
     Output,
@@ -15,6 +14,7 @@ use super::{
     Addressed, DATA_VALUES, Given, Project, Purpose, SCHEMA, Settings, SpecialFiles,
     addressed::check_all_used,
     environment::{FileEnvironment, no_values},
+    is_special,
     tree::{DirectoryId, FileIndex},
 };
 use crate::{
@@ -193,7 +193,7 @@ fn special_documents(
     path: &str,
 ) -> Result<Vec<Document>> {
     let (special, others): (Vec<_>, Vec<_>) =
-        documents.into_iter().partition(|document| document.annotations.has(annotation));
+        documents.into_iter().partition(|document| is_special(document, annotation));
     if others.iter().all(|document| is_blank(&document.value)) {
         return Ok(special);
     }
@@ -206,12 +206,6 @@ fn special_documents(
 }
 
 impl WithSchema {
-    /// The schema as an `OpenAPI` document.
-    pub(crate) fn openapi(&self) -> Document {
-        let anything = yardstick_schema::Schema::anything();
-        self.schema.as_ref().unwrap_or(&anything).to_openapi(OpenApiOptions::default())
-    }
-
     /// Computes the data values.
     pub(crate) fn values(self, thread: &mut Thread, given: Vec<Layer>) -> Result<Prepared> {
         let run = self.run;
@@ -234,6 +228,13 @@ impl WithSchema {
         if !run.settings.disable_validation {
             computed.validate(thread, &run.project.sources)?;
         }
+        let deprecations = computed.deprecations(thread);
+        if run.settings.warnings_as_errors && !deprecations.is_empty() {
+            let error = yardstick_schema::deprecated_values(deprecations);
+            return Err(Box::new(error.within("Checking for deprecated data values")));
+        }
+        let sources = &run.project.sources;
+        run.project.warn(deprecations.iter().map(|found| found.warning(sources)).collect());
         let special =
             self.schema_files.iter().chain(&self.values_files).map(|&(_, file)| file).collect();
         *run.values.borrow_mut() = computed.to_struct()?;

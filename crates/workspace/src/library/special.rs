@@ -1,7 +1,7 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_template::{AnnotatedNode, annotations_in};
+use yardstick_template::{AnnotatedNode, annotations_in, tree::Document};
 
 use super::project::ParsedFile;
 
@@ -9,6 +9,14 @@ use super::project::ParsedFile;
 pub(crate) const DATA_VALUES: &str = "data/values";
 /// The annotation of documents that declare data values.
 pub(crate) const SCHEMA: &str = "data/values-schema";
+/// Another name for it.
+const DEFINITION: &str = "schema/definition";
+
+/// Whether `document` bears `annotation`, by any of its names.
+pub(crate) fn is_special(document: &Document, annotation: &str) -> bool {
+    let annotations = &document.annotations;
+    annotations.has(annotation) || annotation == SCHEMA && annotations.has(DEFINITION)
+}
 
 /// What kinds of special documents a file holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,8 +32,8 @@ impl SpecialFiles {
         if !file.is_template {
             return Ok(found);
         }
-        let annotations = annotations_in(&file.tree, &[DATA_VALUES, SCHEMA]);
-        for name in [SCHEMA, DATA_VALUES] {
+        let annotations = annotations_in(&file.tree, &[DATA_VALUES, SCHEMA, DEFINITION]);
+        for name in [SCHEMA, DEFINITION, DATA_VALUES] {
             let mut last_document = None;
             for annotation in annotations.iter().filter(|annotation| annotation.name == name) {
                 let AnnotatedNode::Document(index) = annotation.node else {
@@ -41,10 +49,10 @@ impl SpecialFiles {
                     return Err(Box::new(Diagnostic::error("YS0706", message)));
                 }
                 last_document = Some(index);
-                if name == SCHEMA {
-                    found.schema = true;
-                } else {
+                if name == DATA_VALUES {
                     found.values = true;
+                } else {
+                    found.schema = true;
                 }
             }
         }

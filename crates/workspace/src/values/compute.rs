@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
-use yardstick_schema::{Schema, invalid_values};
+use yardstick_schema::{Deprecation, Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
@@ -24,12 +24,12 @@ pub(crate) fn build_schema(
     let mut overlayer = Overlayer::new(thread, sources);
     for layer in layers.into_iter().chain(given) {
         // Each document has to make sense by itself.
-        let alone = Schema::new(&layer.document, sources)?;
+        let alone = Schema::new(overlayer.thread(), &layer.document, sources)?;
         merged = Some(match merged {
             None => (layer.document, alone),
             Some((left, _)) => {
                 let document = overlayer.exact(left, &layer.document)?;
-                let schema = Schema::new(&document, sources)?;
+                let schema = Schema::new(overlayer.thread(), &document, sources)?;
                 (document, schema)
             }
         });
@@ -50,6 +50,11 @@ impl Computed {
     /// Runs the rules of the schema and of the values.
     pub(crate) fn validate(&self, thread: &mut Thread, sources: &Sources) -> Result<()> {
         self.schema.validate(thread, &self.document, sources)
+    }
+
+    /// The deprecated values that were given.
+    pub(crate) fn deprecations(&self, thread: &mut Thread) -> Vec<Deprecation> {
+        self.schema.deprecations(thread, &self.document)
     }
 
     /// The values as templates see them.
@@ -76,7 +81,10 @@ pub(crate) fn compute(
     for (layer, is_file) in from_files.chain(given.into_iter().map(|layer| (layer, false))) {
         let right = match layer.merge {
             Merge::Plain => plain_merge(layer.document),
-            Merge::Overlay if has_schema && is_file => lenient::allow_new_keys(layer.document),
+            // Where the schema leaves keys open, it decides about all of them.
+            Merge::Overlay if has_schema && (is_file || schema.has_open_keys()) => {
+                lenient::allow_new_keys(layer.document)
+            }
             Merge::Overlay => layer.document,
         };
         let previous = current.clone();
@@ -89,17 +97,19 @@ pub(crate) fn compute(
             Err(_) if !misfits.is_empty() => return Err(invalid_values(misfits)),
             Err(error) => return Err(error),
         };
-        let found = schema.assign(&mut next, sources);
+        let found = schema.assign(overlayer.thread(), &mut next, sources);
         if let (Some(previous), false) = (&previous, found.is_empty()) {
-            schema.restore(&mut next, previous, &found);
+            schema.restore(overlayer.thread(), &mut next, previous, &found);
         }
         misfits.extend(found);
         current = Some(next);
     }
+    let mut document =
+        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
+    misfits.extend(schema.check_counts(overlayer.thread(), &document, sources));
     if !misfits.is_empty() {
         return Err(invalid_values(misfits));
     }
-    let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
     Ok(Computed { document, warnings: overlayer.into_warnings(), schema })

@@ -9,7 +9,8 @@ mod search;
 
 use yardstick_starlark::{Args, Error, Result, Thread, Value};
 
-use self::{expand::Template, search::Search};
+use self::expand::Template;
+pub use self::search::Search;
 use super::args;
 
 /// Builds the module `regexp`.

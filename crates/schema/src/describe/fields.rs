@@ -1,0 +1,76 @@
+//! Fields as YAML: the format `ytt-schema`.
+
+use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
+
+use super::Field;
+use crate::types::Declaration;
+
+/// The document about the schema whose root is `root`.
+pub(crate) fn document(root: &Declaration) -> Yaml {
+    let mut schema = vec![MapItem::new("name", "data/values")];
+    schema.extend(facts(&Field::root(root)));
+    map(vec![MapItem::new("schema", map(schema))])
+}
+
+/// What there is to say about a field; what is not there is left out.
+fn facts(field: &Field<'_>) -> Vec<MapItem> {
+    let mut items = Vec::new();
+    let mut add = |key: &str, value: Option<Yaml>| {
+        items.extend(value.map(|value| MapItem::new(key, value)));
+    };
+    let is_root = field.path.is_empty() && field.name.is_none();
+    let text = |text: &str| Yaml::text(text);
+    add("name", field.name.as_deref().map(text));
+    add("path", (!is_root).then(|| text(&field.path)));
+    add("title", field.title.as_deref().map(text));
+    add("documentation", field.description().map(text));
+    let fields = field.fields();
+    // The document is nearly always a map; that goes without saying.
+    let types = field.types();
+    let says_type = !is_root || fields.is_empty();
+    add("type", says_type.then(|| one_or_list(types.iter().map(|name| text(name)).collect())));
+    add("nullable", field.is_nullable().then_some(Yaml::Bool(true)));
+    add("optional", field.optional.then_some(Yaml::Bool(true)));
+    add("required", field.is_required().then_some(Yaml::Bool(true)));
+    add("default", field.default().cloned());
+    add("deprecated", field.deprecated().map(text));
+    add("rules", some_list(field.rules().iter().map(|rule| text(rule)).collect()));
+    add(
+        "example",
+        some_list(
+            field
+                .examples()
+                .iter()
+                .map(|example| {
+                    let description = example.description.as_deref().map_or(Yaml::Null, text);
+                    map(vec![
+                        MapItem::new("value", example.value.clone()),
+                        MapItem::new("description", description),
+                    ])
+                })
+                .collect(),
+        ),
+    );
+    add("fields", some_list(fields.iter().map(|field| map(facts(field))).collect()));
+    add("items", field.items().map(|item| map(facts(&item))));
+    items
+}
+
+fn map(items: Vec<MapItem>) -> Yaml {
+    Map::new(items).into()
+}
+
+fn list(values: Vec<Yaml>) -> Yaml {
+    Array::new(values.into_iter().map(ArrayItem::new).collect()).into()
+}
+
+fn some_list(values: Vec<Yaml>) -> Option<Yaml> {
+    (!values.is_empty()).then(|| list(values))
+}
+
+fn one_or_list(mut values: Vec<Yaml>) -> Yaml {
+    match values.len() {
+        1 => values.remove(0),
+        _ => list(values),
+    }
+}

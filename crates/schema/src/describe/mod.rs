@@ -1,0 +1,153 @@
+//! A schema for its readers: every field with what is said about it.
+//!
+//! [`Field`]s are the facts; how they are written down is another matter ([`fields`], [`html`]).
+
+mod fields;
+mod html;
+mod title;
+
+use yardstick_template::{
+    convert::display_key,
+    tree::{Kind, Yaml},
+};
+
+pub(crate) use self::{fields::document, html::page};
+use crate::{
+    keys::Allowed,
+    types::{Declaration, Documentation, Example, Type},
+    validate::Rule,
+};
+
+/// What readers of a schema want to know about a node.
+struct Field<'a> {
+    /// The key; nothing for items of arrays and for the document.
+    name: Option<String>,
+    /// Keys from the document to the node: `a.b[]`.
+    path: String,
+    /// A short name, the author's or one made of the key.
+    title: Option<String>,
+    declaration: &'a Declaration,
+    /// Whether the key may be left out.
+    optional: bool,
+}
+
+impl<'a> Field<'a> {
+    fn root(declaration: &'a Declaration) -> Self {
+        let title = own_title(declaration);
+        Self { name: None, path: String::new(), title, declaration, optional: false }
+    }
+
+    fn documentation(&self) -> Option<&'a Documentation> {
+        self.declaration.documentation.as_deref()
+    }
+
+    fn description(&self) -> Option<&'a str> {
+        let text = self.documentation().map(|words| words.description.as_str());
+        text.filter(|text| !text.is_empty())
+    }
+
+    fn deprecated(&self) -> Option<&'a str> {
+        self.documentation().and_then(|words| words.deprecated.as_deref())
+    }
+
+    fn examples(&self) -> &'a [Example] {
+        self.documentation().map_or(&[], |words| &words.examples)
+    }
+
+    /// The names of its types, without null.
+    fn types(&self) -> Vec<String> {
+        match self.declaration.type_.not_null() {
+            Type::Union(union) => {
+                union.not_null().map(|member| member.name().into_owned()).collect()
+            }
+            Type::Choice(choice) => {
+                choice.alternatives.iter().map(|one| one.type_.name().into_owned()).collect()
+            }
+            other => vec![other.name().into_owned()],
+        }
+    }
+
+    fn is_nullable(&self) -> bool {
+        let type_ = &self.declaration.type_;
+        type_.accepts_null() && !self.is_required() && !matches!(type_, Type::Any)
+    }
+
+    /// Whether null is refused although it is the default.
+    fn is_required(&self) -> bool {
+        self.declaration.required.is_some()
+    }
+
+    /// The default; maps have none of their own, nor has what must be given.
+    fn default(&self) -> Option<&'a Yaml> {
+        let declaration = self.declaration;
+        let is_map = matches!(declaration.type_, Type::Map(_));
+        let is_missing = self.is_required() && matches!(declaration.default, Yaml::Null);
+        (!is_map && !is_missing && !self.optional).then_some(&declaration.default)
+    }
+
+    /// What a valid value is, rule by rule.
+    fn rules(&self) -> Vec<String> {
+        let Some(validation) = &self.declaration.validation else { return Vec::new() };
+        let not_null = validation.not_null.then(|| "not null".to_owned());
+        not_null.into_iter().chain(validation.rules.iter().map(Rule::must_be)).collect()
+    }
+
+    /// The keys of the map that it holds.
+    fn fields(&self) -> Vec<Field<'a>> {
+        let Some(Type::Map(map)) = self.collection(Kind::Map) else { return Vec::new() };
+        let named = map.iter().map(|(key, value)| self.key(key, value, false));
+        let Some(open) = &map.open else { return named.collect() };
+        let optional = open.optional().map(|(key, value)| self.key(key, value, true));
+        let patterns = open.patterns.iter().map(|pattern| {
+            let name = match &pattern.allowed {
+                Allowed::Any => "*".to_owned(),
+                Allowed::Matching(expression) => format!("/{}/", expression.text()),
+                Allowed::Function(_) => format!("<{}>", display_key(&pattern.key)),
+            };
+            let title = own_title(&pattern.declaration);
+            Field {
+                path: self.below(&name),
+                name: Some(name),
+                title,
+                declaration: &pattern.declaration,
+                optional: true,
+            }
+        });
+        named.chain(optional).chain(patterns).collect()
+    }
+
+    fn key(&self, key: &Yaml, declaration: &'a Declaration, optional: bool) -> Field<'a> {
+        let name = display_key(key);
+        let title = own_title(declaration).or_else(|| title::of_key(&name));
+        Field { path: self.below(&name), name: Some(name), title, declaration, optional }
+    }
+
+    fn below(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    /// The items of the array that it holds.
+    fn items(&self) -> Option<Field<'a>> {
+        let Some(Type::Array(item)) = self.collection(Kind::Array) else { return None };
+        let path = format!("{}[]", self.path);
+        Some(Field { name: None, path, title: own_title(item), declaration: item, optional: false })
+    }
+
+    /// The type of the maps or arrays among its values.
+    fn collection(&self, kind: Kind) -> Option<&'a Type> {
+        let is_it = |type_: &&Type| match type_ {
+            Type::Map(_) => kind == Kind::Map,
+            Type::Array(_) => kind == Kind::Array,
+            _ => false,
+        };
+        match self.declaration.type_.not_null() {
+            Type::Union(union) => union.members.iter().find(is_it),
+            other => Some(other).filter(is_it),
+        }
+    }
+}
+
+fn own_title(declaration: &Declaration) -> Option<String> {
+    let title = declaration.documentation.as_ref().map(|words| words.title.clone());
+    title.filter(|title| !title.is_empty())
+}

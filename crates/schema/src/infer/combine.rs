@@ -1,0 +1,181 @@
+//! `@schema/any-of`, `@schema/one-of`, `@schema/all-of`, `@schema/not`: schemas made of other schemas.
+//!
+//! Their arguments are schemas: fragments, documents or plain values, read as examples.
+
+use yardstick_diagnostics::{Report, Statement};
+use yardstick_starlark::Value;
+use yardstick_template::{
+    convert,
+    fragment::{Content, Fragment},
+    tree::{Annotation, Annotations, Document, Map, Position, Yaml},
+};
+
+use super::{
+    Declared, Inference,
+    error::{AuthorError, Result, found_by, invalid, misuse},
+    too_deep,
+};
+use crate::{
+    choice::{Choice, Except},
+    conform::conform,
+    place::{self, Node, NodeKind},
+    positions::settled,
+    types::{Declaration, Type},
+};
+
+const ANY_OF: &str = "schema/any-of";
+const ONE_OF: &str = "schema/one-of";
+const ALL_OF: &str = "schema/all-of";
+const NOT: &str = "schema/not";
+
+/// The combination that a node asks for; only one of these makes sense at a time.
+pub(super) fn requested<'a>(
+    inference: &Inference<'_>,
+    declared: &Declared<'a>,
+) -> Result<Option<&'a Annotation>> {
+    let names = [ANY_OF, ONE_OF, ALL_OF, "schema/type"];
+    let mut given = names.iter().filter_map(|name| declared.annotations.get(name));
+    let first = given.next();
+    if let (Some(first), Some(second)) = (first, given.next()) {
+        let description = format!("@{} and @{} cannot be combined", first.name, second.name);
+        let mut failure = misuse(declared, first, description, inference.sources);
+        failure.annotations.extend(second.position.span());
+        return Err(invalid(failure));
+    }
+    Ok(first.filter(|annotation| &*annotation.name != "schema/type"))
+}
+
+impl Inference<'_> {
+    /// The type that a combination makes.
+    pub(super) fn combined(
+        &mut self,
+        declared: &Declared<'_>,
+        annotation: &Annotation,
+    ) -> Result<Type> {
+        if &*annotation.name == ALL_OF {
+            return self.all_of(declared, annotation);
+        }
+        let alternatives = self.schemas(declared, annotation)?;
+        let exclusive = &*annotation.name == ONE_OF;
+        Ok(Type::Choice(Choice { position: annotation.position, exclusive, alternatives }))
+    }
+
+    /// The value of a node as the default of a choice: it has to fit.
+    pub(super) fn chosen_default(&mut self, declared: &Declared<'_>, type_: &Type) -> Result<Yaml> {
+        let position = declared.node.position;
+        let value = settled(declared.value, position).ok_or_else(|| too_deep(position))?;
+        let conformed = conform(self.thread, type_, position, &value, declared.node, self.sources);
+        if conformed.mismatches.is_empty() {
+            return Ok(conformed.value.unwrap_or(value));
+        }
+        let annotation = [ANY_OF, ONE_OF].iter().find_map(|name| declared.annotations.get(name));
+        let annotation = annotation.and_then(|annotation| annotation.position.span());
+        let failures = conformed.mismatches.into_iter().map(|mismatch| {
+            let mut failure = mismatch.failure;
+            failure.annotations.extend(annotation);
+            failure
+        });
+        let summary = "Invalid schema - value is not of the declared type";
+        Err(Report::new(summary, failures.collect()).into())
+    }
+
+    /// The type without what `@schema/not` takes away.
+    pub(super) fn without(&mut self, declared: &Declared<'_>, inner: Type) -> Result<Type> {
+        let Some(annotation) = declared.annotations.get(NOT) else { return Ok(inner) };
+        let refused = self.schemas(declared, annotation)?;
+        Ok(Type::Except(Box::new(Except { position: annotation.position, inner, refused })))
+    }
+
+    /// A map with the keys of all arguments and of the node itself.
+    fn all_of(&mut self, declared: &Declared<'_>, annotation: &Annotation) -> Result<Type> {
+        let mut documents = self.documents(declared, annotation)?;
+        documents.push(Document::new(declared.value.clone(), declared.node.position));
+        let mut merged = Map::default();
+        for document in documents {
+            let Yaml::Map(map) = &document.value else {
+                let found = format!("{} as part of @{ALL_OF}", document.value.kind().name());
+                return Err(self.refuse(declared, annotation, found, "maps only"));
+            };
+            for item in map.items() {
+                if merged.position_of(&item.key).is_some() {
+                    let key = convert::display_key(&item.key);
+                    let found = format!("key \"{key}\" in two parts of @{ALL_OF}");
+                    return Err(self.refuse(declared, annotation, found, "each key once"));
+                }
+                let mut item = item.clone();
+                item.position = item.position.or(document.position);
+                merged.push(item);
+            }
+        }
+        self.infer(&Declared { value: &merged.into(), ..*declared })
+    }
+
+    /// The arguments of a combination, each read as a schema.
+    fn schemas(
+        &mut self,
+        declared: &Declared<'_>,
+        annotation: &Annotation,
+    ) -> Result<Vec<Declaration>> {
+        let documents = self.documents(declared, annotation)?;
+        self.depth += 1;
+        let read = documents.iter().map(|document| {
+            self.declare(Declared {
+                node: Node { position: document.position, kind: NodeKind::Document },
+                value: &document.value,
+                annotations: &document.annotations,
+            })
+        });
+        let schemas = read.collect::<Result<Vec<_>>>()?;
+        self.depth -= 1;
+        Ok(schemas)
+    }
+
+    fn documents(&self, declared: &Declared<'_>, annotation: &Annotation) -> Result<Vec<Document>> {
+        if annotation.positional.is_empty() || !annotation.keywords.is_empty() {
+            let found =
+                if annotation.keywords.is_empty() { "missing value" } else { "keyword argument" };
+            let found = format!("{found} in @{}", annotation.name);
+            return Err(self.refuse(declared, annotation, found, "one or more schemas"));
+        }
+        let read = |argument| match document(argument, annotation.position) {
+            Ok(document) => Ok(document),
+            Err(found) => Err(self.refuse(declared, annotation, found, "one or more schemas")),
+        };
+        annotation.positional.iter().map(read).collect()
+    }
+
+    fn refuse(
+        &self,
+        declared: &Declared<'_>,
+        annotation: &Annotation,
+        found: impl Into<String>,
+        expected: &str,
+    ) -> AuthorError {
+        let description = format!("syntax error in @{} annotation", annotation.name);
+        invalid(
+            misuse(declared, annotation, description, self.sources)
+                .found(found_by(found, annotation))
+                .expected(Statement::new(expected)),
+        )
+    }
+}
+
+/// An argument as a document; it stands where its first item does, or else where the annotation does.
+fn document(argument: &Value, position: Position) -> std::result::Result<Document, String> {
+    if let Some(fragment) = argument.downcast::<Fragment>()
+        && let Content::Documents(documents) = fragment.content()
+    {
+        return match documents.as_slice() {
+            [only] => Ok(only.clone()),
+            several => Err(format!("{} documents in one argument", several.len())),
+        };
+    }
+    let value = convert::to_yaml(argument).map_err(|error| error.message().to_owned())?;
+    let first = match &value {
+        Yaml::Map(map) => map.items().first().map(|item| item.position),
+        Yaml::Array(array) => array.items.first().map(|item| item.position),
+        _ => None,
+    };
+    let position = first.filter(|first| place::of(*first).span().is_some()).unwrap_or(position);
+    Ok(Document { value, position, annotations: Annotations::NONE })
+}

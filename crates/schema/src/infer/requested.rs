@@ -1,0 +1,189 @@
+//! `@schema/type`: another type than the one inferred from the value.
+
+use yardstick_diagnostics::{Failure, Report, Sources, Statement};
+use yardstick_starlark::Value;
+use yardstick_template::tree::{Annotation, Kind, Yaml};
+
+use super::{
+    Declared,
+    error::{AuthorError, Result, found_by, invalid, misuse},
+};
+use crate::{place, reference_names::internal_type, spelling, validate::sequence};
+
+/// The names that types have in annotations.
+const NAMES: [(&str, Kind); 5] = [
+    ("bool", Kind::Bool),
+    ("float", Kind::Float),
+    ("int", Kind::Int),
+    ("null", Kind::Null),
+    ("string", Kind::Text),
+];
+
+/// Which type an annotation asks for.
+pub(super) enum Requested<'a> {
+    /// That of the value.
+    Inferred,
+    /// Any.
+    Any,
+    /// One of several.
+    Union(UnionRequest<'a>),
+}
+
+/// `one_of=` and `or_inferred=`.
+pub(super) struct UnionRequest<'a> {
+    /// The kinds named, each once, in order.
+    pub(super) kinds: Vec<Kind>,
+    /// Whether the type of the value is one of them.
+    pub(super) or_inferred: bool,
+    annotation: &'a Annotation,
+}
+
+/// The type that a node asks for.
+pub(super) fn read<'a>(declared: &Declared<'a>, sources: &Sources) -> Result<Requested<'a>> {
+    let Some(annotation) = declared.annotations.get("schema/type") else {
+        return Ok(Requested::Inferred);
+    };
+    let reader = Reader { declared, annotation, sources };
+    if annotation.keywords.is_empty() {
+        return match &annotation.positional[..] {
+            [Value::Str(word)] if *word == "any" => Ok(Requested::Any),
+            _ => Err(reader.missing_keyword()),
+        };
+    }
+    reader.keywords()
+}
+
+struct Reader<'r, 'a> {
+    declared: &'r Declared<'a>,
+    annotation: &'a Annotation,
+    sources: &'r Sources,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn keywords(&self) -> Result<Requested<'a>> {
+        let (mut any, mut one_of, mut or_inferred) = (false, None, None);
+        for (name, value) in &self.annotation.keywords {
+            match (&*name.to_lossy(), value) {
+                ("any", Value::Bool(value)) => any = *value,
+                ("any", other) => {
+                    return Err(self.unknown_keyword(internal_type(other), "starlark.Bool"));
+                }
+                ("one_of", value) => one_of = Some(value),
+                ("or_inferred", Value::Bool(value)) => or_inferred = Some(*value),
+                ("or_inferred", other) => {
+                    let found = format!("{} as or_inferred=", other.type_name());
+                    return Err(self.refuse(
+                        "syntax error in @schema/type annotation",
+                        found,
+                        "True or False",
+                    ));
+                }
+                (other, _) => return Err(self.unknown_keyword(other, "A valid kwarg")),
+            }
+        }
+        if one_of.is_none() && or_inferred.is_none() {
+            return Ok(if any { Requested::Any } else { Requested::Inferred });
+        }
+        if any {
+            let description = "any= cannot be combined with other arguments of @schema/type";
+            let failure = self.misuse(description).expected(Statement::new("any=True alone"));
+            return Err(invalid(failure));
+        }
+        let mut kinds = Vec::new();
+        for name in self.annotation.positional.iter().cloned().chain(
+            one_of.map_or_else(Vec::new, |names| {
+                sequence(names).unwrap_or_else(|| vec![names.clone()])
+            }),
+        ) {
+            let kind = self.kind(&name)?;
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        let or_inferred = or_inferred.unwrap_or(false);
+        if kinds.is_empty() && !or_inferred {
+            let description = "syntax error in @schema/type annotation";
+            return Err(self.refuse(description, "no type", names()));
+        }
+        let annotation = self.annotation;
+        Ok(Requested::Union(UnionRequest { kinds, or_inferred, annotation }))
+    }
+
+    fn kind(&self, name: &Value) -> Result<Kind> {
+        let known = NAMES.iter().find(|(known, _)| name.as_str() == Some(known));
+        if let Some((_, kind)) = known {
+            return Ok(*kind);
+        }
+        let failure = self
+            .misuse("unknown type name in @schema/type")
+            .found(found_by(name.to_repr(), self.annotation))
+            .expected(Statement::new(names()));
+        let word = name.as_str().unwrap_or_default();
+        let near = spelling::nearest(word, NAMES.map(|(name, _)| name));
+        Err(invalid(match near {
+            Some(near) => failure.hint(format!("did you mean \"{near}\"?")),
+            None => failure,
+        }))
+    }
+
+    fn misuse(&self, description: &str) -> Failure {
+        misuse(self.declared, self.annotation, description, self.sources)
+    }
+
+    fn refuse(
+        &self,
+        description: &str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> AuthorError {
+        let failure = self.misuse(description).found(found_by(found, self.annotation));
+        invalid(failure.expected(Statement::new(expected)))
+    }
+
+    fn missing_keyword(&self) -> AuthorError {
+        invalid(
+            self.misuse("expected @schema/type annotation to have keyword argument and value")
+                .found(found_by("missing keyword argument and value", self.annotation))
+                .expected(Statement::new("valid keyword argument and value"))
+                .hint("Supported key-value pairs are 'any=True', 'any=False'"),
+        )
+    }
+
+    fn unknown_keyword(&self, found: &str, expected: &str) -> AuthorError {
+        invalid(
+            self.misuse("unknown @schema/type annotation keyword argument")
+                .found(found_by(found, self.annotation))
+                .expected(Statement::new(expected))
+                .hint("Supported kwargs are 'any'"),
+        )
+    }
+}
+
+fn names() -> String {
+    format!("one of {{ {} }}", NAMES.map(|(name, _)| name).join(", "))
+}
+
+impl UnionRequest<'_> {
+    /// The value of a node is the default, so it has to be of the type that the node asks for.
+    pub(super) fn not_of_type(&self, declared: &Declared<'_>, sources: &Sources) -> AuthorError {
+        let names: Vec<&str> = self
+            .kinds
+            .iter()
+            .filter_map(|kind| NAMES.iter().find(|(_, own)| own == kind).map(|(name, _)| *name))
+            .collect();
+        let expected = match names.as_slice() {
+            [only] => (*only).to_owned(),
+            several => format!("one of {}", several.join(", ")),
+        };
+        let kind = declared.value.kind().name();
+        let failure = misuse(declared, self.annotation, "", sources)
+            .found(Statement::from(kind, "at", place::of(declared.node.position)))
+            .expected(Statement::from(expected, "by", place::of(self.annotation.position)))
+            .hint("the value is the default of the node.")
+            .hint(match declared.value {
+                Yaml::Null => "to allow null too, add \"null\".",
+                _ => "to allow values like it too, add or_inferred=True.",
+            });
+        Report::new("Invalid schema - value is not of the declared type", vec![failure]).into()
+    }
+}

@@ -1,0 +1,77 @@
+//! `allowed=`: which keys a declared key stands for.
+
+use std::rc::Rc;
+
+use yardstick_starlark::{Error, Result, Text, Thread, Value};
+use yardstick_template::{
+    convert::display_key, fragment::Fragment, modules::regexp::Search, tree::Yaml,
+};
+
+/// The keys that a declared key stands for.
+#[derive(Debug)]
+pub enum Allowed {
+    /// Every key.
+    Any,
+    /// Keys in which a regular expression is found.
+    Matching(Pattern),
+    /// Keys for which a function of the key and the declared key answers with `True`.
+    Function(Value),
+}
+
+/// A regular expression.
+#[derive(Debug)]
+pub struct Pattern {
+    text: Text,
+    search: Rc<Search>,
+}
+
+impl Pattern {
+    /// The expression as written.
+    pub fn text(&self) -> String {
+        self.text.to_lossy().into_owned()
+    }
+
+    /// Whether it is found in `key`. Keys that are not text are looked at as YAML would write them.
+    pub(crate) fn matches(&self, key: &Yaml) -> bool {
+        match key {
+            Yaml::Text(text) => self.search.is_match(text),
+            other => self.search.is_match(&Text::from(display_key(other))),
+        }
+    }
+}
+
+impl Allowed {
+    /// What an argument means: the word `any`, a regular expression, or a function.
+    pub(crate) fn read(value: &Value) -> Result<Self> {
+        match value {
+            Value::Str(text) if *text == "any" => Ok(Allowed::Any),
+            Value::Str(text) => {
+                Ok(Allowed::Matching(Pattern { text: text.clone(), search: Search::of(text)? }))
+            }
+            function if function.is_callable() => Ok(Allowed::Function(function.clone())),
+            other => Err(Error::new(format!("{} as allowed=", other.type_name()))),
+        }
+    }
+
+    /// Whether `key` is one of them.
+    pub(crate) fn allows(&self, thread: &mut Thread, key: &Yaml, declared: &Yaml) -> Result<bool> {
+        match self {
+            Allowed::Any => Ok(true),
+            Allowed::Matching(pattern) => Ok(pattern.matches(key)),
+            Allowed::Function(function) => {
+                let arguments = [Fragment::of_yaml(key), Fragment::of_yaml(declared)];
+                let wanted = match function {
+                    Value::Function(function) => function.parameter_count().clamp(1, 2),
+                    _ => 1,
+                };
+                match thread.call(function, &arguments[..wanted], &[])? {
+                    Value::Bool(answer) => Ok(answer),
+                    other => Err(Error::new(format!(
+                        "want allowed= to be bool, got {}",
+                        other.type_name()
+                    ))),
+                }
+            }
+        }
+    }
+}
