@@ -9,14 +9,17 @@
 //! - [`Schema::validate`] runs the rules over the final values,
 //! - [`Schema::to_openapi`] exports it.
 //!
+//! [`validate_output`] runs the rules written on output documents.
 //! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules.
 
+mod annotations;
 mod assert;
 mod conform;
 mod infer;
 mod openapi;
 mod place;
 mod positions;
+mod proposals;
 mod recover;
 mod reference_names;
 mod schema;
@@ -24,9 +27,15 @@ pub mod spelling;
 mod types;
 mod validate;
 
+pub use annotations::{is_schema_annotation, nearest_schema_annotation};
 pub use assert::module as assert_module;
 pub use conform::{Mismatch, MismatchKind};
 pub use openapi::Options as OpenApiOptions;
-pub use schema::{Schema, invalid_values};
+pub use proposals::Proposals;
+pub use schema::{Schema, invalid_values, validate_output};
+pub use spelling::module as spelling_module;
 pub use types::{Declaration, Documentation, Example, MapType, Type};
-pub use validate::{Bound, Custom, Length, OneNotNull, OneOf, Rule, Validation};
+pub use validate::{
+    Affix, Bound, Contains, Custom, Described, Format, Judged, Length, Message, MultipleOf,
+    OneNotNull, OneOf, Pattern, Rule, Validation, has_rules, spread_string_rules, take_rules_off,
+};

@@ -9,12 +9,18 @@ mod search;
 
 use yardstick_starlark::{Args, Error, Result, Thread, Value};
 
-use self::{expand::Template, search::Search};
+use self::expand::Template;
+pub use self::search::Search;
 use super::args;
 
 /// Builds the module `regexp`.
 pub fn module() -> Value {
-    super::of_functions("regexp", &[("match", matches), ("replace", replace)])
+    super::of_functions(
+        "regexp",
+        &[("match", matches), ("replace", replace), ("is_valid", |_, args| {
+            Ok(Value::Bool(args::one_string(args).is_ok_and(|text| Search::of(text).is_ok())))
+        })],
+    )
 }
 
 fn matches(_: &mut Thread, args: &Args<'_>) -> Result<Value> {

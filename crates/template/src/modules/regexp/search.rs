@@ -24,14 +24,15 @@ thread_local! {
 }
 
 /// A compiled pattern.
-pub(super) struct Search {
+#[derive(Debug)]
+pub struct Search {
     regex: Regex,
     pub(super) names: Vec<Option<Box<str>>>,
 }
 
 impl Search {
     /// The search for `pattern`, compiled now or before.
-    pub(super) fn of(pattern: &Text) -> Result<Rc<Self>> {
+    pub fn of(pattern: &Text) -> Result<Rc<Self>> {
         if let Some(known) = COMPILED.with_borrow(|all| all.get(pattern).cloned()) {
             return Ok(known);
         }
@@ -63,7 +64,7 @@ impl Search {
     }
 
     /// Whether it is found anywhere in `text`.
-    pub(super) fn is_match(&self, text: &Text) -> bool {
+    pub fn is_match(&self, text: &Text) -> bool {
         self.find(text, text.as_str().is_some(), 0).is_some()
     }
 
