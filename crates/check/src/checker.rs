@@ -85,8 +85,8 @@ impl Checker {
     }
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
-    pub fn check(&self, name: &str, path: Option<&Path>, bytes: Vec<u8>) -> FileReport {
-        let bytes: Arc<[u8]> = read::to_utf8(bytes).into();
+    pub fn check(&self, name: &str, path: Option<&Path>, bytes: Arc<[u8]>) -> FileReport {
+        let bytes = read::to_utf8(bytes);
         let source = Arc::new(SourceFile::new(name, Arc::clone(&bytes)));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
         match read::parse(source, FileId(0)) {

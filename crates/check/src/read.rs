@@ -6,8 +6,11 @@ use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
 use yardstick_yaml::{Options, Tree};
 
 /// The bytes as UTF-8; UTF-16 and UTF-32 are transcoded.
-pub(crate) fn to_utf8(bytes: Vec<u8>) -> Vec<u8> {
-    yardstick_yaml::read::to_utf8(&bytes).map_or(bytes, String::into_bytes)
+pub(crate) fn to_utf8(bytes: Arc<[u8]>) -> Arc<[u8]> {
+    match yardstick_yaml::read::to_utf8(&bytes) {
+        Some(text) => text.into_bytes().into(),
+        None => bytes,
+    }
 }
 
 /// Reads `source` as YAML 1.2. Errors carry the code of YAML problems and no line of their own in the

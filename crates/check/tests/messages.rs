@@ -221,6 +221,11 @@ fn places_of_aliases_merges_and_duplicates() {
     );
     says("properties: {b: {required: [x, y]}}", "a: &a {x: 1, y: 2}\nb: {<<: *a, y: 3}", &[]);
     says(
+        "properties: {b: {required: [x, y, z], additionalProperties: {type: integer}}}",
+        "a: &a {x: 1}\nb: {<<: {<<: [*a, {x: no, z: 3}], y: 2}}",
+        &[],
+    );
+    says(
         "true",
         "a: 1\nb: 2\na: 3",
         &["i.yaml:3:1: error[YS101]: Duplicate key 'a'", "note: i.yaml:1:1: first given here"],

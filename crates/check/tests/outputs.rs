@@ -11,6 +11,7 @@ type: object
 properties:
   name: {type: string, pattern: '^[a-z]+$'}
   size: {type: integer, maximum: 10}
+  owner: {type: string}
   tags: {uniqueItems: true}
   either: {oneOf: [{required: [a]}, {required: [b], properties: {b: {type: string}}}]}
 required: [name, owner]

@@ -4,11 +4,14 @@
 
 mod args;
 mod commands;
+mod deadline;
+mod progress;
 mod report;
 
-use std::{process::ExitCode, sync::Arc};
+use std::{ffi::OsString, process::ExitCode, sync::Arc};
 
-use args::{Invocation, Terminal};
+use args::{Command, Invocation, Terminal};
+use commands::{forward, watch};
 use report::Reporter;
 use yardstick_diagnostics::Sources;
 use yardstick_workspace::{World, world::RealWorld};
@@ -18,20 +21,34 @@ use yardstick_workspace::{World, world::RealWorld};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let sources = Arc::new(Sources::new());
-    let words: Result<Vec<String>, _> =
-        std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if let Some(status) = forward::run(&words) {
+        return status;
+    }
+    let words: Result<Vec<String>, _> = words.into_iter().map(OsString::into_string).collect();
     let words = match words {
         Ok(words) => words,
-        Err(word) => return Reporter::default().fail(&args::not_text(&word), &sources),
+        Err(word) => return Reporter::default().fail(&args::not_text(&word), &Sources::new()),
     };
     let Invocation { command, terminal } = match args::parse(&words) {
         Ok(invocation) => invocation,
-        Err(error) => return Reporter::new(Terminal::guess(&words)).fail(&error, &sources),
+        Err(error) => return Reporter::new(Terminal::guess(&words)).fail(&error, &Sources::new()),
     };
+    let reporter = Reporter::new(terminal);
+    match &command {
+        Command::Render(args) | Command::Validate(args) if args.watch => {
+            watch::run(args, reporter, || once(&command, reporter))
+        }
+        _ => once(&command, reporter),
+    }
+}
+
+/// One run, from the inputs as they are now.
+fn once(command: &Command, reporter: Reporter) -> ExitCode {
+    let sources = Arc::new(Sources::new());
     let world: Arc<dyn World> = Arc::new(RealWorld::new());
-    match commands::run(command, &world, &sources) {
-        Ok(output) => report::finish(&output),
-        Err(error) => Reporter::new(terminal).fail(&error, &sources),
+    match commands::run(command, &world, &sources, reporter) {
+        Ok(output) => reporter.finish(&output, &sources),
+        Err(error) => reporter.fail(&error, &sources),
     }
 }

@@ -5,9 +5,12 @@ use std::{
     process::ExitCode,
 };
 
-use yardstick_diagnostics::{Diagnostic, Sources, render::reference};
+use yardstick_diagnostics::{Diagnostic, Severity, Sources, render::reference};
 
-use crate::args::{PROGRAM, Terminal, When};
+use crate::{
+    args::{PROGRAM, Terminal, When},
+    progress,
+};
 
 /// What a command leaves to be printed.
 #[derive(Debug, Default)]
@@ -16,15 +19,24 @@ pub(crate) struct Output {
     pub(crate) stdout: Vec<Vec<u8>>,
     /// For standard error, behind it.
     pub(crate) stderr: String,
+    /// Warnings, and whatever more there is to complain about.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the exit status says no though there is nothing to complain about.
+    pub(crate) is_negative: bool,
 }
 
 impl Output {
     pub(crate) fn text(text: impl Into<Vec<u8>>) -> Self {
-        Self { stdout: vec![text.into()], stderr: String::new() }
+        Self { stdout: vec![text.into()], ..Self::default() }
+    }
+
+    /// With warnings.
+    pub(crate) fn warn(self, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { diagnostics, ..self }
     }
 }
 
-/// Prints why there is no result.
+/// Speaks to the user in the way that was asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reporter {
     terminal: Terminal,
@@ -35,19 +47,89 @@ impl Reporter {
         Self { terminal }
     }
 
-    /// Prints `error`.
+    /// Prints why there is no result.
     pub(crate) fn fail(self, error: &Diagnostic, sources: &Sources) -> ExitCode {
-        let (red, bold, plain) =
-            if self.has_color() { ("\x1B[1;31m", "\x1B[1m", "\x1B[0m") } else { ("", "", "") };
-        let message = reference::message(error, sources);
-        let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
-        if self.prints_notes() {
-            for note in &error.notes {
-                text.extend(["  ", bold, "note:", plain, " ", note, "\n"]);
+        eprint(&self.error(error, sources));
+        ExitCode::FAILURE
+    }
+
+    /// Prints a result.
+    pub(crate) fn finish(self, output: &Output, sources: &Sources) -> ExitCode {
+        let written = write_all(&output.stdout);
+        let mut text = output.stderr.clone();
+        for diagnostic in &output.diagnostics {
+            match diagnostic.severity {
+                Severity::Error => text.push_str(&self.error(diagnostic, sources)),
+                Severity::Warning if self.prints_warnings() => {
+                    text.push_str(&self.warning(diagnostic, sources));
+                }
+                Severity::Warning => {}
             }
         }
         eprint(&text);
-        ExitCode::FAILURE
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+        match written {
+            Ok(()) if output.is_negative || output.diagnostics.iter().any(is_error) => {
+                ExitCode::FAILURE
+            }
+            Ok(()) => ExitCode::SUCCESS,
+            // Whoever reads has had enough; there is nobody to tell.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+            Err(error) => {
+                eprint(&format!("{PROGRAM}: Error: Writing to standard output: {error}\n"));
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    /// The exit status and the text of something that is said without a result.
+    pub(crate) fn status(self, text: &str) {
+        eprint(&format!("{PROGRAM}: {text}\n"));
+    }
+
+    /// Whether what goes to `stream` is coloured.
+    pub(crate) fn has_color(self, stream: &impl IsTerminal) -> bool {
+        match self.terminal.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !refused && stream.is_terminal()
+            }
+        }
+    }
+
+    /// An error as text.
+    pub(crate) fn error(self, error: &Diagnostic, sources: &Sources) -> String {
+        let (red, plain) = self.paint("\x1B[1;31m");
+        let message = reference::message(error, sources);
+        let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
+        if self.prints_notes() {
+            self.notes(error, &mut text);
+        }
+        text
+    }
+
+    fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
+        let (yellow, plain) = self.paint("\x1B[1;33m");
+        let message = reference::message(warning, sources);
+        let mut text = format!("{PROGRAM}: {yellow}Warning:{plain} {message}\n");
+        if let Some(label) = warning.labels.first() {
+            text.extend(["    ", &reference::excerpt(label.span, sources), "\n"]);
+        }
+        self.notes(warning, &mut text);
+        text
+    }
+
+    fn notes(self, diagnostic: &Diagnostic, text: &mut String) {
+        let (bold, plain) = self.paint("\x1B[1m");
+        for note in &diagnostic.notes {
+            text.extend(["  ", bold, "note:", plain, " ", note, "\n"]);
+        }
+    }
+
+    fn paint(self, color: &'static str) -> (&'static str, &'static str) {
+        if self.has_color(&io::stderr()) { (color, "\x1B[0m") } else { ("", "") }
     }
 
     fn prints_notes(self) -> bool {
@@ -58,34 +140,16 @@ impl Reporter {
         }
     }
 
-    fn has_color(self) -> bool {
-        match self.terminal.color {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !refused && io::stderr().is_terminal()
-            }
-        }
-    }
-}
-
-/// Prints a result.
-pub(crate) fn finish(output: &Output) -> ExitCode {
-    let written = write_all(&output.stdout);
-    eprint(&output.stderr);
-    match written {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has had enough; there is nobody to tell.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
-        Err(error) => {
-            eprint(&format!("{PROGRAM}: Error: Writing to standard output: {error}\n"));
-            ExitCode::FAILURE
-        }
+    /// Scripts read standard error, and the reference tool says nothing where there is only a doubt.
+    fn prints_warnings(self) -> bool {
+        !self.terminal.no_warnings && self.prints_notes()
     }
 }
 
 fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {
+    if pieces.is_empty() {
+        return Ok(());
+    }
     let mut stdout = raw_stdout();
     pieces.iter().try_for_each(|piece| stdout.write_all(piece))?;
     stdout.flush()
@@ -108,11 +172,12 @@ fn raw_stdout() -> impl Write {
 
 /// Prints a line of a template's own.
 pub(crate) fn print_line(line: &str) {
+    progress::clear();
     eprint(&format!("{line}\n"));
 }
 
 /// Standard error may be closed; that is no reason to fail.
-fn eprint(text: &str) {
+pub(crate) fn eprint(text: &str) {
     if !text.is_empty() {
         let _ = io::stderr().write_all(text.as_bytes());
     }

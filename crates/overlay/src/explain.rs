@@ -1,9 +1,12 @@
 //! What helps to see why an overlay does not fit: both nodes, and what comes nearest to a match.
 
+use std::fmt::Write;
+
 use yardstick_diagnostics::{Label, Sources};
+use yardstick_starlark::Text;
 use yardstick_template::{
     convert::display_key,
-    tree::{Position, Yaml},
+    tree::{Map, MapItem, Position, Yaml},
 };
 
 use crate::{
@@ -111,11 +114,10 @@ fn near_misses<S: Siblings>(
 }
 
 /// What a matcher for `key` looks for, as a pattern.
-fn under(key: &yardstick_starlark::Text, right: &Yaml) -> Yaml {
+fn under(key: &Text, right: &Yaml) -> Yaml {
     let key = Yaml::Text(key.clone());
     let value = right.as_map().and_then(|map| map.get(&key)).map(|item| item.value.clone());
-    let item = yardstick_template::tree::MapItem::new(key, value.unwrap_or_default());
-    yardstick_template::tree::Map::new(vec![item]).into()
+    Map::new(vec![MapItem::new(key, value.unwrap_or_default())]).into()
 }
 
 /// The pattern of `overlay.subset`, on its own or as a part of `overlay.and_op`.
@@ -218,7 +220,7 @@ impl Comparison {
             }
             (Yaml::Array(pattern), Some(Yaml::Array(array))) => {
                 for (at, item) in pattern.items.iter().enumerate() {
-                    path.push_str(&format!("[{at}]"));
+                    let _ = write!(path, "[{at}]");
                     self.walk(
                         array.items.get(at).map(|item| &item.value),
                         &item.value,

@@ -10,6 +10,7 @@ use yardstick_template::{
 };
 
 use crate::{
+    failure::Failure,
     matching::{Matcher, Operands, Pattern},
     overlayer::{Overlayer, strip_content},
 };
@@ -83,7 +84,7 @@ fn apply(thread: &mut Thread, sources: &Sources, args: Args<'_>) -> Result<Value
     if !right.is_empty() {
         let mut overlayer = Overlayer::new(thread, sources);
         for right in &right {
-            overlayer.content(&mut content, right).map_err(|failure| failure.into_error())?;
+            overlayer.content(&mut content, right).map_err(Failure::into_error)?;
         }
         strip_content(&mut content);
     }

@@ -70,7 +70,7 @@ impl<'a> Overlayer<'a> {
             let document = FiledDocument { document: overlay.document.clone(), file: overlay.file };
             self.engine
                 .apply_node(&mut sequence, &document, &Counts::default())
-                .map_err(|failure| failure.into_diagnostic())
+                .map_err(Failure::into_diagnostic)
                 .map_err(|problem| Box::new(problem.within(overlaying(right))))?;
         }
         Ok(regroup(sequence.into_parts().0, &order))
@@ -80,8 +80,14 @@ impl<'a> Overlayer<'a> {
     /// those before. An empty overlay changes nothing.
     pub fn exact(&mut self, left: Document, right: &Document) -> Result<Document> {
         self.warnings.extend(spelling::unknown_annotations(right));
-        let operations =
-            [names::REPLACE, names::ASSERT, names::REMOVE, names::INSERT, names::APPEND, names::NOOP];
+        let operations = [
+            names::REPLACE,
+            names::ASSERT,
+            names::REMOVE,
+            names::INSERT,
+            names::APPEND,
+            names::NOOP,
+        ];
         let only_merges = operations.iter().all(|operation| !right.annotations.has(operation));
         if matches!(right.value, Yaml::Null) && only_merges {
             return Ok(left);
@@ -106,7 +112,6 @@ impl<'a> Overlayer<'a> {
     /// Applies an overlay to a value of code, in place.
     pub(crate) fn content(&mut self, left: &mut Content, right: &Content) -> failure::Result<()> {
         match (left, right) {
-            (_, Content::Empty) => Ok(()),
             (Content::Documents(left), Content::Documents(right)) => {
                 self.document_sets(left, right)
             }
@@ -116,7 +121,8 @@ impl<'a> Overlayer<'a> {
             }
             (left, Content::Value(Yaml::Map(_))) => Err(misfit("map", left)),
             (left, Content::Value(Yaml::Array(_))) => Err(misfit("array", left)),
-            (_, Content::Value(_)) => Ok(()),
+            // A scalar on the right has nothing to say about what is inside the left.
+            (_, Content::Empty | Content::Value(_)) => Ok(()),
         }
     }
 

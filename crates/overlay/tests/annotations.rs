@@ -19,14 +19,14 @@ fn merge(base: &str, overlay: &str) -> String {
     }
 }
 
-const BASE: &str = r#"
+const BASE: &str = r"
 #@ def is_even(n): return n % 2 == 0
 ---
 #@schema/validation is_even, not_null=True
 #@schema/nullable
 foo: 42
 bar: 13
-"#;
+";
 
 #[test]
 fn merging_leaves_annotations_alone() {
@@ -68,7 +68,7 @@ fn replace_named_ones() {
 fn merge_combines_arguments() {
     assert_snapshot!(merge(
         BASE,
-        r#"
+        r"
 #@schema/validation lambda n: n < 1000, min=10, not_null=False
 #@overlay/noop
 #@overlay/merge-anns
@@ -77,7 +77,7 @@ foo: ~
 #@overlay/noop
 #@overlay/merge-anns
 bar: ~
-"#,
+",
     ), @r"
     #@schema/validation <function is_even>, <function lambda>, not_null=False, min=10
     #@schema/nullable

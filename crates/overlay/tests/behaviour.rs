@@ -10,7 +10,7 @@ use templates::{overlay, render};
 fn matches_of_one_item_are_separate_copies() {
     assert_snapshot!(overlay(
         "a: null\nb: null\n",
-        r#"
+        r"
 #@overlay/match by=overlay.all
 ---
 #@overlay/match by=overlay.all, expects=2
@@ -18,7 +18,7 @@ _: {k: 1}
 #@overlay/match by=overlay.all
 ---
 a: {k: 2}
-"#,
+",
     ), @r"
     a:
       k: 2
@@ -31,7 +31,7 @@ a: {k: 2}
 fn documents_inserted_on_both_sides_are_separate_copies() {
     assert_snapshot!(overlay(
         "a: 1\n",
-        r#"
+        r"
 #@overlay/match by=overlay.all
 #@overlay/insert before=True, after=True
 ---
@@ -39,7 +39,7 @@ k: 1
 #@overlay/match by=overlay.index(0)
 ---
 k: 2
-"#,
+",
     ), @r"
     k: 2
     ---
@@ -67,9 +67,7 @@ fn files_are_in_order() {
 
 #[test]
 fn documents_are_added_to_nothing() {
-    assert_snapshot!(overlay("---\n", "#@overlay/match by=overlay.all\n#@overlay/append\n---\na: 1\n"), @r"
-    a: 1
-    ");
+    assert_snapshot!(overlay("---\n", "#@overlay/match by=overlay.all\n#@overlay/append\n---\na: 1\n"), @"a: 1");
 }
 
 #[test]

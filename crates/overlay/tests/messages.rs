@@ -119,6 +119,24 @@ fn a_map_over_a_scalar() {
 }
 
 #[test]
+fn an_assertion_that_does_not_hold() {
+    assert_snapshot!(overlay(
+        "a:\n  b: 1\n",
+        "#@overlay/match by=overlay.all\n---\na:\n  #@overlay/assert\n  b: 2\n",
+    ), @r"
+    Overlaying (in following order: overlay.yml):
+      Document on line overlay.yml:3:
+        Map item (key 'a') on line overlay.yml:4:
+          Map item (key 'b') on line overlay.yml:6:
+            Expected objects to equal, but did not:
+              Expected leaf values to match integer integer
+      at overlay.yml:6
+      at config.yml:2 the overlay is applied to this integer
+      note: the overlay is applied to this integer, at config.yml:2
+    ");
+}
+
+#[test]
 fn a_function_that_fails() {
     assert_snapshot!(overlay(
         "a: 1\n",

@@ -25,11 +25,11 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            steps: u64::MAX,
+            steps: 100_000_000,
             call_depth: 200_000,
             native_depth: 200,
-            memory: 8 << 30,
-            value_bytes: 1 << 30,
+            memory: 2 << 30,
+            value_bytes: 256 << 20,
             nesting: 250,
             cancel: None,
         }

@@ -15,7 +15,13 @@ const MAX_DEPTH: usize = 1_000;
 
 /// The node for `value`; collections are copied.
 pub fn to_yaml(value: &Value) -> Result<Yaml> {
-    nested_to_yaml(value, 0)
+    let yaml = nested_to_yaml(value, 0)?;
+    // Fragments bring levels of their own.
+    if yaml.depth() as usize > MAX_DEPTH { Err(too_deep()) } else { Ok(yaml) }
+}
+
+fn too_deep() -> Error {
+    Error::new(format!("value is nested deeper than {MAX_DEPTH} levels"))
 }
 
 fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
@@ -23,7 +29,7 @@ fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
         return Ok(scalar);
     }
     if depth >= MAX_DEPTH {
-        return Err(Error::new(format!("value is nested deeper than {MAX_DEPTH} levels")));
+        return Err(too_deep());
     }
     let item = |value: &Value| nested_to_yaml(value, depth + 1).map(ArrayItem::new);
     let pair = |key: &Value, value: &Value| {
@@ -43,7 +49,11 @@ fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
             Ok(Array::computed(items).into())
         }
         Value::Dict(dict) => {
-            let items = dict.entries().iter().map(|(key, value)| pair(key, value)).collect::<Result<_>>()?;
+            let items = dict
+                .entries()
+                .iter()
+                .map(|(key, value)| pair(key, value))
+                .collect::<Result<_>>()?;
             Ok(Map::computed(items).into())
         }
         Value::BigInt(number) => Err(Error::new(format!(
@@ -127,8 +137,11 @@ pub fn to_structs(yaml: &Yaml) -> Result<Value> {
 fn collections_to_value(yaml: &Yaml, maps: Maps) -> Result<Value> {
     match yaml {
         Yaml::Array(array) => {
-            let items =
-                array.items.iter().map(|item| collections_to_value(&item.value, maps)).collect::<Result<_>>()?;
+            let items = array
+                .items
+                .iter()
+                .map(|item| collections_to_value(&item.value, maps))
+                .collect::<Result<_>>()?;
             Ok(Value::list(items))
         }
         Yaml::Map(map) if maps == Maps::Structs => {
@@ -167,9 +180,7 @@ fn key_to_value(yaml: &Yaml) -> Value {
 pub fn display_key(key: &Yaml) -> String {
     match key {
         Yaml::Text(text) => text.to_lossy().into_owned(),
-        other => {
-            crate::print::to_yaml_text(other).trim_end().to_owned()
-        }
+        other => crate::print::to_yaml_text(other).trim_end().to_owned(),
     }
 }
 

@@ -91,11 +91,10 @@ impl Fragment {
 
     fn len(&self) -> usize {
         match self.content() {
-            Content::Empty => 0,
             Content::Documents(documents) => documents.len(),
             Content::Value(Yaml::Map(map)) => map.len(),
             Content::Value(Yaml::Array(array)) => array.len(),
-            Content::Value(_) => 0,
+            Content::Empty | Content::Value(_) => 0,
         }
     }
 
@@ -118,7 +117,6 @@ impl Fragment {
             ))),
         };
         Ok(match self.content() {
-            Content::Empty => None,
             Content::Value(Yaml::Map(map)) => convert::scalar_to_yaml(key)
                 .and_then(|key| map.position_of(&key))
                 .map(|at| self.child(at, &map.items()[at].value)),
@@ -128,7 +126,7 @@ impl Fragment {
             Content::Documents(documents) => {
                 at(documents.len())?.map(|at| self.child(at, &documents[at].value))
             }
-            Content::Value(_) => None,
+            Content::Empty | Content::Value(_) => None,
         })
     }
 
@@ -154,7 +152,7 @@ fn item_mut(yaml: &mut Yaml, at: usize) -> Option<&mut Yaml> {
 }
 
 impl HostValue for Fragment {
-    fn type_name(&self) -> &str {
+    fn type_name(&self) -> &'static str {
         "yamlfragment"
     }
 
@@ -173,15 +171,15 @@ impl HostValue for Fragment {
     fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
         let this = self.clone();
         Some(match self.content() {
-            Content::Value(Yaml::Map(map)) => Box::new(
-                (0..map.len()).map(move |at| Fragment::of_yaml(&map.items()[at].key)),
-            ),
-            Content::Value(Yaml::Array(array)) => Box::new(
-                (0..array.len()).map(move |at| this.child(at, &array.items[at].value)),
-            ),
-            Content::Documents(documents) => Box::new(
-                (0..documents.len()).map(move |at| this.child(at, &documents[at].value)),
-            ),
+            Content::Value(Yaml::Map(map)) => {
+                Box::new((0..map.len()).map(move |at| Fragment::of_yaml(&map.items()[at].key)))
+            }
+            Content::Value(Yaml::Array(array)) => {
+                Box::new((0..array.len()).map(move |at| this.child(at, &array.items[at].value)))
+            }
+            Content::Documents(documents) => {
+                Box::new((0..documents.len()).map(move |at| this.child(at, &documents[at].value)))
+            }
             Content::Empty | Content::Value(_) => Box::new(std::iter::empty()),
         })
     }

@@ -12,8 +12,8 @@ mod evaluate;
 pub mod fragment;
 pub mod modules;
 pub mod print;
-pub mod structs;
 mod replace;
+pub mod structs;
 mod text;
 pub mod tree;
 

@@ -77,13 +77,12 @@ fn value<P: Printer>(
             for item in map.items() {
                 let at = place(item.position);
                 let refused = |error| (error, item.position);
-                match scalar(&item.key) {
-                    Some(key) => printer.key(key, at.as_deref()).map_err(refused)?,
-                    None => {
-                        printer.begin_key(at.as_deref()).map_err(refused)?;
-                        value(printer, &item.key, sources)?;
-                        printer.end_key();
-                    }
+                if let Some(key) = scalar(&item.key) {
+                    printer.key(key, at.as_deref()).map_err(refused)?;
+                } else {
+                    printer.begin_key(at.as_deref()).map_err(refused)?;
+                    value(printer, &item.key, sources)?;
+                    printer.end_key();
                 }
                 value(printer, &item.value, sources)?;
             }

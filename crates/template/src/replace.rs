@@ -38,7 +38,8 @@ pub fn module(host: &Rc<TemplateHost>, implicit_overrides: bool) -> Value {
         let [value] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
-        host.with_context(|context| replace(context, value, implicit_overrides)).unwrap_or(Ok(()))?;
+        host.with_context(|context| replace(context, value, implicit_overrides))
+            .unwrap_or(Ok(()))?;
         Ok(Value::host(Replaced))
     });
     Value::host(NativeModule::new("template", vec![("replace".into(), replace)]))

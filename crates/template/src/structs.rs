@@ -25,10 +25,15 @@ impl Struct {
     }
 
     /// A struct of another type that refuses to become YAML, for the reason given.
-    pub fn opaque(type_name: &'static str, fields: Vec<(Text, Value)>, refusal: &'static str) -> Self {
+    pub fn opaque(
+        type_name: &'static str,
+        fields: Vec<(Text, Value)>,
+        refusal: &'static str,
+    ) -> Self {
         Self::named(type_name, fields, Some(refusal))
     }
 
+    #[allow(clippy::mutable_key_type, reason = "what texts mutate, their charge, is not hashed")]
     fn named(
         type_name: &'static str,
         fields: Vec<(Text, Value)>,

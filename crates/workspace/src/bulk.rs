@@ -6,7 +6,7 @@ use yardstick_yaml::print::write_json_string;
 
 use crate::{
     InputFile,
-    inputs::{Source, number},
+    inputs::{given, number},
     output::OutputFile,
 };
 
@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Vec<InputFile>> {
                 Some(_) => Err(fail(format!("Expected member '{name}' of a file to be a string"))),
             };
             let (name, data) = (member("name")?, member("data")?);
-            Ok(InputFile::new(Source::Given(data.into_bytes()), name.clone(), name))
+            Ok(given(&name, data.as_bytes()))
         })
         .collect::<Result<Vec<_>>>()?;
     number(&mut files);

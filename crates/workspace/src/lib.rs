@@ -5,9 +5,12 @@
 //! 3. [`render`](render::render) turns them into documents and text files;
 //! 4. [`output`] puts those in a directory, or in bulk JSON.
 //!
+//! Programs that do not want to know all that start from [`Renderer`].
+//!
 //! Whatever lies outside the program is reached through one trait, [`World`]: the command line, tests
 //! and servers differ only there.
 
+mod api;
 pub mod bulk;
 mod file;
 pub mod inputs;
@@ -21,9 +24,11 @@ mod overlays;
 mod paths;
 pub mod render;
 mod symlinks;
+pub mod validate;
 mod values;
 pub mod world;
 
+pub use api::{Failure, Output, Renderer};
 pub use file::{InputFile, PRIVATE_LIBRARY};
 pub use kinds::Kind;
 pub use symlinks::SymlinkRules;

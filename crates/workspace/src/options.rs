@@ -72,19 +72,12 @@ pub struct DataValueFlags {
     pub files: Vec<String>,
     /// Paths of YAML files with values.
     pub values_files: Vec<String>,
+    /// Plain YAML with values, laid over those of files.
+    pub documents: Vec<String>,
     /// Prefixes of environment variables that hold text.
     pub env: Vec<String>,
     /// Prefixes of environment variables that hold YAML.
     pub env_yaml: Vec<String>,
-}
-
-impl DataValueFlags {
-    /// Whether none is given.
-    pub fn is_empty(&self) -> bool {
-        [&self.strings, &self.yaml, &self.files, &self.values_files, &self.env, &self.env_yaml]
-            .iter()
-            .all(|flags| flags.is_empty())
-    }
 }
 
 /// How to render.

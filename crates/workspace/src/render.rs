@@ -3,21 +3,26 @@
 //! Files are read and parsed side by side, and plain YAML is printed so too; which error is reported
 //! does not depend on which thread came first.
 
-use std::{rc::Rc, sync::Arc};
+use std::{ops::Range, rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_starlark::Thread;
 pub use yardstick_starlark::Limits;
+use yardstick_starlark::Thread;
 use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{
     Tree,
-    print::{JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents},
+    print::{
+        JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents,
+        print_some,
+    },
 };
 
 use crate::{
     InputFile, SymlinkRules, World,
-    library::{Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings},
+    library::{
+        Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
+    },
     options::{Format, Inspect, Options, OutputTypes},
     output::OutputFile,
     values::{FlagReader, Layer, from_flags},
@@ -59,6 +64,8 @@ pub struct Surroundings {
     pub links: SymlinkRules,
     /// Bounds on template code.
     pub limits: Limits,
+    /// Whether the process ends after this run, so that memory need not be given back piece by piece.
+    pub short_lived: bool,
 }
 
 /// Renders `files`.
@@ -68,21 +75,9 @@ pub fn render(
     options: &Options,
     target: Target,
 ) -> Result<Rendered> {
-    let Surroundings { world, sources, print, links, limits } = surroundings;
-    let reader =
-        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
-    let flags = from_flags(&reader, &options.data_values)?;
-    let host = Rc::new(TemplateHost::new(print));
-    let mut thread = Thread::new(host.clone(), limits);
-    let project = Rc::new(Project::new(world, sources, files, host));
-    let settings = Settings {
-        strict: options.strict,
-        ignore_unknown_comments: options.ignore_unknown_comments,
-        implicit_map_key_overrides: options.implicit_map_key_overrides,
-        disable_validation: options.disable_validation,
-    };
-    let run = LibraryRun::new(&project, settings, FileTree::ROOT);
-    let given = given_by_flags(flags);
+    let short_lived = surroundings.short_lived;
+    let (mut thread, run, given) = start(surroundings, files, options)?;
+    let project = Rc::clone(&run.project);
     let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
     let mut printing = Printing { target, format: Format::Yaml, rendered: Rendered::default() };
     if options.inspect == Some(Inspect::Schema) {
@@ -108,10 +103,36 @@ pub fn render(
     if options.inspect == Some(Inspect::DataValues) {
         return printing.inspection(prepared.computed.document, &project.sources);
     }
-    let files = prepared.render(&mut thread)?.files;
-    let mut rendered = printing.files(&project, &files)?;
+    let files = prepared.render(&mut thread)?;
+    let mut rendered = printing.files(&project, &files.files)?;
     rendered.warnings = project.take_warnings();
+    if short_lived {
+        // The process ends soon, and the system takes its memory back faster than we could.
+        std::mem::forget((files, project, thread));
+    }
     Ok(rendered)
+}
+
+/// Everything up to the first line of template code: flags read, files arranged.
+pub(crate) fn start(
+    surroundings: Surroundings,
+    files: Vec<InputFile>,
+    options: &Options,
+) -> Result<(Thread, Rc<LibraryRun>, Given)> {
+    let Surroundings { world, sources, print, links, limits, .. } = surroundings;
+    let reader =
+        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
+    let flags = from_flags(&reader, &options.data_values)?;
+    let host = Rc::new(TemplateHost::new(print));
+    let thread = Thread::new(host.clone(), limits);
+    let project = Rc::new(Project::new(world, sources, files, host));
+    let settings = Settings {
+        strict: options.strict,
+        ignore_unknown_comments: options.ignore_unknown_comments,
+        implicit_map_key_overrides: options.implicit_map_key_overrides,
+        disable_validation: options.disable_validation,
+    };
+    Ok((thread, LibraryRun::new(&project, settings, FileTree::ROOT), given_by_flags(flags)))
 }
 
 /// Flags as the root library sees them: values of its own, and documents for libraries in it.
@@ -198,29 +219,18 @@ fn yaml_pieces<'a>(
     project: &Project,
     files: &'a [RenderedFile],
 ) -> Result<Vec<(&'a RenderedFile, Vec<u8>)>> {
-    let trees: Vec<(usize, &Tree)> = files
+    let trees: Vec<&Tree> = files
         .iter()
-        .enumerate()
-        .filter_map(|(at, file)| match &file.content {
-            Content::Plain(tree) => Some((at, &**tree)),
+        .filter_map(|file| match &file.content {
+            Content::Plain(tree) => Some(&**tree),
             Content::Documents(_) | Content::Text(_) => None,
         })
         .collect();
-    let print_tree = |&(_, tree): &(usize, &Tree)| -> Result<Vec<u8>> {
-        let mut printer = YamlPrinter::new();
-        print_documents(tree, &mut printer)?;
-        Ok(printer.finish())
-    };
-    let plain: Vec<Result<Vec<u8>>> = if trees.len() < 2 {
-        trees.iter().map(print_tree).collect()
-    } else {
-        trees.par_iter().map(print_tree).collect()
-    };
-    let mut plain = plain.into_iter();
+    let mut plain = print_trees(&trees)?.into_iter();
     let mut pieces = Vec::with_capacity(files.len());
     for file in files {
         let piece = match &file.content {
-            Content::Plain(_) => plain.next().transpose()?.unwrap_or_default(),
+            Content::Plain(_) => plain.next().unwrap_or_default(),
             Content::Documents(documents) => {
                 print_with(YamlPrinter::new(), documents, &project.sources)?.finish()
             }
@@ -229,6 +239,46 @@ fn yaml_pieces<'a>(
         pieces.push((file, piece));
     }
     Ok(pieces)
+}
+
+/// Nodes from which on printing on several threads pays.
+const MANY_NODES: usize = 20_000;
+
+/// Each tree as YAML. Runs of documents are printed side by side where there is enough of them.
+fn print_trees(trees: &[&Tree]) -> Result<Vec<Vec<u8>>> {
+    let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
+        let mut printer = YamlPrinter::new();
+        print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
+        Ok(printer.finish())
+    };
+    if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
+        return trees.iter().map(|tree| print(tree, 0..tree.documents().len())).collect();
+    }
+    let runs: Vec<(usize, Range<usize>)> = trees
+        .iter()
+        .enumerate()
+        .flat_map(|(at, tree)| {
+            let count = tree.documents().len();
+            let nodes_each = tree.node_count() / count.max(1) + 1;
+            let length = (MANY_NODES / 4 / nodes_each).max(1);
+            (0..count.max(1))
+                .step_by(length)
+                .map(move |from| (at, from..(from + length).min(count)))
+        })
+        .collect();
+    let printed: Vec<Result<Vec<u8>>> =
+        runs.par_iter().map(|(at, documents)| print(trees[*at], documents.clone())).collect();
+    let mut texts = vec![Vec::new(); trees.len()];
+    for ((at, _), piece) in runs.iter().zip(printed) {
+        let (text, piece) = (&mut texts[*at], piece?);
+        if text.is_empty() {
+            *text = piece;
+        } else if !piece.is_empty() {
+            text.extend_from_slice(b"---\n");
+            text.extend_from_slice(&piece);
+        }
+    }
+    Ok(texts)
 }
 
 fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Sources) -> Result<P> {
@@ -242,11 +292,7 @@ fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Source
     Ok(printer)
 }
 
-fn print_with<P: Printer>(
-    mut printer: P,
-    documents: &[Document],
-    sources: &Sources,
-) -> Result<P> {
+fn print_with<P: Printer>(mut printer: P, documents: &[Document], sources: &Sources) -> Result<P> {
     print::documents(documents, sources, &mut printer)?;
     Ok(printer)
 }

@@ -76,6 +76,15 @@ struct Failure {
     message: String,
 }
 
+/// `path` from the root on, with all links followed; nothing if there is no end to them.
+pub(crate) fn real_path(world: &dyn World, path: &str) -> Option<String> {
+    if path.starts_with('/') {
+        return resolve(world, path).ok();
+    }
+    let here = world.current_directory().ok()?;
+    resolve(world, &format!("{here}/{path}")).ok()
+}
+
 /// The path at the end of all links in `path`; relative if `path` is and no link leads to the root.
 fn resolve(world: &dyn World, path: &str) -> std::result::Result<String, Failure> {
     let mut left: Vec<String> = path.split('/').rev().map(str::to_owned).collect();

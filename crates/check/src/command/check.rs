@@ -43,6 +43,8 @@ pub(super) fn run(
     if !run.quiet {
         output::write(run.format, &report, run.colours, out, err)?;
     }
+    // The process ends next: taking a large schema apart piece by piece would only delay it.
+    std::mem::forget(run);
     Ok(status)
 }
 
@@ -162,7 +164,7 @@ impl<'a> Run<'a> {
 
     fn check_input(&self, input: &Input) -> FileReport {
         let (name, path, content) = match input {
-            Input::Stdin => (self.stdin_name.clone(), None, self.world.read_stdin()),
+            Input::Stdin => (self.stdin_name.clone(), None, self.world.read_stdin().map(Arc::from)),
             Input::File(path) => {
                 (path.display().to_string(), Some(path.as_path()), self.world.read(path))
             }

@@ -18,7 +18,7 @@ use crate::world::World;
 pub use arguments::{check_command, schema_command};
 
 /// Stack of the threads that validate: the engine recurses once per level of the document and the schema.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Runs `yardstick check` with `arguments` (those behind the word `check`) and returns the exit status.
 pub fn check(

@@ -30,12 +30,18 @@ impl<'v> Splitter<'v> {
 
     /// The problems of `error`.
     pub(crate) fn split(&mut self, error: ValidationError<'_>) -> Vec<Problem> {
-        let evaluation = error.evaluation_path().as_str().to_owned();
+        // Compilation may start behind a reference of its own.
+        let evaluation = error.evaluation_path().as_str();
+        let evaluation =
+            evaluation.strip_prefix(self.schema.entry()).unwrap_or(evaluation).to_owned();
         let parts = error.into_parts();
         let reached = self.walk.to(parts.instance_path.as_str());
         let pointer = parts.schema_path.as_str();
         let keyword = last(pointer).to_owned();
-        let location = parts.absolute_keyword_location.map(|uri| uri.as_str().to_owned());
+        let location = match parts.absolute_keyword_location {
+            Some(uri) => uri.as_str().to_owned(),
+            None => format!("{}#{}", self.schema.base(), pointer.replace('%', "%25")),
+        };
         let base = Problem {
             kind: Kind::Never,
             keyword,
@@ -47,7 +53,7 @@ impl<'v> Splitter<'v> {
             related: Vec::new(),
             schema_pointer: pointer.to_owned(),
             evaluation_pointer: evaluation,
-            schema_location: location,
+            schema_location: Some(location),
         };
         self.kinds(base, parts.kind, &parts.instance)
     }
@@ -317,6 +323,8 @@ impl<'v> Splitter<'v> {
         for pointer in [&mut problem.schema_pointer, &mut problem.evaluation_pointer] {
             *pointer = pointer.replace(TYPED_NAMES, "propertyNames");
         }
+        problem.schema_location =
+            problem.schema_location.map(|url| url.replace(TYPED_NAMES, "propertyNames"));
         problem
     }
 

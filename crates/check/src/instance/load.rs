@@ -1,5 +1,7 @@
 //! From a tree to a view: types, names, merge keys, and what YAML allows but a schema cannot describe.
 
+use std::cmp::Reverse;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{Kind, NodeRef, Style, Tree};
@@ -47,35 +49,35 @@ impl View {
         (view, problems)
     }
 
-    /// Names of keys first, since everything else looks at them; then each map on its own.
+    /// Names of keys, repeated keys, merge keys: one map after the other.
     fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
-        let maps: Vec<u32> =
-            self.tree.nodes().filter(|node| node.is_map()).map(|node| node.id().0).collect();
         let mut with_merge = Vec::new();
-        let mut names = Vec::new();
-        for &map in &maps {
-            for entry in self.node(map).entries() {
+        for id in 0..self.tree.node_count() as u32 {
+            if !self.written(id).is_map() {
+                continue;
+            }
+            let mut names = Vec::new();
+            let mut merges = false;
+            for entry in self.written(id).entries() {
                 let key = entry.key.dereferenced();
                 if !key.is_scalar() {
-                    problems.push(
-                        Diagnostic::error("YS102", "key is not a scalar")
-                            .at(entry.key.content_span()),
-                    );
+                    let place = entry.key.content_span();
+                    problems.push(Diagnostic::error("YS102", "key is not a scalar").at(place));
                 } else if options.merge_keys && is_merge_key(key) && self.is_mergeable(entry.value)
                 {
-                    if with_merge.last() != Some(&map) {
-                        with_merge.push(map);
-                    }
+                    merges = true;
                 } else if let Some(name) = scalar::special_name(key, options.float_names) {
                     names.push((entry.key.id().0, name.into_boxed_str()));
                 }
             }
+            self.names.extend(names);
+            self.read_map(id, problems);
+            if merges {
+                with_merge.push(id);
+            }
         }
-        self.names.extend(names);
-        for &map in &maps {
-            self.read_map(map, problems);
-        }
-        // In document order: what a map takes in is complete by then, since anchors come first.
+        // In the order in which they end: what a map takes in, from before or from inside it, is complete.
+        with_merge.sort_by_key(|&map| (self.written(map).subtree_end(), Reverse(map)));
         for map in with_merge {
             self.merge(map);
         }

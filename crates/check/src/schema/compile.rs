@@ -1,8 +1,9 @@
 //! From a schema file to a validator.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use jsonschema::{Draft, PatternOptions, Registry, Resource, ValidationOptions, Validator};
+use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span};
@@ -12,6 +13,7 @@ use super::{
     references::Atlas, rewrite::Rewrite,
 };
 use crate::{
+    command,
     instance::{LoadOptions, Type, Value, View, Yaml},
     read,
     rules::{
@@ -49,8 +51,11 @@ pub struct Schema {
     library: Arc<Library>,
     validator: Validator<Yaml>,
     compile_at: CompileAt,
+    /// Subschemas compiled on their own, to say more about errors.
+    parts: Mutex<FxHashMap<String, Option<Arc<Validator<Yaml>>>>>,
     atlas: Atlas,
     base: String,
+    entry: &'static str,
     declares_dollar_schema: bool,
 }
 
@@ -80,35 +85,31 @@ impl Schema {
             }
             _ => json!({}),
         };
-        let base = base_url(&file);
-        let compiler =
-            Compiler { library: Arc::clone(library), base, options, contents: &contents };
-        let validator = match compiler.build() {
-            Ok(validator) => validator,
+        let atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let compiler = Compiler::new(library, &file, &atlas, options, &contents);
+        let (validator, review) = compiler.build_and_review(&file);
+        let validator = match validator {
+            Ok(validator) if review.errors.is_empty() => validator,
+            Ok(_) => return Err(review.errors),
             Err(problem) => {
-                return Err(problems::explain(library, &file, compiler.draft(), problem));
+                return Err(problems::explain(library, &file, compiler.draft(), &problem));
             }
         };
-        let mut errors = Vec::new();
-        lint::refuse(&file, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        let atlas = Atlas::new(library.loaded());
-        let mut warnings = Vec::new();
-        lint::warn(&file, options.strict, &mut warnings);
-        let compile_at = compiler.compile_at();
-        let declares_dollar_schema = contents.pointer("/properties/$schema").is_some();
+        // Compiling may have loaded more files.
+        let loaded = library.loaded();
+        let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
         Ok(Schema {
             name: name.to_owned(),
             cycles: cycles::find(&atlas),
-            warnings,
+            warnings: review.warnings,
             library: Arc::clone(library),
             validator,
-            compile_at,
+            compile_at: compiler.compile_at(),
+            parts: Mutex::default(),
             atlas,
-            base: compiler.base,
-            declares_dollar_schema,
+            base: compiler.base.clone(),
+            entry: if compiler.by_reference { "/$ref" } else { "" },
+            declares_dollar_schema: contents.pointer("/properties/$schema").is_some(),
             file,
         })
     }
@@ -144,9 +145,23 @@ impl Schema {
         Some(items.filter(|item| validator.is_valid(Value::new(view, item.id().0))).count())
     }
 
+    /// Its URL: its `$id`, or where it was read from.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
-    pub fn at(&self, target: &str) -> Option<Validator<Yaml>> {
-        (self.compile_at)(target)
+    pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = parts
+            .entry(target.to_owned())
+            .or_insert_with(|| (self.compile_at)(target).map(Arc::new));
+        part.clone()
+    }
+
+    /// What the way to every error starts with: nothing, or the reference compilation started from.
+    pub fn entry(&self) -> &'static str {
+        self.entry
     }
 
     /// The schema node a keyword belongs to (`up` is 1) or the keyword's own value (`up` is 0). The keyword
@@ -180,6 +195,19 @@ impl Schema {
     }
 }
 
+type Built = Result<Validator<Yaml>, jsonschema::ValidationError<'static>>;
+
+/// Whether `$schema` stands anywhere in `value`.
+fn names_a_meta_schema(value: &Json) -> bool {
+    match value {
+        Json::Object(members) => {
+            members.iter().any(|(name, value)| name == "$schema" || names_a_meta_schema(value))
+        }
+        Json::Array(items) => items.iter().any(names_a_meta_schema),
+        _ => false,
+    }
+}
+
 /// `$id` relative to the file's URL, or that URL.
 pub(super) fn base_url(file: &SchemaFile) -> String {
     let id = file.root_text("$id").or_else(|| file.root_text("id"));
@@ -192,14 +220,60 @@ pub(super) fn base_url(file: &SchemaFile) -> String {
     )
 }
 
+/// Schemas with more nodes than this are reviewed while they are compiled.
+const LARGE: usize = 20_000;
+
+/// What the engine calls a schema without a URL. It spells out the URL of every keyword of other schemas,
+/// which costs a large schema a third of its time and memory; ours follow from the pointers.
+const NAMELESS: &str = "json-schema:///";
+
+/// What can be said about a schema file without compiling it.
+struct Review {
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
 struct Compiler<'a> {
     library: Arc<Library>,
+    /// The schema's URL.
     base: String,
     options: Options,
     contents: &'a Json,
+    /// Whether the schema can do without its URL.
+    is_nameless: bool,
+    /// Whether the engine is given a reference to the schema instead of the schema. It holds what it is
+    /// given against the meta-schema, but not what that refers to, which leaves that to the review.
+    by_reference: bool,
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
+    fn new(
+        library: &Arc<Library>,
+        file: &SchemaFile,
+        atlas: &Atlas,
+        options: Options,
+        contents: &'a Json,
+    ) -> Self {
+        let mut compiler = Self {
+            library: Arc::clone(library),
+            base: base_url(file),
+            options,
+            contents,
+            is_nameless: atlas.is_alone(),
+            by_reference: false,
+        };
+        // The engine looks again at parts with a `$schema` of their own, which the review does not; and
+        // where references start from matters to dynamic ones.
+        let has_inner = |contents: &Json| {
+            contents.as_object().is_some_and(|members| members.values().any(names_a_meta_schema))
+        };
+        compiler.by_reference = contents.is_object()
+            && compiler.draft().is_some()
+            && !atlas.has_other_references
+            && !has_inner(contents);
+        compiler
+    }
+
     /// The draft `$schema` names, if it is an official one; the dialect's if it names none.
     fn draft(&self) -> Option<Draft> {
         match self.contents.get("$schema") {
@@ -211,19 +285,63 @@ impl Compiler<'_> {
         }
     }
 
-    fn build(&self) -> Result<Validator<Yaml>, jsonschema::ValidationError<'static>> {
-        let compile_at = self.compile_at();
-        let options = options(&self.library, self.options, &self.base, &compile_at);
-        match self.draft() {
-            Some(draft) => options.with_draft(draft).build(self.contents),
-            None => match self.custom_meta_schemas() {
-                // A meta-schema of one's own decides which vocabularies apply.
-                Some(registry) => options.with_registry(&registry).build(self.contents),
-                None => {
-                    options.with_draft(self.options.dialect.default_draft()).build(self.contents)
-                }
-            },
+    fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {
+        let review = || self.review(file);
+        if file.view.tree().node_count() < LARGE {
+            return (self.build(), review());
         }
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(command::STACK);
+            let thread = thread.spawn_scoped(scope, review);
+            let built = self.build();
+            // Without a second thread there is still this one.
+            let review = match thread.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(review)) => review,
+                _ => self.review(file),
+            };
+            (built, review)
+        })
+    }
+
+    /// The meta-schema and lints.
+    fn review(&self, file: &SchemaFile) -> Review {
+        let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+        if let Some(draft) = self.draft().filter(|_| self.by_reference)
+            && !problems::meta_validator(draft).is_valid(self.contents)
+        {
+            errors = problems::violations(file, Some(draft));
+        }
+        if errors.is_empty() {
+            lint::refuse(file, &mut errors);
+        }
+        lint::warn(file, self.options.strict, &mut warnings);
+        Review { errors, warnings }
+    }
+
+    fn build(&self) -> Built {
+        let compile_at = self.compile_at();
+        let url = if self.is_nameless { NAMELESS } else { &self.base };
+        let options = |base: &str| options(&self.library, self.options, base, &compile_at);
+        let Some(draft) = self.draft() else {
+            return match self.custom_meta_schemas() {
+                // A meta-schema of one's own decides which vocabularies apply.
+                Some(registry) => options(url).with_registry(&registry).build(self.contents),
+                None => {
+                    let draft = self.options.dialect.default_draft();
+                    options(url).with_draft(draft).build(self.contents)
+                }
+            };
+        };
+        if !self.by_reference {
+            return options(url).with_draft(draft).build(self.contents);
+        }
+        let registry = Registry::new()
+            .retriever(Retriever(Arc::clone(&self.library)))
+            .draft(draft)
+            .add(url, self.contents)?
+            .prepare()?;
+        let entry = json!({ "$ref": url });
+        options("json-schema:///entry").with_draft(draft).with_registry(&registry).build(&entry)
     }
 
     /// The meta-schema `$schema` names, and those it is built on.

@@ -126,9 +126,13 @@ impl Library {
     }
 
     /// Reads `bytes` as the schema file at `url`.
-    fn parse(&self, name: &str, url: &str, bytes: Vec<u8>) -> Result<SchemaFile, Box<Diagnostic>> {
-        let bytes: Arc<[u8]> = read::to_utf8(bytes).into();
-        let file = self.sources.add(SourceFile::new(name, Arc::clone(&bytes)));
+    fn parse(
+        &self,
+        name: &str,
+        url: &str,
+        bytes: Arc<[u8]>,
+    ) -> Result<SchemaFile, Box<Diagnostic>> {
+        let file = self.sources.add(SourceFile::new(name, read::to_utf8(bytes)));
         let tree = read::parse(self.sources.get(file), file)?;
         let (view, problems) = View::new(tree, LoadOptions::default());
         match problems.into_iter().next() {
@@ -168,7 +172,7 @@ impl Library {
         let key = url.split('#').next().unwrap_or(&url).to_owned();
         let text = serde_json::json!({ "$schema": official, "$ref": official }).to_string();
         if !self.files().contains_key(&key)
-            && let Ok(file) = self.parse(official, &key, text.into_bytes())
+            && let Ok(file) = self.parse(official, &key, text.into_bytes().into())
         {
             self.add(&key, file);
         }
@@ -187,7 +191,7 @@ impl Library {
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    fn read(&self, url: &str) -> Result<Vec<u8>, String> {
+    fn read(&self, url: &str) -> Result<Arc<[u8]>, String> {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = url.strip_prefix(prefix.as_str()) {
                 let path = directory.join(rest.trim_start_matches('/'));
@@ -205,7 +209,7 @@ impl Library {
         }
     }
 
-    fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
+    fn fetch(&self, url: &Url) -> Result<Arc<[u8]>, String> {
         if !self.network.allows(url) {
             return Err("the network is not used; allow it with --allow-net, \
                         or serve it from disk with --map URL-PREFIX=DIR/"
@@ -224,7 +228,7 @@ impl Library {
             // A cache that cannot be written is only slower.
             let _ = self.world.write(&path, &content);
         }
-        Ok(content)
+        Ok(content.into())
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn explain(
     library: &Library,
     file: &Arc<SchemaFile>,
     draft: Option<Draft>,
-    problem: ValidationError<'static>,
+    problem: &ValidationError<'static>,
 ) -> Vec<Diagnostic> {
     let found = violations(file, draft);
     if !found.is_empty() {
@@ -62,7 +62,7 @@ pub(super) fn violations(file: &SchemaFile, draft: Option<Draft>) -> Vec<Diagnos
     found
 }
 
-fn meta_validator(draft: Draft) -> MetaValidator<'static> {
+pub(super) fn meta_validator(draft: Draft) -> MetaValidator<'static> {
     match draft {
         Draft::Draft4 => jsonschema::draft4::meta::validator(),
         Draft::Draft6 => jsonschema::draft6::meta::validator(),

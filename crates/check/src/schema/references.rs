@@ -38,6 +38,8 @@ pub(super) struct Atlas {
     anchors: FxHashMap<(String, String), Place>,
     pub(super) references: Vec<Reference>,
     by_schema: FxHashMap<Place, usize>,
+    /// Whether `$dynamicRef` or `$recursiveRef` occur, which may lead anywhere.
+    pub(super) has_other_references: bool,
 }
 
 impl Atlas {
@@ -77,6 +79,9 @@ impl Atlas {
                 } else {
                     Holds::Schema
                 };
+                if holds == Holds::Plain && matches!(name, "$dynamicRef" | "$recursiveRef") {
+                    self.has_other_references = true;
+                }
                 if holds == Holds::Plain && name == "$ref" && view.type_of(value) == Type::String {
                     self.by_schema.insert((file, node.id().0), self.references.len());
                     self.references.push(Reference {
@@ -114,6 +119,14 @@ impl Atlas {
         for anchor in ["$anchor", "$dynamicAnchor"].into_iter().filter_map(text) {
             self.anchors.insert((without_fragment(base), anchor.to_owned()), place);
         }
+    }
+
+    /// Whether there is one file, without identifiers, that refers to nothing outside itself.
+    pub(super) fn is_alone(&self) -> bool {
+        !self.has_other_references
+            && self.files.len() == 1
+            && self.resources.len() == 1
+            && self.references.iter().all(|reference| reference.text.starts_with('#'))
     }
 
     /// Where `reference` leads, if that is in these files.

@@ -1,12 +1,13 @@
-//! What the flags say, out of clap's hands.
+//! What the flags say, as the commands want it.
 
-use clap::ArgMatches;
+use std::time::Duration;
+
 use yardstick_workspace::{
     SymlinkRules,
     options::{DataValueFlags, Inspect, Options},
 };
 
-use super::list;
+use super::given::Given;
 
 /// Where input comes from.
 #[derive(Debug)]
@@ -21,16 +22,27 @@ pub(crate) enum Destination {
     Stdout,
     Files(String),
     EmptiedDirectory(String),
+    /// Nowhere: it is compared with a directory, which would be emptied or not.
+    Diff {
+        directory: String,
+        emptied: bool,
+    },
     Bulk,
 }
 
-/// How to render.
+/// What to render or validate, and how.
 pub(crate) struct RenderArgs {
     pub(crate) inputs: Inputs,
     pub(crate) links: SymlinkRules,
     pub(crate) marks: Vec<String>,
     pub(crate) options: Options,
     pub(crate) destination: Destination,
+    /// How long a run may take.
+    pub(crate) timeout: Option<Duration>,
+    /// How many steps template code may take.
+    pub(crate) max_steps: Option<u64>,
+    /// Whether to run again when an input changes.
+    pub(crate) watch: bool,
 }
 
 /// What to format.
@@ -55,31 +67,20 @@ pub(crate) enum When {
 pub(crate) struct Terminal {
     pub(crate) notes: When,
     pub(crate) color: When,
+    pub(crate) no_warnings: bool,
 }
 
 impl RenderArgs {
-    pub(super) fn from_matches(matches: &ArgMatches) -> Self {
-        let all = |name| strings(matches, name);
-        let on = |name| is_on(matches, name);
-        let given = |name| one(matches, name).filter(|text| !text.is_empty());
-        let inputs = match given("bulk-in") {
+    pub(super) fn new(given: &Given) -> Self {
+        let inputs = match given.text("bulk-in") {
             Some(json) => Inputs::Bulk(json),
-            None => Inputs::Files(all("file")),
+            None => Inputs::Files(given.all("file")),
         };
-        let destination = if on("bulk-out") {
-            Destination::Bulk
-        } else if let Some(directory) = given("dangerous-emptied-output-directory") {
-            Destination::EmptiedDirectory(directory)
-        } else if let Some(directory) = given("output-files") {
-            Destination::Files(directory)
-        } else {
-            Destination::Stdout
-        };
-        let inspect = if on("files-inspect") {
+        let inspect = if given.is_on("files-inspect") {
             Some(Inspect::Files)
-        } else if on("data-values-schema-inspect") {
+        } else if given.is_on("data-values-schema-inspect") {
             Some(Inspect::Schema)
-        } else if on("data-values-inspect") {
+        } else if given.is_on("data-values-inspect") {
             Some(Inspect::DataValues)
         } else {
             None
@@ -87,46 +88,94 @@ impl RenderArgs {
         Self {
             inputs,
             links: SymlinkRules {
-                allow_all: on("dangerous-allow-all-symlink-destinations"),
-                allowed: fields(matches, "allow-symlink-destination"),
+                allow_all: given.is_on("dangerous-allow-all-symlink-destinations"),
+                allowed: given.all("allow-symlink-destination"),
             },
-            marks: all("file-mark"),
+            marks: given.all("file-mark"),
             options: Options {
-                strict: on("strict"),
-                ignore_unknown_comments: on("ignore-unknown-comments"),
-                implicit_map_key_overrides: on("implicit-map-key-overrides"),
-                debug: on("debug"),
-                disable_validation: on("dangerous-data-values-disable-validation"),
+                strict: given.is_on("strict"),
+                ignore_unknown_comments: given.is_on("ignore-unknown-comments"),
+                implicit_map_key_overrides: given.is_on("implicit-map-key-overrides"),
+                debug: given.is_on("debug"),
+                disable_validation: given.is_on("dangerous-data-values-disable-validation"),
                 data_values: DataValueFlags {
-                    strings: all("data-value"),
-                    yaml: all("data-value-yaml"),
-                    files: all("data-value-file"),
-                    values_files: all("data-values-file"),
-                    env: all("data-values-env"),
-                    env_yaml: all("data-values-env-yaml"),
+                    strings: given.all("data-value"),
+                    yaml: given.all("data-value-yaml"),
+                    files: given.all("data-value-file"),
+                    values_files: given.all("data-values-file"),
+                    documents: Vec::new(),
+                    env: given.all("data-values-env"),
+                    env_yaml: given.all("data-values-env-yaml"),
                 },
                 inspect,
-                output_types: fields(matches, "output"),
+                output_types: given.all("output"),
             },
-            destination,
+            destination: Destination::new(given),
+            timeout: given
+                .number("timeout")
+                .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            max_steps: given.number("max-steps"),
+            watch: given.is_on("watch"),
+        }
+    }
+}
+
+impl RenderArgs {
+    /// Everything that is read, as it was named: paths, URLs, `-`. New names in front are left out.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let files: &[String] = match &self.inputs {
+            Inputs::Files(values) => values,
+            Inputs::Bulk(_) => &[],
+        };
+        let values = &self.options.data_values;
+        let with_name = files.iter().chain(&values.files).map(|word| behind(word, '='));
+        let with_library = values.values_files.iter().map(|word| match word.strip_prefix('@') {
+            Some(addressed) => behind(addressed, ':'),
+            None => behind(word, '='),
+        });
+        with_name.chain(with_library).map(str::to_owned).collect()
+    }
+}
+
+/// What follows `mark`; everything where it is part of a URL or not there.
+fn behind(word: &str, mark: char) -> &str {
+    match word.split_once(mark) {
+        Some((name, rest)) if !name.contains("://") => rest,
+        _ => word,
+    }
+}
+
+impl Destination {
+    fn new(given: &Given) -> Self {
+        let emptied = given.text("dangerous-emptied-output-directory");
+        if given.is_on("bulk-out") {
+            Self::Bulk
+        } else if let Some(directory) = given.text("diff") {
+            Self::Diff { directory, emptied: emptied.is_some() }
+        } else if let Some(directory) = emptied {
+            Self::EmptiedDirectory(directory)
+        } else if let Some(directory) = given.text("output-files") {
+            Self::Files(directory)
+        } else {
+            Self::Stdout
         }
     }
 }
 
 impl FmtArgs {
-    pub(super) fn from_matches(matches: &ArgMatches) -> Self {
+    pub(super) fn new(given: &Given) -> Self {
         Self {
-            files: strings(matches, "file"),
-            strict: is_on(matches, "strict"),
-            debug: is_on(matches, "debug"),
+            files: given.all("file"),
+            strict: given.is_on("strict"),
+            debug: given.is_on("debug"),
         }
     }
 }
 
 impl Terminal {
-    pub(super) fn from_matches(matches: &ArgMatches) -> Self {
-        let when = |name| When::named(one(matches, name).as_deref().unwrap_or_default());
-        Self { notes: when("notes"), color: when("color") }
+    pub(super) fn new(given: &Given) -> Self {
+        let when = |name| When::named(given.text(name).as_deref().unwrap_or_default());
+        Self { notes: when("notes"), color: when("color"), no_warnings: given.is_on("no-warnings") }
     }
 
     /// What can be made out in a command line that cannot be understood as a whole.
@@ -141,7 +190,7 @@ impl Terminal {
             });
             When::named(values.next_back().unwrap_or_default())
         };
-        Self { notes: when("--notes"), color: when("--color") }
+        Self { notes: when("--notes"), color: when("--color"), no_warnings: false }
     }
 }
 
@@ -153,21 +202,4 @@ impl When {
             _ => Self::Auto,
         }
     }
-}
-
-fn one(matches: &ArgMatches, name: &str) -> Option<String> {
-    matches.get_one::<String>(name).cloned()
-}
-
-fn strings(matches: &ArgMatches, name: &str) -> Vec<String> {
-    matches.get_many::<String>(name).map(|values| values.cloned().collect()).unwrap_or_default()
-}
-
-/// All values of a flag that takes several in one word.
-fn fields(matches: &ArgMatches, name: &str) -> Vec<String> {
-    strings(matches, name).iter().flat_map(|word| list::split(word)).collect()
-}
-
-fn is_on(matches: &ArgMatches, name: &str) -> bool {
-    matches.get_one::<bool>(name).copied().unwrap_or(false)
 }

@@ -1,23 +1,31 @@
 //! The command line.
 //!
 //! Users bring scripts written for the reference tool, whose flags follow the habits of Go programs:
-//! `-f=x`, `-sfa.yml`, `--strict=false`, commands behind flags. [`pflag`] reads that syntax and hands
-//! clap one plain form; clap holds the table of flags, their help and their values.
+//! `-f=x`, `-sfa.yml`, `--strict=false`, commands behind flags. [`pflag`] reads that syntax with the tables
+//! in [`flag`]; clap sees the tables only when help or a completion script is asked for.
 
+mod flag;
 mod flags;
+mod given;
+mod help;
 mod list;
 mod pflag;
-mod table;
+mod subject;
 
 use yardstick_diagnostics::{Diagnostic, Result};
 
 pub(crate) use flags::{Destination, FmtArgs, Inputs, RenderArgs, Terminal, When};
+pub(crate) use help::{about as help_about, all as all_commands};
 use pflag::Parsed;
-pub(crate) use table::{PROGRAM, Subject, about as table_about, all as table_all};
+pub(crate) use subject::{PROGRAM, Subject};
+
+/// Shells for which completion can be generated.
+const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
 
 /// What is to be done.
 pub(crate) enum Command {
     Render(Box<RenderArgs>),
+    Validate(Box<RenderArgs>),
     Fmt(FmtArgs),
     Version,
     Help(Subject),
@@ -32,35 +40,38 @@ pub(crate) struct Invocation {
 
 /// Reads the words behind the program's name.
 pub(crate) fn parse(words: &[String]) -> Result<Invocation> {
-    let Parsed { subject, command, words, positional } = pflag::parse(words)?;
-    let matches = command
-        .no_binary_name(true)
-        .try_get_matches_from(words)
-        .map_err(|error| Diagnostic::error("YS0001", error.to_string().trim_end().to_owned()))?;
-    let terminal = Terminal::from_matches(&matches);
-    let asks = |flag: &str| matches.try_get_one::<bool>(flag).ok().flatten() == Some(&true);
-    if asks("help") {
+    let Parsed { subject, given, positional } = pflag::parse(words)?;
+    let terminal = Terminal::new(&given);
+    if given.is_on("help") {
         return Ok(Invocation { command: Command::Help(subject), terminal });
     }
-    if asks("version") {
+    if given.is_on("version") {
         return Ok(Invocation { command: Command::Version, terminal });
     }
     let command = match (subject, positional.first()) {
         (Subject::Help, topic) => {
             Command::Help(topic.and_then(|name| Subject::named(name)).unwrap_or(Subject::Root))
         }
-        (Subject::Completion, Some(shell)) if table::SHELLS.contains(&shell.as_str()) => {
+        (Subject::Completion, Some(shell)) if SHELLS.contains(&shell.as_str()) => {
             Command::Completion(shell.clone())
         }
         (Subject::Completion, _) => Command::Help(Subject::Completion),
+        // As the first word they never come here: their arguments have a syntax of their own.
+        (Subject::Check | Subject::Schema, _) => return Err(not_first(subject)),
         (subject, Some(extra)) => return Err(extra_argument(subject, extra)),
         (Subject::Root | Subject::Template, None) => {
-            Command::Render(Box::new(RenderArgs::from_matches(&matches)))
+            Command::Render(Box::new(RenderArgs::new(&given)))
         }
-        (Subject::Fmt, None) => Command::Fmt(FmtArgs::from_matches(&matches)),
+        (Subject::Validate, None) => Command::Validate(Box::new(RenderArgs::new(&given))),
+        (Subject::Fmt, None) => Command::Fmt(FmtArgs::new(&given)),
         (Subject::Version, None) => Command::Version,
     };
     Ok(Invocation { command, terminal })
+}
+
+fn not_first(subject: Subject) -> Box<Diagnostic> {
+    let command = subject.invocation();
+    Box::new(Diagnostic::error("YS0003", format!("flags of '{command}' must follow the command")))
 }
 
 /// Arguments name files, keys and values, all of them text.
@@ -101,6 +112,7 @@ mod tests {
                     options.strict, options.output_types
                 )
             }
+            Ok(Command::Validate(args)) => format!("validate {:?}", args.inputs),
             Ok(Command::Fmt(args)) => format!("fmt {:?} strict {}", args.files, args.strict),
             Ok(Command::Version) => "version".to_owned(),
             Ok(Command::Help(subject)) => format!("help {subject:?}"),
@@ -127,6 +139,10 @@ mod tests {
             "-o json,pos -o yaml --output-files one --output-files two",
             "--bulk-in {} --bulk-out --file-mark a:b=c,d",
             "--output-files= --dangerous-emptied-output-directory=x",
+            "--diff d --dangerous-emptied-output-directory x",
+            "--diff d --output-files x --watch",
+            "validate -f a",
+            "help check",
             "fmt -f a -s",
             "-f a fmt",
             "version",
@@ -164,6 +180,11 @@ mod tests {
             "--=x",
             "---x",
             "--notes=loud",
+            "--timeout soon",
+            "--timeout -1",
+            "--max-steps 0",
+            "validate --output-files x",
+            "-f a.yml check",
         ];
         insta::assert_snapshot!(report(&lines));
     }

@@ -4,37 +4,38 @@
 //! in one word (`-sfa.yml`). Booleans take a value only behind `=`. A flag that needs a value takes the
 //! next word whatever it looks like. `--` ends flags; flags and other words may stand in any order.
 
-use clap::{Arg, Command};
 use yardstick_diagnostics::{Diagnostic, Result};
 
-use super::table::{Subject, command};
+use super::{
+    flag::{Flag, Kind},
+    given::Given,
+    subject::Subject,
+};
 
-/// The command line in one plain form.
+/// A command line taken apart.
 pub(super) struct Parsed {
     pub(super) subject: Subject,
-    /// The command's flags; building the table takes longer than reading the words.
-    pub(super) command: Command,
-    /// Every flag as `--name=value`.
-    pub(super) words: Vec<String>,
+    pub(super) given: Given,
     /// Words that are not flags, the command's name left out.
     pub(super) positional: Vec<String>,
 }
 
-/// Finds the command and brings the flags into one form.
+/// Finds the command and reads its flags.
 pub(super) fn parse(words: &[String]) -> Result<Parsed> {
     // The command's name may stand behind flags, and which word is a flag's value depends on the flag;
     // the root command knows every flag that other commands have.
-    let root = command(Subject::Root);
-    let named = scan(&root, words)
+    let root = scan(Subject::Root, words);
+    let named = root
+        .as_ref()
         .ok()
         .and_then(|scanned| scanned.positional.first().copied())
         .and_then(|at| Some((Subject::named(&words[at])?, at)));
     let Some((subject, at)) = named.or_else(|| leading_command(words)) else {
-        return finish(Subject::Root, root, words);
+        return Ok(root?.finish(Subject::Root, words));
     };
     let mut rest = words.to_vec();
     rest.remove(at);
-    finish(subject, command(subject), &rest)
+    Ok(scan(subject, &rest)?.finish(subject, &rest))
 }
 
 /// A command as the very first word, where no flag of another command can hide it.
@@ -42,20 +43,22 @@ fn leading_command(words: &[String]) -> Option<(Subject, usize)> {
     Some((Subject::named(words.first()?)?, 0))
 }
 
-fn finish(subject: Subject, command: Command, words: &[String]) -> Result<Parsed> {
-    let Scanned { flags, positional } = scan(&command, words)?;
-    let positional = positional.into_iter().map(|at| words[at].clone()).collect();
-    Ok(Parsed { subject, command, words: flags, positional })
-}
-
+#[derive(Default)]
 struct Scanned {
-    flags: Vec<String>,
+    given: Given,
     /// Where the words that are not flags stand.
     positional: Vec<usize>,
 }
 
-fn scan(command: &Command, words: &[String]) -> Result<Scanned> {
-    let mut scanned = Scanned { flags: Vec::new(), positional: Vec::new() };
+impl Scanned {
+    fn finish(self, subject: Subject, words: &[String]) -> Parsed {
+        let positional = self.positional.into_iter().map(|at| words[at].clone()).collect();
+        Parsed { subject, given: self.given, positional }
+    }
+}
+
+fn scan(subject: Subject, words: &[String]) -> Result<Scanned> {
+    let mut scanned = Scanned::default();
     let mut at = 0;
     while let Some(word) = words.get(at) {
         at += 1;
@@ -64,9 +67,9 @@ fn scan(command: &Command, words: &[String]) -> Result<Scanned> {
             break;
         }
         if let Some(long) = word.strip_prefix("--") {
-            scanned.flags.push(long_flag(command, long, words, &mut at)?);
+            long_flag(subject, long, words, &mut at, &mut scanned.given)?;
         } else if let Some(cluster) = word.strip_prefix('-').filter(|cluster| !cluster.is_empty()) {
-            short_flags(command, cluster, words, &mut at, &mut scanned.flags)?;
+            short_flags(subject, cluster, words, &mut at, &mut scanned.given)?;
         } else {
             scanned.positional.push(at - 1);
         }
@@ -74,47 +77,52 @@ fn scan(command: &Command, words: &[String]) -> Result<Scanned> {
     Ok(scanned)
 }
 
-fn long_flag(command: &Command, long: &str, words: &[String], at: &mut usize) -> Result<String> {
+fn long_flag(
+    subject: Subject,
+    long: &str,
+    words: &[String],
+    at: &mut usize,
+    given: &mut Given,
+) -> Result<()> {
     if long.starts_with(['-', '=']) {
         return fail(format!("bad flag syntax: --{long}"));
     }
     let (name, value) =
         long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
-    let Some(flag) = command.get_arguments().find(|flag| flag.get_long() == Some(name)) else {
-        return Err(unknown(command, name));
+    let Some(flag) = subject.flags().find(|flag| flag.name == name) else {
+        return Err(unknown(subject, name));
     };
     if let Some(value) = value {
-        return normal_form(flag, value);
+        return take(flag, value, given);
     }
-    if is_bool(flag) {
-        return normal_form(flag, "true");
+    if flag.kind == Kind::Switch {
+        return take(flag, "true", given);
     }
     let Some(value) = words.get(*at) else {
         return fail(format!("flag needs an argument: --{name}"));
     };
     *at += 1;
-    normal_form(flag, value)
+    take(flag, value, given)
 }
 
 fn short_flags(
-    command: &Command,
+    subject: Subject,
     cluster: &str,
     words: &[String],
     at: &mut usize,
-    flags: &mut Vec<String>,
+    given: &mut Given,
 ) -> Result<()> {
     let mut rest = cluster;
     while let Some(letter) = rest.chars().next() {
         let behind = &rest[letter.len_utf8()..];
-        let Some(flag) = command.get_arguments().find(|flag| flag.get_short() == Some(letter))
-        else {
+        let Some(flag) = subject.flags().find(|flag| flag.short == Some(letter)) else {
             return fail(format!("unknown shorthand flag: '{letter}' in -{rest}"));
         };
         let assigned = behind.strip_prefix('=').filter(|value| !value.is_empty());
         let value = if let Some(value) = assigned {
             value
-        } else if is_bool(flag) {
-            flags.push(normal_form(flag, "true")?);
+        } else if flag.kind == Kind::Switch {
+            take(flag, "true", given)?;
             rest = behind;
             continue;
         } else if !behind.is_empty() {
@@ -125,49 +133,53 @@ fn short_flags(
         } else {
             return fail(format!("flag needs an argument: '{letter}' in -{rest}"));
         };
-        flags.push(normal_form(flag, value)?);
-        return Ok(());
+        return take(flag, value, given);
     }
     Ok(())
 }
 
-fn is_bool(flag: &Arg) -> bool {
-    flag.get_num_args().is_some_and(|range| range.min_values() == 0)
+/// Takes a value if it is one that the flag can have.
+fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
+    let expected = match flag.kind {
+        Kind::Text | Kind::Array | Kind::List => None,
+        Kind::Switch => match value {
+            "1" | "t" | "T" | "true" | "TRUE" | "True" => {
+                given.push(flag, "true");
+                return Ok(());
+            }
+            "0" | "f" | "F" | "false" | "FALSE" | "False" => {
+                given.push(flag, "false");
+                return Ok(());
+            }
+            _ => Some("true or false".to_owned()),
+        },
+        Kind::Choice(words) if words.contains(&value) => None,
+        Kind::Choice(words) => Some(format!("one of {}", words.join(", "))),
+        Kind::Seconds => match value.parse() {
+            Ok(seconds) if std::time::Duration::try_from_secs_f64(seconds).is_ok() => None,
+            _ => Some("a number of seconds".to_owned()),
+        },
+        Kind::Count => match value.parse::<u64>() {
+            Ok(1..) => None,
+            _ => Some("a whole number above zero".to_owned()),
+        },
+    };
+    if let Some(expected) = expected {
+        let short = flag.short.map_or_else(String::new, |letter| format!("-{letter}, "));
+        let name = flag.name;
+        return fail(format!(
+            "invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}"
+        ));
+    }
+    given.push(flag, value);
+    Ok(())
 }
 
-/// `--name=value`, booleans spelt out.
-fn normal_form(flag: &Arg, value: &str) -> Result<String> {
-    let name = flag.get_long().unwrap_or_default();
-    if !is_bool(flag) {
-        let choices: Vec<_> = flag.get_possible_values();
-        if !choices.is_empty() && !choices.iter().any(|choice| choice.matches(value, false)) {
-            let names: Vec<_> =
-                choices.iter().map(clap::builder::PossibleValue::get_name).collect();
-            return fail(format!(
-                "invalid argument \"{value}\" for \"--{name}\" flag: expected one of {}",
-                names.join(", ")
-            ));
-        }
-        return Ok(format!("--{name}={value}"));
-    }
-    match value {
-        "1" | "t" | "T" | "true" | "TRUE" | "True" => Ok(format!("--{name}=true")),
-        "0" | "f" | "F" | "false" | "FALSE" | "False" => Ok(format!("--{name}=false")),
-        _ => {
-            let short = flag.get_short().map_or_else(String::new, |letter| format!("-{letter}, "));
-            fail(format!(
-                "invalid argument \"{value}\" for \"{short}--{name}\" flag: expected true or false"
-            ))
-        }
-    }
-}
-
-fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
+fn unknown(subject: Subject, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
-    let close = command
-        .get_arguments()
-        .filter_map(Arg::get_long)
-        .map(|long| (strsim::damerau_levenshtein(long, name), long))
+    let close = subject
+        .flags()
+        .map(|flag| (strsim::damerau_levenshtein(flag.name, name), flag.name))
         .min()
         .filter(|(distance, _)| *distance <= 2.max(name.len() / 4));
     Box::new(match close {

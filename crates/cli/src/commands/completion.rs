@@ -4,7 +4,7 @@ use clap_complete::Shell;
 use yardstick_diagnostics::{Diagnostic, Result};
 
 use crate::{
-    args::{PROGRAM, table_all},
+    args::{PROGRAM, all_commands},
     report::Output,
 };
 
@@ -14,6 +14,6 @@ pub(crate) fn run(shell: &str) -> Result<Output> {
         .parse()
         .map_err(|_| Diagnostic::error("YS0004", format!("no completion for shell '{shell}'")))?;
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut table_all(), PROGRAM, &mut script);
+    clap_complete::generate(shell, &mut all_commands(), PROGRAM, &mut script);
     Ok(Output::text(script))
 }

@@ -1,11 +1,11 @@
 //! `help`: what a command does and which flags it has.
 
 use crate::{
-    args::{Subject, table_about},
+    args::{Subject, help_about},
     report::Output,
 };
 
 /// The help text about `subject`.
 pub(crate) fn run(subject: Subject) -> Output {
-    Output::text(table_about(subject).render_help().to_string())
+    Output::text(help_about(subject).render_help().to_string())
 }

@@ -1,9 +1,14 @@
 //! The commands, one file each.
 
 mod completion;
+mod diff;
 mod fmt;
+pub(crate) mod forward;
 mod help;
 mod render;
+mod setting;
+mod validate;
+pub(crate) mod watch;
 
 use std::sync::Arc;
 
@@ -12,22 +17,24 @@ use yardstick_workspace::World;
 
 use crate::{
     args::{Command, PROGRAM},
-    report::Output,
+    report::{Output, Reporter},
 };
 
 /// Carries `command` out.
 pub(crate) fn run(
-    command: Command,
+    command: &Command,
     world: &Arc<dyn World>,
     sources: &Arc<Sources>,
+    reporter: Reporter,
 ) -> Result<Output> {
     match command {
-        Command::Render(args) => render::run(&args, world, sources),
-        Command::Fmt(args) => fmt::run(&args, &**world, sources),
+        Command::Render(args) => render::run(args, world, sources, reporter),
+        Command::Validate(args) => validate::run(args, world, sources, reporter),
+        Command::Fmt(args) => fmt::run(args, &**world, sources),
         Command::Version => {
             Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
         }
-        Command::Help(subject) => Ok(help::run(subject)),
-        Command::Completion(shell) => completion::run(&shell),
+        Command::Help(subject) => Ok(help::run(*subject)),
+        Command::Completion(shell) => completion::run(shell),
     }
 }

@@ -4,15 +4,16 @@ use std::{sync::Arc, time::Instant};
 
 use yardstick_diagnostics::{Result, Sources, render::reference};
 use yardstick_workspace::{
-    InputFile, World, bulk, inputs, inspect, marks,
+    InputFile, World, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
     output,
-    render::{Limits, Rendered, Surroundings, Target, render},
+    render::{Rendered, Target, render},
 };
 
+use super::{diff, setting::Setting};
 use crate::{
-    args::{Destination, Inputs, RenderArgs},
-    report::{self, Output},
+    args::{Destination, RenderArgs},
+    report::{Output, Reporter},
 };
 
 const TEXT_LEFT_OUT: &str = "
@@ -25,10 +26,11 @@ pub(crate) fn run(
     args: &RenderArgs,
     world: &Arc<dyn World>,
     sources: &Arc<Sources>,
+    reporter: Reporter,
 ) -> Result<Output> {
     let started = Instant::now();
     let mut trace = String::new();
-    let mut output = run_traced(args, world, sources, &mut trace)?;
+    let mut output = run_traced(args, world, sources, reporter, &mut trace)?;
     if args.options.debug {
         let total = format!("total: {:?}\n", started.elapsed());
         output.stderr = [trace, std::mem::take(&mut output.stderr), total].concat();
@@ -40,13 +42,14 @@ fn run_traced(
     args: &RenderArgs,
     world: &Arc<dyn World>,
     sources: &Arc<Sources>,
+    reporter: Reporter,
     trace: &mut String,
 ) -> Result<Output> {
-    let files = match &args.inputs {
-        Inputs::Bulk(json) => bulk::read(json)?,
-        Inputs::Files(values) => inputs::resolve(&**world, values, &args.links)?,
-    };
-    let outcome = process(files, args, world, sources, trace);
+    let setting = Setting::new(args, world, sources, reporter)?;
+    let files = setting.files()?;
+    let outcome = process(files, args, &setting, trace).map_err(|error| setting.explain(error));
+    // From here on something may be written, which must not be cut short.
+    drop(setting);
     if matches!(args.destination, Destination::Bulk) {
         // The caller reads JSON: failures are part of it.
         return Ok(Output::text(match outcome {
@@ -55,26 +58,36 @@ fn run_traced(
             Err(error) => bulk::write(&[], Some(&reference::chain(&error, sources))),
         }));
     }
-    let rendered = match outcome? {
-        Processed::Printed(text) => return Ok(Output::text(text)),
-        Processed::Rendered(rendered) => rendered,
-    };
-    let values: &[String] = match &args.inputs {
-        Inputs::Files(values) => values,
-        Inputs::Bulk(_) => &[],
-    };
-    match &args.destination {
+    match outcome? {
+        Processed::Printed(text) => Ok(Output::text(text)),
+        Processed::Rendered(rendered) => deliver(rendered, args, &**world, reporter),
+    }
+}
+
+/// Puts the result where it is wanted.
+fn deliver(
+    rendered: Rendered,
+    args: &RenderArgs,
+    world: &dyn World,
+    reporter: Reporter,
+) -> Result<Output> {
+    let Rendered { stream, files, warnings, has_text, .. } = rendered;
+    let output = match &args.destination {
         Destination::Stdout | Destination::Bulk => {
-            let stderr = if rendered.has_text { TEXT_LEFT_OUT } else { "" };
-            Ok(Output { stdout: rendered.stream, stderr: stderr.to_owned() })
+            let stderr = if has_text { TEXT_LEFT_OUT } else { "" };
+            Output { stdout: stream, stderr: stderr.to_owned(), ..Output::default() }
         }
         Destination::Files(directory) => {
-            output::write_files(&**world, directory, &rendered.files).map(Output::text)
+            Output::text(output::write_files(world, directory, &files)?)
         }
         Destination::EmptiedDirectory(directory) => {
-            output::write_emptied(&**world, directory, &rendered.files, values).map(Output::text)
+            Output::text(output::write_emptied(world, directory, &files, &args.paths())?)
         }
-    }
+        Destination::Diff { directory, emptied } => {
+            diff::run(&output::changes(world, directory, &files, *emptied)?, reporter)
+        }
+    };
+    Ok(output.warn(warnings))
 }
 
 /// What came of the inputs.
@@ -87,8 +100,7 @@ enum Processed {
 fn process(
     mut files: Vec<InputFile>,
     args: &RenderArgs,
-    world: &Arc<dyn World>,
-    sources: &Arc<Sources>,
+    setting: &Setting<'_>,
     trace: &mut String,
 ) -> Result<Processed> {
     marks::apply(&mut files, &args.marks)?;
@@ -103,14 +115,8 @@ fn process(
         Destination::Stdout => Target::Stream,
         _ => Target::Files,
     };
-    let surroundings = Surroundings {
-        world: Arc::clone(world),
-        sources: Arc::clone(sources),
-        print: Box::new(report::print_line),
-        links: args.links.clone(),
-        limits: Limits::default(),
-    };
-    let mut rendered = render(surroundings, files, &args.options, target)?;
+    let _progress = Setting::progress("rendering", &files);
+    let mut rendered = render(setting.surroundings(), files, &args.options, target)?;
     if rendered.is_inspection {
         return Ok(Processed::Printed(std::mem::take(&mut rendered.stream).concat()));
     }

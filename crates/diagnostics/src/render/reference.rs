@@ -34,6 +34,9 @@ pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
     out
 }
 
+/// How many calls of a stack are shown at most.
+const MANY_CALLS: usize = 60;
+
 fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
     let mut text = error.message.clone();
     if let Some(cause) = &error.cause {
@@ -48,8 +51,16 @@ fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
     if let Some(span) = error.span {
         let _ = write!(out, "\n    {}", excerpt(span, sources));
     }
-    for frame in &error.frames {
-        let _ = write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span, sources));
+    // Nobody reads thousands of calls; the innermost and the outermost ones tell the story.
+    let calls = error.frames.len();
+    for (at, frame) in error.frames.iter().enumerate() {
+        if calls > MANY_CALLS && at == MANY_CALLS / 2 {
+            let _ = write!(out, "\n    ... {} more calls", calls - MANY_CALLS);
+        }
+        if calls <= MANY_CALLS || at < MANY_CALLS / 2 || at >= calls - MANY_CALLS / 2 {
+            let _ =
+                write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span, sources));
+        }
     }
     if let Some(rest) = rest {
         out.push_str("\n\n    reason:");
@@ -59,8 +70,8 @@ fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
     }
 }
 
-/// `file:line | source line`, or what else the file's kind asks for.
-fn excerpt(span: Span, sources: &Sources) -> String {
+/// A place as messages quote it: `file:line | source line`, or what else the file's kind asks for.
+pub fn excerpt(span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);
     let text = || file.line_text(line).trim_end_matches('\r').to_owned();

@@ -82,7 +82,9 @@ impl Index {
         paths: &[(Rc<[Step]>, Yaml)],
     ) -> Option<Vec<usize>> {
         let built = self.up_to_date(nodes)?;
-        paths.iter().for_each(|(path, _)| built.ensure(nodes, path));
+        for (path, _) in paths {
+            built.ensure(nodes, path);
+        }
         let (at, scalar) = paths
             .iter()
             .filter_map(|(path, scalar)| Some((built.find(path)?, scalar)))

@@ -10,6 +10,7 @@ use crate::{
         names,
     },
     engine::Engine,
+    explain,
     failure::{FUNCTION, Failure, MISFIT, Result},
     matching::{Counts, subset},
     node::Node,
@@ -29,8 +30,10 @@ pub(super) fn run<S: Siblings>(
     let Some(found) = engine.matches(left, right, &matching)? else { return Ok(()) };
     for at in found {
         left.edit(at, |node| {
-            check(engine, via, node.value(), right.value())?;
             let position = node.position();
+            check(engine, via, node.value(), right.value()).map_err(|failure| {
+                explain::left_value(failure, node.value(), position, engine.sources)
+            })?;
             engine.apply(node.value_mut(), right.value(), &below, position)?;
             edits.apply(engine, node, right, position)
         })?;

@@ -6,7 +6,7 @@ use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, SourceFile, Sources, render};
 use yardstick_overlay::{Overlayer, part, unknown_annotations};
-use yardstick_starlark::{Error, Limits, Module, Thread};
+use yardstick_starlark::{Error, Limits, Module, Thread, Value};
 use yardstick_template::{
     CompileOptions, Environment, Output, TemplateHost, compile_yaml, print, replace_module,
     tree::{Annotation, Document, Yaml},
@@ -99,47 +99,35 @@ pub(crate) fn render(files: &[(&str, &str)]) -> String {
 
 /// A problem as users see it, with its notes and places.
 pub(crate) fn problem(problem: &Diagnostic, sources: &Sources) -> String {
-    let mut out = render::reference::message(problem, sources);
-    out.push('\n');
+    let mut lines = vec![render::reference::message(problem, sources)];
     for label in &problem.labels {
         let file = sources.get(label.span.file);
         let line = file.line(label.span.start);
-        let place = format!("  at {}:{line} {}", file.name(), label.text);
-        out.push_str(place.trim_end());
-        out.push('\n');
+        lines.push(format!("  at {}:{line} {}", file.name(), label.text).trim_end().to_owned());
     }
-    for note in &problem.notes {
-        out.push_str(&format!("  note: {note}\n"));
-    }
-    out
+    lines.extend(problem.notes.iter().map(|note| format!("  note: {note}")));
+    lines.join("\n") + "\n"
 }
 
 /// A document with the annotations of its map items: `@name positional, key=value`.
 pub(crate) fn with_annotations(document: &Document) -> String {
-    let mut out = String::new();
-    document.annotations.iter().for_each(|annotation| write_annotation(&mut out, "", annotation));
+    let mut lines: Vec<String> = document.annotations.iter().map(written).collect();
     if let Yaml::Map(map) = &document.value {
         for item in map.items() {
-            item.annotations
-                .iter()
-                .for_each(|annotation| write_annotation(&mut out, "", annotation));
+            lines.extend(item.annotations.iter().map(written));
             let value = print::to_yaml_text(&item.value);
-            out.push_str(&format!("{}: {value}", item.key.as_text().unwrap()));
+            lines.push(format!("{}: {}", item.key.as_text().unwrap(), value.trim_end()));
         }
     }
-    out
+    lines.join("\n") + "\n"
 }
 
-fn write_annotation(out: &mut String, indent: &str, annotation: &Annotation) {
-    let mut arguments: Vec<String> =
-        annotation.positional.iter().map(|value| value.to_repr()).collect();
-    arguments.extend(
-        annotation.keywords.iter().map(|(key, value)| format!("{key}={}", value.to_repr())),
-    );
-    out.push_str(
-        &format!("{indent}#@{} {}", annotation.name, arguments.join(", ")).trim_end().to_owned(),
-    );
-    out.push('\n');
+fn written(annotation: &Annotation) -> String {
+    let positional = annotation.positional.iter().map(Value::to_repr);
+    let keywords =
+        annotation.keywords.iter().map(|(key, value)| format!("{key}={}", value.to_repr()));
+    let arguments: Vec<String> = positional.chain(keywords).collect();
+    format!("#@{} {}", annotation.name, arguments.join(", ")).trim_end().to_owned()
 }
 
 /// All warnings about the annotations of a file.

@@ -88,6 +88,11 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
             writer.repr(arg)?;
             out.extend_from_slice(writer.out.as_bytes());
         }
+        b'd' | b'i' if matches!(arg, Value::Int(_)) => {
+            if let Value::Int(int) = arg {
+                out.extend_from_slice(super::int_text(*int).as_bytes());
+            }
+        }
         b'd' | b'i' | b'o' | b'x' | b'X' => {
             let whole = match arg {
                 Value::Int(_) | Value::BigInt(_) => arg.clone(),

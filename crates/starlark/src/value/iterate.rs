@@ -50,6 +50,31 @@ impl Value {
     }
 }
 
+impl Iter {
+    /// The next number, if this is a range. Loops over ranges are the most frequent ones, and a number in a
+    /// register is cheaper than a value in memory.
+    #[inline]
+    pub(crate) fn next_int(&mut self) -> NextInt {
+        let State::Range { next, left, step } = &mut self.0 else {
+            return NextInt::NotARange;
+        };
+        if *left == 0 {
+            return NextInt::Done;
+        }
+        *left -= 1;
+        let value = *next;
+        *next = next.wrapping_add(*step);
+        NextInt::Int(value)
+    }
+}
+
+/// What a loop over numbers meets next.
+pub(crate) enum NextInt {
+    Int(i64),
+    Done,
+    NotARange,
+}
+
 impl Iterator for Iter {
     type Item = Value;
 

@@ -31,6 +31,7 @@ pub use function::Function;
 pub(crate) use function::{CellRef, new_cell};
 pub use host::{Freezer, HostRef, HostValue, Side};
 pub use iterate::Iter;
+pub(crate) use iterate::NextInt;
 pub use list::List;
 pub use module::NativeModule;
 pub use range::Range;

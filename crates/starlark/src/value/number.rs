@@ -100,12 +100,18 @@ fn small(op: BinaryOp, x: i64, y: i64) -> Result<Option<Value>> {
     Ok(int.map(Value::Int))
 }
 
+/// Integers with more bits than this take too long to work with; nothing that is meant has so many.
+const MAX_BITS: u64 = 1 << 20;
+
 fn big(op: BinaryOp, x: &BigInt, y: &BigInt) -> Result<Option<Value>> {
     let int = match op {
         BinaryOp::Add => x + y,
         BinaryOp::Sub => x - y,
         BinaryOp::Mul => {
-            crate::memory::reserve((x.bits() + y.bits()) as usize / 8)?;
+            let bits = x.bits() + y.bits();
+            if bits > MAX_BITS {
+                return Err(Error::limit(format!("an integer of {bits} bits is too large")));
+            }
             x * y
         }
         BinaryOp::Div => {

@@ -5,6 +5,7 @@ mod bind;
 mod call;
 mod execute;
 mod host;
+mod instructions;
 mod module;
 mod operators;
 mod subscript;

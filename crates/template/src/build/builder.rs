@@ -85,8 +85,8 @@ impl Builder {
         }
         let value = match &node.holds {
             Holds::Value(value) => Held::Value(value.clone()),
-            Holds::Map => Held::Map(Map::default()),
-            Holds::Array => Held::Array(Array::default()),
+            Holds::Map(items) => Held::Map(Map::new(Vec::with_capacity(*items as usize))),
+            Holds::Array(items) => Held::Array(Array::new(Vec::with_capacity(*items as usize))),
         };
         self.open.push(Open {
             source,
@@ -239,7 +239,7 @@ impl Builder {
                 map.push(MapItem { key: open.key, value, position, annotations });
             }
             Ok(Container::Array(array)) => {
-                array.items.push(ArrayItem { value, position, annotations });
+                array.push(ArrayItem { value, position, annotations });
             }
             // Checked when the node was started.
             Ok(Container::Nothing) | Err(_) => {}
@@ -248,26 +248,25 @@ impl Builder {
 
     /// What a node of `kind` started now is put into.
     fn container(&mut self, kind: NodeKind) -> Result<Container<'_>, Error> {
-        let container = match self.open.last_mut() {
-            Some(open) => match &mut open.value {
+        let container = if let Some(open) = self.open.last_mut() {
+            match &mut open.value {
                 Held::Map(map) => Container::Map(map),
                 Held::Array(array) => Container::Array(array),
                 Held::Value(_) => Container::Nothing,
-            },
-            None => {
-                if matches!(self.root, Root::Untouched) {
-                    self.root = match kind {
-                        NodeKind::Document => Root::Documents(Vec::new()),
-                        NodeKind::MapItem => Root::Map(Map::default()),
-                        NodeKind::ArrayItem => Root::Array(Array::default()),
-                    };
-                }
-                match &mut self.root {
-                    Root::Documents(documents) => Container::Documents(documents),
-                    Root::Map(map) => Container::Map(map),
-                    Root::Array(array) => Container::Array(array),
-                    Root::Untouched => Container::Nothing,
-                }
+            }
+        } else {
+            if matches!(self.root, Root::Untouched) {
+                self.root = match kind {
+                    NodeKind::Document => Root::Documents(Vec::new()),
+                    NodeKind::MapItem => Root::Map(Map::default()),
+                    NodeKind::ArrayItem => Root::Array(Array::default()),
+                };
+            }
+            match &mut self.root {
+                Root::Documents(documents) => Container::Documents(documents),
+                Root::Map(map) => Container::Map(map),
+                Root::Array(array) => Container::Array(array),
+                Root::Untouched => Container::Nothing,
             }
         };
         let problem = match (&container, kind) {

@@ -61,11 +61,11 @@ impl Context {
     }
 
     /// What was built.
-    pub(crate) fn finish(mut self) -> Result<Built, Error> {
+    pub(crate) fn finish(mut self) -> Built {
         if self.is_text {
-            return Ok(Built::Text(self.end_text()));
+            return Built::Text(self.end_text());
         }
-        Ok(Built::Nodes(self.nodes.finish()))
+        Built::Nodes(self.nodes.finish())
     }
 }
 

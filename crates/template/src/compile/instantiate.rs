@@ -43,11 +43,6 @@ impl<'a> Instantiate<'a> {
         self.make(node, Repeated::Refused)
     }
 
-    /// `node` and all nodes in it, as written.
-    pub(super) fn subtree<'t>(&self, node: NodeRef<'t>) -> impl Iterator<Item = NodeRef<'t>> {
-        (node.id().0..node.subtree_end().0).map(move |id| node.tree().node(NodeId(id)))
-    }
-
     fn make(&self, node: NodeRef<'_>, repeated: Repeated) -> Option<Yaml> {
         match node.kind() {
             Kind::Scalar => Some(scalar(node)),
@@ -104,4 +99,9 @@ fn scalar(node: NodeRef<'_>) -> Yaml {
         Scalar::BigInt(text) => Yaml::text(&text),
         Scalar::Binary(bytes) => Yaml::Text(Text::from(bytes)),
     }
+}
+
+/// `node` and all nodes in it, as written.
+pub(super) fn subtree(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    (node.id().0..node.subtree_end().0).map(move |id| node.tree().node(NodeId(id)))
 }

@@ -25,7 +25,7 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
     let place = |range: &Range<usize>| range.start as u32..range.end as u32;
     let mut parts = Parts {
         segments: Vec::with_capacity(pieces.len()),
-        unit: Unit::default(),
+        unit: Unit { is_text: true, ..Unit::default() },
         appended: Vec::new(),
     };
     for piece in &pieces {
@@ -34,7 +34,9 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
                 parts.segments.push(Segment::Code(place(range)));
                 continue;
             }
-            Piece::Text(range) => (Statement::Text(Text::from(&text[range.clone()])), Vec::new(), range),
+            Piece::Text(range) => {
+                (Statement::Text(Text::from(&text[range.clone()])), Vec::new(), range)
+            }
             Piece::Print(range) => (Statement::Print, vec![Operand::Value(place(range))], range),
         };
         let id = parts.unit.statements.len() as u32;

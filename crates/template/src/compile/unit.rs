@@ -13,6 +13,8 @@ pub(crate) struct Unit {
     pub(crate) statements: Vec<Statement>,
     /// A repeated key replaces the earlier one instead of failing.
     pub(crate) implicit_overrides: bool,
+    /// It builds text, not nodes.
+    pub(crate) is_text: bool,
 }
 
 /// What kind of node.
@@ -59,10 +61,10 @@ pub(crate) struct AnnotationName {
 pub(crate) enum Holds {
     /// A value known beforehand; null where it is computed.
     Value(Yaml),
-    /// A map that its children fill.
-    Map,
-    /// An array that its children fill.
-    Array,
+    /// A map that its children fill; how many are written.
+    Map(u32),
+    /// An array that its children fill; how many are written.
+    Array(u32),
 }
 
 /// One step of building the result.

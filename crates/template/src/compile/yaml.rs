@@ -11,7 +11,7 @@ use yardstick_starlark::{Operand, Segment, Text};
 use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 
 use super::{
-    instantiate::Instantiate,
+    instantiate::{Instantiate, subtree},
     metas::{Comments, Metas},
     unit::{AnnotationName, Holds, NodeKind, SourceNode, Statement, Unit},
 };
@@ -130,7 +130,7 @@ impl<'a> YamlCompiler<'a> {
             }
             return Ok(());
         }
-        if !self.is_dynamic(value, text_strings, comments)
+        if !is_dynamic(value, text_strings, comments)
             && let Some(whole) = self.values.value_without_duplicates(value)
         {
             self.unit.nodes[node as usize].holds = Holds::Value(whole);
@@ -138,11 +138,11 @@ impl<'a> YamlCompiler<'a> {
         }
         match value.kind() {
             Kind::Map => {
-                self.unit.nodes[node as usize].holds = Holds::Map;
+                self.unit.nodes[node as usize].holds = Holds::Map(value.len() as u32);
                 self.map_items(value, text_strings, comments)
             }
             Kind::Sequence => {
-                self.unit.nodes[node as usize].holds = Holds::Array;
+                self.unit.nodes[node as usize].holds = Holds::Array(value.len() as u32);
                 self.array_items(value, text_strings, comments)
             }
             Kind::Scalar | Kind::Alias => {
@@ -180,16 +180,18 @@ impl<'a> YamlCompiler<'a> {
             };
             let own = comments.of_node(entry.key.id());
             let plain_key = !text_strings || !is_template(entry.key);
-            if own.is_none() && plain_key && !self.is_dynamic(entry.value, text_strings, comments) {
-                if let Some(value) = self.values.value_without_duplicates(entry.value) {
-                    run.push(MapItem {
-                        key: self.values.value(entry.key),
-                        value,
-                        position: Position::at(self.tree.file(), item.offset),
-                        annotations: crate::tree::Annotations::NONE,
-                    });
-                    continue;
-                }
+            if own.is_none()
+                && plain_key
+                && !is_dynamic(entry.value, text_strings, comments)
+                && let Some(value) = self.values.value_without_duplicates(entry.value)
+            {
+                run.push(MapItem {
+                    key: self.values.value(entry.key),
+                    value,
+                    position: Position::at(self.tree.file(), item.offset),
+                    annotations: crate::tree::Annotations::NONE,
+                });
+                continue;
             }
             self.end_map_run(&mut run);
             self.item(item, own, text_strings, comments)?;
@@ -218,15 +220,16 @@ impl<'a> YamlCompiler<'a> {
         for value in array.items() {
             let offset = value.indicator();
             let own = comments.of_node(value.id());
-            if own.is_none() && !self.is_dynamic(value, text_strings, comments) {
-                if let Some(whole) = self.values.value_without_duplicates(value) {
-                    run.push(ArrayItem {
-                        value: whole,
-                        position: Position::at(self.tree.file(), offset),
-                        annotations: crate::tree::Annotations::NONE,
-                    });
-                    continue;
-                }
+            if own.is_none()
+                && !is_dynamic(value, text_strings, comments)
+                && let Some(whole) = self.values.value_without_duplicates(value)
+            {
+                run.push(ArrayItem {
+                    value: whole,
+                    position: Position::at(self.tree.file(), offset),
+                    annotations: crate::tree::Annotations::NONE,
+                });
+                continue;
             }
             self.end_array_run(&mut run);
             let item = Item { kind: NodeKind::ArrayItem, owner: value, key: None, value, offset };
@@ -299,9 +302,9 @@ impl<'a> YamlCompiler<'a> {
             }
             let text = self.tree.source().slice(line.start, line.end);
             let blanks = (text.len() - text.trim_ascii_start().len()) as u32;
-            let opener = SELF_ENDING.iter().find(|opener| {
-                text[blanks as usize..].starts_with(opener.as_bytes())
-            });
+            let opener = SELF_ENDING
+                .iter()
+                .find(|opener| text[blanks as usize..].starts_with(opener.as_bytes()));
             match opener {
                 Some(opener) => {
                     self_ending = true;
@@ -386,22 +389,6 @@ impl<'a> YamlCompiler<'a> {
         Ok(())
     }
 
-    /// Whether code decides about anything in `node`.
-    fn is_dynamic(&self, node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
-        // Comments of the node itself are those of the item that holds it.
-        if comments.any_in(NodeId(node.id().0 + 1), node.subtree_end()) {
-            return true;
-        }
-        let text = |node: NodeRef<'_>| text_strings && is_template(node);
-        match node.kind() {
-            Kind::Scalar => text(node),
-            _ => self.values.subtree(node).any(|inner| match inner.alias_target() {
-                Some(target) => self.is_dynamic(target, text_strings, comments),
-                None => inner.kind() == Kind::Scalar && text(inner),
-            }),
-        }
-    }
-
     fn node_span(&self, node: u32) -> Span {
         self.unit.nodes[node as usize]
             .position
@@ -413,6 +400,22 @@ impl<'a> YamlCompiler<'a> {
         let id = self.unit.statements.len() as u32;
         self.unit.statements.push(statement);
         self.segments.push(Segment::Host { id, span, operands });
+    }
+}
+
+/// Whether code decides about anything in `node`.
+fn is_dynamic(node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
+    // Comments of the node itself are those of the item that holds it.
+    if comments.any_in(NodeId(node.id().0 + 1), node.subtree_end()) {
+        return true;
+    }
+    let text = |node: NodeRef<'_>| text_strings && is_template(node);
+    match node.kind() {
+        Kind::Scalar => text(node),
+        _ => subtree(node).any(|inner| match inner.alias_target() {
+            Some(target) => is_dynamic(target, text_strings, comments),
+            None => inner.kind() == Kind::Scalar && text(inner),
+        }),
     }
 }
 
@@ -432,7 +435,8 @@ fn has_text_strings(metas: &Metas) -> bool {
 fn is_template(node: NodeRef<'_>) -> bool {
     let text = node.text_bytes();
     node.kind() == Kind::Scalar
-        && (memchr::memmem::find(text, b"(@").is_some() || memchr::memmem::find(text, b"@)").is_some())
+        && (memchr::memmem::find(text, b"(@").is_some()
+            || memchr::memmem::find(text, b"@)").is_some())
         && (node.style() != Style::Plain || !text.is_empty())
 }
 

@@ -26,10 +26,13 @@ pub struct TemplateHost {
     /// What was evaluated for the node started next: its annotations and its templated key.
     pending: RefCell<Pending>,
     /// Lines that programs printed go here.
-    print: Option<Box<dyn Fn(&str)>>,
+    print: Printed,
     /// The dialect and the names every program starts with.
     language: Language,
 }
+
+/// Takes a printed line.
+type Printed = Box<dyn Fn(&str)>;
 
 #[derive(Default)]
 struct Pending {
@@ -44,7 +47,7 @@ impl TemplateHost {
             contexts: RefCell::default(),
             environments: RefCell::default(),
             pending: RefCell::default(),
-            print: Some(Box::new(print)),
+            print: Box::new(print),
             language: Language::new(Dialect::template()),
         }
     }
@@ -180,9 +183,7 @@ impl Host for TemplateHost {
     }
 
     fn print(&self, text: &Text) {
-        if let Some(print) = &self.print {
-            print(&text.to_lossy());
-        }
+        (self.print)(&text.to_lossy());
     }
 
     fn statement(
@@ -196,8 +197,10 @@ impl Host for TemplateHost {
         self.run(unit, &unit.statements[id as usize], operands)
     }
 
-    fn enter_function(&self, _thread: &mut Thread, _unit: &Rc<dyn Any>) -> Result<()> {
-        self.contexts.borrow_mut().push(Context::default());
+    fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>) -> Result<()> {
+        let is_text = unit.downcast_ref::<Unit>().is_some_and(|unit| unit.is_text);
+        let context = if is_text { Context::text() } else { Context::default() };
+        self.contexts.borrow_mut().push(context);
         Ok(())
     }
 
@@ -210,7 +213,7 @@ impl Host for TemplateHost {
         let context = self.contexts.borrow_mut().pop().unwrap_or_default();
         match returned {
             Some(value) => Ok(value),
-            None => Ok(context.finish()?.into_value()),
+            None => Ok(context.finish().into_value()),
         }
     }
 

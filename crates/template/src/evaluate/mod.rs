@@ -55,7 +55,7 @@ impl TemplateHost {
         self.begin(context, environment);
         let module = thread.eval(&file.program);
         let context = self.end();
-        let result = module.and_then(|module| Ok((module, context.finish()?)));
+        let result = module.map(|module| (module, context.finish()));
         let (module, built) = result.map_err(|error| {
             let diagnostic = error.into_diagnostic("YS0311");
             match file.yields {

@@ -52,7 +52,8 @@ pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
         }
         let mut piece = at..end;
         if trim_start {
-            piece.start += text[piece.clone()].len() - trim(&text[piece.clone()], Side::Start).len();
+            piece.start +=
+                text[piece.clone()].len() - trim(&text[piece.clone()], Side::Start).len();
         }
         let Some(open) = open else {
             push_text(&mut pieces, piece);
@@ -72,7 +73,10 @@ pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
         let close = memmem::find(rest, b"@)");
         let nested = memmem::find(&rest[..close.unwrap_or(rest.len())], b"(@");
         if let Some(nested) = nested {
-            return Err(Misplaced { what: "Unexpected code opening '(@'", offset: code + nested + 1 });
+            return Err(Misplaced {
+                what: "Unexpected code opening '(@'",
+                offset: code + nested + 1,
+            });
         }
         let Some(close) = close else {
             return Err(Misplaced { what: "Missing code closing '@)'", offset: text.len() });
@@ -129,7 +133,10 @@ mod tests {
 
     #[test]
     fn cuts_and_trims() {
-        assert_eq!(show("a (@ x @) b (@= y @)"), r#"text "a ", code " x ", text " b ", print " y ""#);
+        assert_eq!(
+            show("a (@ x @) b (@= y @)"),
+            r#"text "a ", code " x ", text " b ", print " y ""#
+        );
         assert_eq!(show("a \n (@-= y -@)\n b"), r#"text "a", print " y ", text "b""#);
         assert_eq!(show("a (@ x -@) (@ y @)"), r#"text "a ", code " x ", code " y ""#);
         assert_eq!(show(""), "");

@@ -22,7 +22,10 @@ pub struct Annotation {
 impl Annotation {
     /// The argument given as `name=`.
     pub fn keyword(&self, name: &str) -> Option<&Value> {
-        self.keywords.iter().find(|(key, _)| key.as_bytes() == name.as_bytes()).map(|(_, value)| value)
+        self.keywords
+            .iter()
+            .find(|(key, _)| key.as_bytes() == name.as_bytes())
+            .map(|(_, value)| value)
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{MapItem, Yaml};
 
@@ -37,13 +37,14 @@ impl KeyIndex {
         }
     }
 
+    #[allow(clippy::mutable_key_type, reason = "what texts mutate, their charge, is not hashed")]
     pub(super) fn find(&self, items: &[MapItem], key: &Yaml) -> Option<usize> {
         if items.len() <= Self::WORTH {
             return items.iter().position(|item| item.key.same_scalar(key));
         }
         let mut index = self.0.borrow_mut();
         let index = index.get_or_insert_with(|| {
-            let mut index = FxHashMap::with_capacity_and_hasher(items.len(), Default::default());
+            let mut index = FxHashMap::with_capacity_and_hasher(items.len(), FxBuildHasher);
             for (at, item) in items.iter().enumerate() {
                 index.entry(Key(item.key.clone())).or_insert(at as u32);
             }

@@ -51,18 +51,26 @@ pub struct Map {
     items: Vec<MapItem>,
     /// Made by code, not written as YAML. Such a map is printed at the top of a document even when empty.
     pub computed: bool,
+    /// Levels of collections below; edits do not lower it.
+    depth: u32,
     index: KeyIndex,
 }
 
 impl Map {
     /// A map written as YAML or built node by node.
     pub fn new(items: Vec<MapItem>) -> Self {
-        Self { items, computed: false, index: KeyIndex::default() }
+        let depth = deepest(items.iter().map(|item| &item.value));
+        Self { items, computed: false, depth, index: KeyIndex::default() }
     }
 
     /// A map converted from a value of code.
     pub fn computed(items: Vec<MapItem>) -> Self {
-        Self { items, computed: true, index: KeyIndex::default() }
+        Self { computed: true, ..Self::new(items) }
+    }
+
+    /// Levels of collections below this one, as it was built.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// Number of items.
@@ -94,6 +102,7 @@ impl Map {
     /// Adds an item at the end, keeping the index of keys.
     pub fn push(&mut self, item: MapItem) {
         self.index.push(&item.key, self.items.len());
+        self.depth = self.depth.max(item.value.depth());
         self.items.push(item);
     }
 
@@ -110,7 +119,9 @@ impl Map {
     /// The first item whose key is the text `key`.
     pub fn get_text(&self, key: &str) -> Option<&MapItem> {
         if self.items.len() <= KeyIndex::WORTH {
-            let is = |item: &&MapItem| item.key.as_text().is_some_and(|k| k.as_bytes() == key.as_bytes());
+            let is = |item: &&MapItem| {
+                item.key.as_text().is_some_and(|k| k.as_bytes() == key.as_bytes())
+            };
             self.items.iter().find(is)
         } else {
             self.get(&Yaml::text(key))
@@ -125,17 +136,31 @@ pub struct Array {
     pub items: Vec<ArrayItem>,
     /// Made by code, not written as YAML; see [`Map::computed`].
     pub computed: bool,
+    /// Levels of collections below; edits do not lower it.
+    depth: u32,
 }
 
 impl Array {
     /// An array written as YAML or built node by node.
     pub fn new(items: Vec<ArrayItem>) -> Self {
-        Self { items, computed: false }
+        let depth = deepest(items.iter().map(|item| &item.value));
+        Self { items, computed: false, depth }
     }
 
     /// An array converted from a value of code.
     pub fn computed(items: Vec<ArrayItem>) -> Self {
-        Self { items, computed: true }
+        Self { computed: true, ..Self::new(items) }
+    }
+
+    /// Levels of collections below this one, as it was built.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Adds an element at the end.
+    pub fn push(&mut self, item: ArrayItem) {
+        self.depth = self.depth.max(item.value.depth());
+        self.items.push(item);
     }
 
     /// Number of elements.
@@ -147,4 +172,8 @@ impl Array {
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
+}
+
+fn deepest<'a>(values: impl Iterator<Item = &'a Yaml>) -> u32 {
+    values.map(Yaml::depth).max().unwrap_or(0)
 }

@@ -38,7 +38,11 @@ impl Position {
             Some(span) => {
                 let file = sources.get(span.file);
                 let line = file.line(span.start);
-                if file.name().is_empty() { line.to_string() } else { format!("{}:{line}", file.name()) }
+                if file.name().is_empty() {
+                    line.to_string()
+                } else {
+                    format!("{}:{line}", file.name())
+                }
             }
         }
     }

@@ -115,6 +115,15 @@ impl Yaml {
         }
     }
 
+    /// Levels of collections, this one included, as they were built.
+    pub fn depth(&self) -> u32 {
+        match self {
+            Yaml::Map(map) => map.depth() + 1,
+            Yaml::Array(array) => array.depth() + 1,
+            _ => 0,
+        }
+    }
+
     /// Whether both are the same scalar: same kind and same value, so `1` is neither `1.0` nor `"1"`.
     /// Collections are the same only if they are one and the same object.
     pub fn same_scalar(&self, other: &Yaml) -> bool {

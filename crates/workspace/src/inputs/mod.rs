@@ -36,6 +36,11 @@ pub fn resolve(
     Ok(files)
 }
 
+/// A file that is not read from anywhere.
+pub fn given(path: &str, bytes: &[u8]) -> InputFile {
+    InputFile::new(Source::Given(bytes.to_vec()), path.to_owned(), path.to_owned())
+}
+
 /// Gives each file its place.
 pub(crate) fn number(files: &mut [InputFile]) {
     for (order, file) in files.iter_mut().enumerate() {

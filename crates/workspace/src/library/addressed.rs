@@ -80,8 +80,7 @@ pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()>
     };
     let values: Vec<String> =
         unused(Purpose::Values).map(|one| describe("Data Value", one)).collect();
-    let schemas: Vec<String> =
-        unused(Purpose::Schema).map(|one| describe("Schema", one)).collect();
+    let schemas: Vec<String> = unused(Purpose::Schema).map(|one| describe("Schema", one)).collect();
     let kinds = match (values.is_empty(), schemas.is_empty()) {
         (true, true) => return Ok(()),
         (false, true) => "data values",
@@ -89,9 +88,7 @@ pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()>
         (false, false) => "data values, and schema",
     };
     let list = [values, schemas].concat().join(", ");
-    Err(Box::new(
-        Diagnostic::error("YS0704", list).within(format!(
-            "Expected all provided library {kinds} documents to be used but found unused"
-        )),
-    ))
+    Err(Box::new(Diagnostic::error("YS0704", list).within(format!(
+        "Expected all provided library {kinds} documents to be used but found unused"
+    ))))
 }

@@ -182,9 +182,9 @@ impl Instance {
             .collect();
         match &found[..] {
             [(_, value)] => Ok(value.clone()),
-            [] => Err(Error::new(format!(
-                "Expected to find exported symbol '{symbol}', but did not"
-            ))),
+            [] => {
+                Err(Error::new(format!("Expected to find exported symbol '{symbol}', but did not")))
+            }
             several => {
                 let files: Vec<&str> = several.iter().map(|(file, _)| *file).collect();
                 Err(Error::new(format!(
@@ -219,9 +219,7 @@ impl Instance {
     }
 
     fn render(&self, thread: &mut Thread) -> Result<Rendered> {
-        self.prepare(thread)?
-            .render(thread)
-            .map_err(|diagnostic| Error::caused("", diagnostic))
+        self.prepare(thread)?.render(thread).map_err(|diagnostic| Error::caused("", diagnostic))
     }
 
     fn failed(&self, doing: &str, error: Error) -> Error {

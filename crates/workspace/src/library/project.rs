@@ -1,10 +1,6 @@
 //! What all libraries of a run share: files, parsed trees, compiled programs.
 
-use std::{
-    cell::RefCell,
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -153,9 +149,7 @@ impl Project {
                 let (source, id) = self.quoted(file, Excerpt::Unnamed)?;
                 yardstick_template::compile_starlark(&source, id, self.host.language())
             }
-            Kind::Data => {
-                Err(Box::new(Diagnostic::error("YS0702", "Unknown file type")))
-            }
+            Kind::Data => Err(Box::new(Diagnostic::error("YS0702", "Unknown file type"))),
         }
     }
 
@@ -178,11 +172,9 @@ fn read_yaml(
     strict: bool,
 ) -> Result<ParsedFile> {
     let (id, source) = input.source_file(world, sources)?;
-    let options =
-        yardstick_yaml::Options { strict, ..yardstick_yaml::Options::reference() };
-    let tree = yardstick_yaml::parse(source, id, &options).map_err(|error| {
-        error.within(format!("Unmarshaling YAML template '{}'", input.path()))
-    })?;
+    let options = yardstick_yaml::Options { strict, ..yardstick_yaml::Options::reference() };
+    let tree = yardstick_yaml::parse(source, id, &options)
+        .map_err(|error| error.within(format!("Unmarshaling YAML template '{}'", input.path())))?;
     let is_template = yardstick_template::is_template(&tree);
     Ok(ParsedFile { tree: Arc::new(tree), is_template })
 }

@@ -5,7 +5,10 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use yardstick_diagnostics::{Diagnostic, Result};
 use yardstick_schema::OpenApiOptions;
 use yardstick_starlark::{Module, Text, Thread, Value};
-use yardstick_template::{Output, tree::{Document, is_blank}};
+use yardstick_template::{
+    Output,
+    tree::{Document, is_blank},
+};
 use yardstick_yaml::Tree;
 
 use super::{
@@ -125,18 +128,21 @@ impl LibraryRun {
         };
         in_order(&mut schema_files);
         in_order(&mut values_files);
-        let names = self.names(&schema_files, (!given_schema.is_empty()).then_some("additional data value schema"));
-        let schema = self
-            .special_layers(thread, &schema_files, SCHEMA)
-            .and_then(|(layers, addressed)| {
-                *self.addressed.borrow_mut() = addressed;
-                crate::values::build_schema(thread, &project.sources, layers, given_schema)
-            })
-            .map_err(|error| {
-                Box::new(error.within(format!(
-                    "Overlaying data values schema (in following order: {names})"
-                )))
-            })?;
+        let names = self.names(
+            &schema_files,
+            (!given_schema.is_empty()).then_some("additional data value schema"),
+        );
+        let schema =
+            self.special_layers(thread, &schema_files, SCHEMA)
+                .and_then(|(layers, addressed)| {
+                    *self.addressed.borrow_mut() = addressed;
+                    crate::values::build_schema(thread, &project.sources, layers, given_schema)
+                })
+                .map_err(|error| {
+                    Box::new(error.within(format!(
+                        "Overlaying data values schema (in following order: {names})"
+                    )))
+                })?;
         self.addressed.borrow_mut().extend(inner);
         Ok(WithSchema { run: Rc::clone(self), files, schema_files, values_files, schema })
     }
@@ -191,11 +197,8 @@ fn special_documents(
     if others.iter().all(|document| is_blank(&document.value)) {
         return Ok(special);
     }
-    let (file, only) = if annotation == SCHEMA {
-        ("schema", "schema")
-    } else {
-        ("data values", "data values")
-    };
+    let (file, only) =
+        if annotation == SCHEMA { ("schema", "schema") } else { ("data values", "data values") };
     Err(Box::new(Diagnostic::error(
         "YS0707",
         format!("Expected {file} file '{path}' to only have {only} documents"),
@@ -203,7 +206,7 @@ fn special_documents(
 }
 
 impl WithSchema {
-    /// The schema as an OpenAPI document.
+    /// The schema as an `OpenAPI` document.
     pub(crate) fn openapi(&self) -> Document {
         let anything = yardstick_schema::Schema::anything();
         self.schema.as_ref().unwrap_or(&anything).to_openapi(OpenApiOptions::default())
@@ -214,7 +217,7 @@ impl WithSchema {
         let run = self.run;
         let names =
             run.names(&self.values_files, (!given.is_empty()).then_some("additional data values"));
-        let computed = run
+        let mut computed = run
             .special_layers(thread, &self.values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
                 let mut all = run.addressed.borrow_mut();
@@ -223,10 +226,11 @@ impl WithSchema {
                 crate::values::compute(thread, &run.project.sources, self.schema, layers, given)
             })
             .map_err(|error| {
-                Box::new(error.within(format!(
-                    "Overlaying data values (in following order: {names})"
-                )))
+                Box::new(
+                    error.within(format!("Overlaying data values (in following order: {names})")),
+                )
             })?;
+        run.project.warn(std::mem::take(&mut computed.warnings));
         if !run.settings.disable_validation {
             computed.validate(thread, &run.project.sources)?;
         }
@@ -312,10 +316,6 @@ impl Prepared {
 }
 
 /// All steps for one instance of a library.
-pub(crate) fn prepare(
-    run: &Rc<LibraryRun>,
-    thread: &mut Thread,
-    given: Given,
-) -> Result<Prepared> {
+pub(crate) fn prepare(run: &Rc<LibraryRun>, thread: &mut Thread, given: Given) -> Result<Prepared> {
     run.schema(thread, given.schema, given.inner)?.values(thread, given.values)
 }

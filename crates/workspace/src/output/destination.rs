@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Diagnostic, Result};
 
-use crate::{World, output::OutputFile, paths};
+use crate::{World, output::OutputFile, paths, symlinks::real_path, world::EntryKind};
 
 /// Makes sure that every file stays inside the directory it is written to.
 pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
@@ -16,6 +16,47 @@ pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
                     format!("Expected output path '{path}' to stay inside the output directory"),
                 )
                 .note("the path comes from a 'name=' prefix of -f or from a file mark"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that no file has to be a directory too.
+pub(super) fn check_nesting(files: &[OutputFile]) -> Result<()> {
+    let cleaned: std::collections::HashSet<_> =
+        files.iter().map(|file| paths::clean(&file.path)).collect();
+    for path in &cleaned {
+        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
+        if let Some(file) = above.into_iter().find(|&above| cleaned.contains(above)) {
+            return Err(Box::new(Diagnostic::error(
+                "YS0222",
+                format!("Expected output path '{file}' to be a file, but '{path}' is to lie in it"),
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that no link in `directory` leads what is written below it to another place.
+pub(super) fn check_links(world: &dyn World, directory: &str, below: &str) -> Result<()> {
+    for (at, _) in below.match_indices('/').chain([(below.len(), "")]) {
+        let path = paths::join(directory, &below[..at]);
+        match world.entry(&path) {
+            Err(_) => return Ok(()),
+            Ok(EntryKind::Link) => {}
+            Ok(_) => continue,
+        }
+        let inside = real_path(world, directory)
+            .zip(real_path(world, &path))
+            .is_some_and(|(directory, end)| paths::is_within(&end, &directory));
+        if !inside {
+            return Err(Box::new(
+                Diagnostic::error(
+                    "YS0221",
+                    format!("Expected output path '{path}' to stay inside the output directory"),
+                )
+                .note("it is a link that leads out of it"),
             ));
         }
     }
@@ -50,12 +91,21 @@ pub(super) fn check_may_be_emptied(
             "Expected output directory path to not be one of '/', '.', './', ''".to_owned(),
         );
     }
+    // What counts is where the directory and the inputs really are; a link that is replaced takes
+    // nothing with it.
+    let real = |path: &str| real_path(world, path).unwrap_or_else(|| paths::absolute(&here, path));
+    let (above, name) = target.rsplit_once('/').unwrap_or(("", &target));
+    let place = paths::join(&real(if above.is_empty() { "/" } else { above }), name);
+    let holds = |path: &str| {
+        paths::is_within(&paths::absolute(&here, path), &target)
+            || paths::is_within(&real(path), &place)
+    };
     let precious = [
         ("the current directory", Some(here.clone())),
         ("the home directory", world.home_directory()),
     ];
     for (name, path) in precious {
-        if path.is_some_and(|path| paths::is_within(&paths::clean(&path), &target)) {
+        if path.is_some_and(|path| holds(&path)) {
             return refuse(format!(
                 "Expected output directory '{directory}' to not hold {name}, because it is emptied first"
             ));
@@ -65,7 +115,7 @@ pub(super) fn check_may_be_emptied(
         // A new name may stand in front; a wrong guess only refuses more.
         let source = input.split_once('=').map_or(input, |(_, source)| source);
         let is_path = source != "-" && !source.contains("://");
-        if is_path && paths::is_within(&paths::absolute(&here, source), &target) {
+        if is_path && holds(source) {
             return refuse(format!(
                 "Expected output directory '{directory}' to not hold input '{source}', because it is emptied first"
             ));

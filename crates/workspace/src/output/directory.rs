@@ -1,18 +1,65 @@
 //! Writing results into a directory.
 //!
-//! Nothing is written unless everything can be; a file is put in its place whole, and a directory that
-//! is to be emptied is replaced by a new one only when that is complete.
+//! Nothing is written unless everything can be. All files are first written under other names: a full
+//! disk leaves what was there before. Then each is put in its place whole; a directory that is to be
+//! emptied is replaced in one step by the new one.
 
 use yardstick_diagnostics::{Diagnostic, Result};
 
 use super::{OutputFile, destination};
-use crate::{World, paths, world::describe};
+use crate::{
+    World, paths,
+    world::{EntryKind, describe},
+};
 
 /// Writes `files` below `directory`, keeping what else is there. Returns the report: a line for each.
 pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<Vec<u8>> {
     destination::check_inside(files)?;
-    write_all(world, directory, files)?;
+    destination::check_nesting(files)?;
+    for parent in parents(files) {
+        destination::check_links(world, directory, parent)?;
+    }
+    for file in files {
+        let path = paths::join(directory, &file.path);
+        if matches!(world.entry(&path), Ok(EntryKind::Directory)) {
+            return Err(Box::new(Diagnostic::error(
+                "YS0224",
+                format!("open {path}: is a directory"),
+            )));
+        }
+    }
+    create(world, directory)?;
+    let stage = paths::join(directory, &temporary_name());
+    let written = stage_files(world, directory, &stage, files);
+    // Whatever is left of it is of no use; the first failure is the one to report.
+    let _ = world.remove_directory(&stage);
+    written?;
     Ok(report(directory, files))
+}
+
+/// Writes all files into `stage`, by number, and then puts each in its place.
+fn stage_files(
+    world: &dyn World,
+    directory: &str,
+    stage: &str,
+    files: &[OutputFile],
+) -> Result<()> {
+    create(world, stage)?;
+    let staged = |number: usize| format!("{stage}/{number}");
+    for (number, file) in files.iter().enumerate() {
+        let path = paths::join(directory, &file.path);
+        let written = world.write(&staged(number), &file.contents);
+        written.map_err(|error| failed("write", &path, &error))?;
+    }
+    for parent in parents(files) {
+        create(world, &paths::join(directory, parent))?;
+    }
+    for (number, file) in files.iter().enumerate() {
+        let path = paths::join(directory, &file.path);
+        let placed = world.rename(&staged(number), &path);
+        placed.map_err(|error| failed("open", &path, &error))?;
+    }
+    Ok(())
 }
 
 /// Replaces what is in `directory` by `files`. Returns the report: a line for each.
@@ -25,6 +72,7 @@ pub fn write_emptied(
     destination::check_may_be_emptied(world, directory, inputs)?;
     destination::check_distinct(files)?;
     destination::check_inside(files)?;
+    destination::check_nesting(files)?;
     let target = paths::clean(directory);
     let parent = match target.rsplit_once('/') {
         None => ".",
@@ -32,10 +80,10 @@ pub fn write_emptied(
         Some((parent, _)) => parent,
     };
     create(world, parent)?;
-    let fresh = paths::join(parent, &format!(".yardstick.{}.new", std::process::id()));
-    let replaced = write_all(world, &fresh, files).and_then(|()| {
-        world.remove_directory(&target).map_err(|error| failed("remove", &target, &error))?;
-        world.rename(&fresh, &target).map_err(|error| failed("rename", &target, &error))
+    let fresh = paths::join(parent, &temporary_name());
+    let replaced = fill(world, &target, &fresh, files).and_then(|()| {
+        let replaced = world.replace_directory(&fresh, &target);
+        replaced.map_err(|error| failed("rename", &target, &error))
     });
     if replaced.is_err() {
         // The first failure is the one to report.
@@ -45,20 +93,28 @@ pub fn write_emptied(
     Ok(report(directory, files))
 }
 
-fn write_all(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<()> {
-    create(world, directory)?;
-    let mut created = std::collections::HashSet::new();
+/// Writes all files into `fresh`, which is going to be `target`.
+fn fill(world: &dyn World, target: &str, fresh: &str, files: &[OutputFile]) -> Result<()> {
+    create(world, fresh)?;
+    for parent in parents(files) {
+        create(world, &paths::join(fresh, parent))?;
+    }
     for file in files {
-        let path = paths::join(directory, &file.path);
-        if let Some((parent, _)) = path.rsplit_once('/')
-            && !parent.is_empty()
-            && created.insert(parent.to_owned())
-        {
-            create(world, parent)?;
-        }
-        world.write(&path, &file.contents).map_err(|error| failed("open", &path, &error))?;
+        let written = world.write(&paths::join(fresh, &file.path), &file.contents);
+        let path = || paths::join(target, &file.path);
+        written.map_err(|error| failed("write", &path(), &error))?;
     }
     Ok(())
+}
+
+/// A name that no other run uses at the same time, and no file of a project has.
+fn temporary_name() -> String {
+    format!(".yardstick-{}.new", std::process::id())
+}
+
+/// The directories that `files` lie in, each once.
+fn parents(files: &[OutputFile]) -> std::collections::BTreeSet<&str> {
+    files.iter().filter_map(|file| Some(file.path.rsplit_once('/')?.0)).collect()
 }
 
 fn create(world: &dyn World, directory: &str) -> Result<()> {
@@ -107,6 +163,46 @@ mod tests {
         let report = write_emptied(&world, "out", &[file("a.yml")], &["conf"]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\n");
         assert_eq!(paths_in(&world), ["/work/conf/a.yml", "/work/out/a.yml"]);
+    }
+
+    #[test]
+    fn nothing_is_written_through_links_that_lead_out() {
+        let world = MemoryWorld::new()
+            .with_directory("out/sub")
+            .with_directory("elsewhere")
+            .with_link("out/away", "../elsewhere")
+            .with_link("out/near", "sub");
+        let error = write_files(&world, "out", &[file("away/d/a.yml")]).unwrap_err();
+        assert!(error.message.contains("'out/away' to stay inside"), "{}", error.message);
+        write_files(&world, "out", &[file("near/a.yml")]).unwrap();
+        assert_eq!(paths_in(&world), ["/work/out/sub/a.yml"]);
+    }
+
+    #[test]
+    fn links_do_not_hide_inputs_from_emptying() {
+        let world = MemoryWorld::new()
+            .with_file("real/conf/a.yml", "")
+            .with_link("conf", "real/conf")
+            .with_link("way", "real");
+        let emptied =
+            |directory| write_emptied(&world, directory, &[file("a.yml")], &["conf/"]);
+        for directory in ["real", "real/conf", "way/conf"] {
+            let error = emptied(directory).unwrap_err();
+            assert!(error.message.contains("to not hold input 'conf/'"), "{}", error.message);
+        }
+        // The link goes, and nothing behind it.
+        emptied("way").unwrap();
+        assert_eq!(paths_in(&world), ["/work/real/conf/a.yml", "/work/way/a.yml"]);
+    }
+
+    #[test]
+    fn a_file_cannot_be_a_directory() {
+        let world = MemoryWorld::new().with_directory("out/b.yml");
+        let error = write_files(&world, "out", &[file("a"), file("a/b")]).unwrap_err();
+        assert!(error.message.contains("'a' to be a file, but 'a/b' is to lie in it"));
+        let error = write_files(&world, "out", &[file("a.yml"), file("b.yml")]).unwrap_err();
+        assert_eq!(error.message, "open out/b.yml: is a directory");
+        assert!(paths_in(&world).is_empty());
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! What comes out: files, and where they go.
 
+mod changes;
 mod destination;
 mod directory;
 
+pub use changes::{Change, changes};
 pub use directory::{write_emptied, write_files};
 
 /// One file of the result.

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
 use yardstick_schema::{Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
-use yardstick_template::{convert, tree::{Document, Map, Position}};
+use yardstick_template::{
+    convert,
+    tree::{Document, Map, Position},
+};
 
 use super::{Layer, Merge, lenient};
 
@@ -17,24 +20,29 @@ pub(crate) fn build_schema(
     layers: Vec<Layer>,
     given: Vec<Layer>,
 ) -> Result<Option<Schema>> {
-    let mut merged: Option<Document> = None;
+    let mut merged: Option<(Document, Schema)> = None;
     let mut overlayer = Overlayer::new(thread, sources);
     for layer in layers.into_iter().chain(given) {
         // Each document has to make sense by itself.
         let alone = Schema::new(&layer.document, sources)?;
-        drop(alone);
         merged = Some(match merged {
-            None => layer.document,
-            Some(left) => overlayer.exact(left, &layer.document)?,
+            None => (layer.document, alone),
+            Some((left, _)) => {
+                let document = overlayer.exact(left, &layer.document)?;
+                let schema = Schema::new(&document, sources)?;
+                (document, schema)
+            }
         });
     }
-    merged.map(|document| Schema::new(&document, sources)).transpose()
+    Ok(merged.map(|(_, schema)| schema))
 }
 
 /// Final data values with the schema they were held to.
 #[derive(Debug)]
 pub(crate) struct Computed {
     pub(crate) document: Document,
+    /// What is probably not meant in the layers.
+    pub(crate) warnings: Vec<Diagnostic>,
     schema: Schema,
 }
 
@@ -91,9 +99,8 @@ pub(crate) fn compute(
     if !misfits.is_empty() {
         return Err(invalid_values(misfits));
     }
-    let mut document =
-        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
+    let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
-    Ok(Computed { document, schema })
+    Ok(Computed { document, warnings: overlayer.into_warnings(), schema })
 }

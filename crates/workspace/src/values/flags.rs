@@ -26,6 +26,10 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
         let read = reader.values_file(argument, &mut layers);
         read.map_err(|error| within(error, "Extracting data value from file"))?;
     }
+    for text in &flags.documents {
+        let file = inputs::given("(data values)", text.as_bytes());
+        reader.values_of(&file, "(data values)", None, &mut layers)?;
+    }
     for (arguments, yaml) in [(&flags.env, false), (&flags.env_yaml, true)] {
         for argument in arguments {
             reader.environment(argument, yaml, &mut layers)?;
@@ -52,27 +56,39 @@ impl FlagReader<'_> {
             .map_err(|error| within(error, &format!("Find files '{path}'")))?;
         let walked = files.len() > 1 || files.iter().any(|file| file.path().contains('/'));
         for file in files.iter().filter(|file| !walked || file.kind() == Kind::Yaml) {
-            let (id, source) = file
-                .source_file(self.world, self.sources)
-                .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
-            let tree = self.parse(source, id).map_err(|error| {
-                within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
-            })?;
-            if yardstick_template::is_template(&tree) {
-                return Err(Box::new(
-                    plain_yaml_expected()
-                        .within(format!("Checking data values file '{}'", checked_name(path, file))),
-                ));
-            }
-            for document in yardstick_template::plain_documents(&tree) {
-                if !matches!(document.value, Yaml::Null) {
-                    layers.push(Layer {
-                        document,
-                        merge: Merge::Plain,
-                        reference: reference.clone(),
-                        after_library_module: false,
-                    });
-                }
+            self.values_of(file, path, reference.as_ref(), layers)?;
+        }
+        Ok(())
+    }
+
+    /// Every document of one file, which `path` led to.
+    fn values_of(
+        &self,
+        file: &InputFile,
+        path: &str,
+        reference: Option<&LibraryRef>,
+        layers: &mut Vec<Layer>,
+    ) -> Result<()> {
+        let (id, source) = file
+            .source_file(self.world, self.sources)
+            .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
+        let tree = self.parse(source, id).map_err(|error| {
+            within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
+        })?;
+        if yardstick_template::is_template(&tree) {
+            return Err(Box::new(
+                plain_yaml_expected()
+                    .within(format!("Checking data values file '{}'", checked_name(path, file))),
+            ));
+        }
+        for document in yardstick_template::plain_documents(&tree) {
+            if !matches!(document.value, Yaml::Null) {
+                layers.push(Layer {
+                    document,
+                    merge: Merge::Plain,
+                    reference: reference.cloned(),
+                    after_library_module: false,
+                });
             }
         }
         Ok(())

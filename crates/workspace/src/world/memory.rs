@@ -239,4 +239,9 @@ impl World for MemoryWorld {
         }
         Ok(())
     }
+
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
+        self.remove_directory(target)?;
+        self.rename(fresh, target)
+    }
 }

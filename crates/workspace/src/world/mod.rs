@@ -2,6 +2,7 @@
 
 mod memory;
 mod real;
+mod replace;
 
 use std::io;
 
@@ -74,14 +75,19 @@ pub trait World: Send + Sync {
     /// Makes a directory and the ones above it, if they are not there.
     fn create_directory(&self, path: &str) -> io::Result<()>;
 
-    /// Writes a file so that at no time a part of it can be seen under its name.
+    /// Writes a file. While that is under way a part of it can be seen, so results are written under
+    /// another name first.
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()>;
 
     /// Removes a directory with all that is in it; no error if it is not there.
     fn remove_directory(&self, path: &str) -> io::Result<()>;
 
-    /// Gives a directory another name next to it.
+    /// Gives a file another name on the same disk, replacing the file that has it.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
+
+    /// Puts the directory `fresh` in the place of whatever is at `target` next to it, and removes that.
+    /// At no time is there neither of them at `target`.
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()>;
 }
 
 /// An operating system's error as messages have it: `lstat a.yml: no such file or directory`.

@@ -2,14 +2,21 @@
 
 use std::{
     fs,
-    io::{self, Read, Write},
+    io::{self, Read},
     sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
 };
 
 use super::{Entry, EntryKind, FetchError, World};
 
 /// The most bytes taken from a URL.
 const LARGEST_DOWNLOAD: u64 = 256 * 1024 * 1024;
+
+/// How long a server may take to accept a connection, and to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a download may take.
+const LONGEST_DOWNLOAD: Duration = Duration::from_secs(600);
 
 /// The process's own world.
 #[derive(Debug, Default)]
@@ -102,8 +109,13 @@ impl World for RealWorld {
     }
 
     fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchError> {
-        let agent: ureq::Agent =
-            ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_connect(Some(PATIENCE))
+            .timeout_recv_response(Some(PATIENCE))
+            .timeout_recv_body(Some(LONGEST_DOWNLOAD))
+            .build()
+            .into();
         let mut response =
             agent.get(url).call().map_err(|error| FetchError::Request(error.to_string()))?;
         let status = response.status();
@@ -123,17 +135,7 @@ impl World for RealWorld {
     }
 
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        // Written beside its name and then put in its place: a reader sees the old or the new file.
-        let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
-        let temporary = format!("{directory}/.yardstick.{}.tmp", std::process::id());
-        let written = fs::File::create(&temporary)
-            .and_then(|mut file| file.write_all(bytes))
-            .and_then(|()| fs::rename(&temporary, path));
-        if written.is_err() {
-            // Nothing more can be done about a file that cannot be removed either.
-            let _ = fs::remove_file(&temporary);
-        }
-        written
+        fs::write(path, bytes)
     }
 
     fn remove_directory(&self, path: &str) -> io::Result<()> {
@@ -147,5 +149,9 @@ impl World for RealWorld {
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         fs::rename(from, to)
+    }
+
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
+        super::replace::directory(self, fresh, target)
     }
 }

@@ -54,20 +54,18 @@ impl<'t> Iterator for ReferenceEntries<'t> {
 
 impl ExactSizeIterator for ReferenceEntries<'_> {}
 
+/// Whether a small map may have a key twice: two keys with one text, or any that is not surely a
+/// string.
 fn has_duplicate(map: NodeRef<'_>) -> bool {
-    let mut entries = map.entries();
-    while let Some(entry) = entries.next() {
-        if entries.clone().any(|later| may_equal(entry.key, later.key)) {
+    let mut texts: [&[u8]; FEW] = [b""; FEW];
+    for (count, entry) in map.entries().enumerate() {
+        let text = entry.key.text_bytes();
+        if texts[..count].contains(&text) || !is_certainly_string(entry.key) {
             return true;
         }
+        texts[count] = text;
     }
     false
-}
-
-/// Whether two keys may be the same; strings with different texts are not, and most keys are
-/// strings.
-fn may_equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
-    a.text_bytes() == b.text_bytes() || !(is_certainly_string(a) && is_certainly_string(b))
 }
 
 fn is_certainly_string(key: NodeRef<'_>) -> bool {

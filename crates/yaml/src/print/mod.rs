@@ -21,7 +21,7 @@ pub use positions::PositionsPrinter;
 pub use printer::Printer;
 pub use style::Style;
 pub use text::{write_key, write_one_line, write_scalar};
-pub use tree::print_documents;
+pub use tree::{print_documents, print_some};
 pub use yaml::YamlPrinter;
 
 /// What becomes of a document that is null, an empty map or an empty array.

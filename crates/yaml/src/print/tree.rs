@@ -20,7 +20,16 @@ enum Frame<'t> {
 
 /// Prints all documents of `tree`, empty ones left out.
 pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<()> {
-    for document in tree.documents() {
+    print_some(tree.documents(), printer)
+}
+
+/// Prints `documents`, empty ones left out.
+pub fn print_some<'t>(
+    documents: impl IntoIterator<Item = Document<'t>>,
+    printer: &mut impl Printer,
+) -> Result<()> {
+    for document in documents {
+        let tree = document.tree();
         match print_document(document, printer) {
             Ok(()) => {}
             // The reference prints nothing for such a document, and its users may count on that.

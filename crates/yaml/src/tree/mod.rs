@@ -30,6 +30,8 @@ pub(crate) use properties::{Properties, TextRange};
 #[derive(Debug)]
 pub struct Tree {
     pub(crate) source: Arc<SourceFile>,
+    /// The source as far as it is text: checked once, so that no node has to be checked again.
+    pub(crate) text: Box<str>,
     pub(crate) file: FileId,
     pub(crate) nodes: Vec<Node>,
     /// Text that is not a slice of the source: folded, unescaped, with other line breaks.
@@ -53,6 +55,7 @@ impl Tree {
     pub(crate) fn empty(source: Arc<SourceFile>, file: FileId) -> Self {
         Self {
             source,
+            text: Box::default(),
             file,
             nodes: Vec::new(),
             cooked: String::new(),
@@ -127,9 +130,14 @@ impl Tree {
         Span::new(self.file, start, end)
     }
 
+    /// A slice of the source as bytes.
+    pub(crate) fn source_bytes(&self, start: u32, end: u32) -> &[u8] {
+        self.text.as_bytes().get(start as usize..end as usize).unwrap_or_default()
+    }
+
     /// A slice of the source; the reader has made sure that it is text.
     pub(crate) fn source_text(&self, start: u32, end: u32) -> &str {
-        std::str::from_utf8(self.source.slice(start, end)).unwrap_or_default()
+        self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
     /// Whether the byte at `offset` is inside a quoted scalar.

@@ -94,8 +94,8 @@ impl<'t> NodeRef<'t> {
             Kind::Scalar if node.flags.has(Flags::COOKED) => {
                 &self.tree.cooked.as_bytes()[node.text_start as usize..node.extent as usize]
             }
-            Kind::Scalar => self.tree.source.slice(node.text_start, node.extent),
-            Kind::Alias => self.tree.source.slice(node.text_start, node.end),
+            Kind::Scalar => self.tree.source_bytes(node.text_start, node.extent),
+            Kind::Alias => self.tree.source_bytes(node.text_start, node.end),
             Kind::Map | Kind::Sequence => b"",
         }
     }

@@ -113,8 +113,10 @@ impl<'s> Parser<'s> {
         let mut overlooked_comments = self.scanner.overlooked_comments;
         number_documents(&self.documents, &mut comments);
         number_documents(&self.documents, &mut overlooked_comments);
+        let text = std::str::from_utf8(self.bytes).unwrap_or_default().into();
         Tree {
             source,
+            text,
             file,
             nodes: self.nodes,
             // All of it was copied from text or written by us, so nothing is ever replaced here.

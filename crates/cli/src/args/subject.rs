@@ -1,0 +1,83 @@
+//! The commands, and which flags each has.
+
+use super::flag::{
+    DATA_VALUES, FMT, Flag, GENERAL, Group, INPUT, OUTPUT, TEMPLATES, VALIDATION, VERSION, WATCH,
+};
+
+/// The program's name, as messages have it.
+pub(crate) const PROGRAM: &str = "yardstick";
+
+/// A command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// No command: render.
+    Root,
+    Template,
+    Validate,
+    Check,
+    Schema,
+    Fmt,
+    Version,
+    Completion,
+    Help,
+}
+
+impl Subject {
+    pub(super) const ALL: [Self; 9] = [
+        Self::Root,
+        Self::Template,
+        Self::Validate,
+        Self::Check,
+        Self::Schema,
+        Self::Fmt,
+        Self::Version,
+        Self::Completion,
+        Self::Help,
+    ];
+
+    /// The command called `word`.
+    pub(super) fn named(word: &str) -> Option<Self> {
+        match word {
+            "t" | "tpl" => Some(Self::Template),
+            _ => Self::ALL.into_iter().find(|subject| subject.name() == Some(word)),
+        }
+    }
+
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Root => None,
+            Self::Template => Some("template"),
+            Self::Validate => Some("validate"),
+            Self::Check => Some("check"),
+            Self::Schema => Some("schema"),
+            Self::Fmt => Some("fmt"),
+            Self::Version => Some("version"),
+            Self::Completion => Some("completion"),
+            Self::Help => Some("help"),
+        }
+    }
+
+    /// How the command is called: `yardstick fmt`.
+    pub(super) fn invocation(self) -> String {
+        self.name().map_or_else(|| PROGRAM.to_owned(), |name| format!("{PROGRAM} {name}"))
+    }
+
+    /// Its flags. `check` and `schema` have an argument syntax of their own.
+    pub(super) fn groups(self) -> &'static [Group] {
+        match self {
+            Self::Root => {
+                &[INPUT, DATA_VALUES, VALIDATION, TEMPLATES, OUTPUT, WATCH, VERSION, GENERAL]
+            }
+            Self::Template => &[INPUT, DATA_VALUES, VALIDATION, TEMPLATES, OUTPUT, WATCH, GENERAL],
+            Self::Validate => &[INPUT, DATA_VALUES, TEMPLATES, WATCH, GENERAL],
+            Self::Fmt => &[FMT, GENERAL],
+            Self::Check | Self::Schema | Self::Version | Self::Completion | Self::Help => {
+                &[GENERAL]
+            }
+        }
+    }
+
+    pub(super) fn flags(self) -> impl Iterator<Item = &'static Flag> {
+        self.groups().iter().flat_map(|group| group.flags)
+    }
+}

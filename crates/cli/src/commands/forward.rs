@@ -1,0 +1,38 @@
+//! `check` and `schema`: commands of the `check` crate, which read their arguments themselves.
+
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    process::ExitCode,
+    sync::Arc,
+};
+
+use yardstick_check::{
+    command,
+    world::{Machine, World},
+};
+
+use crate::{args::PROGRAM, report::eprint};
+
+/// Runs the command that `words` begins with, if it is one of these.
+pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
+    let (name, arguments) = words.split_first()?;
+    let run = match name.to_str()? {
+        "check" => command::check,
+        "schema" => command::schema,
+        _ => return None,
+    };
+    let world: Arc<dyn World> = Arc::new(Machine);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let status = run(arguments, &world, &mut out, &mut io::stderr())
+        .and_then(|status| out.flush().map(|()| status));
+    Some(match status {
+        Ok(status) => ExitCode::from(status),
+        // Whoever reads has had enough; there is nobody to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) => {
+            eprint(&format!("{PROGRAM}: Error: {error}\n"));
+            ExitCode::FAILURE
+        }
+    })
+}

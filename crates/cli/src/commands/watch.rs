@@ -1,0 +1,142 @@
+//! `--watch`: again and again, whenever an input changes.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::mpsc::{self, Receiver},
+    time::{Duration, Instant},
+};
+
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+
+use crate::{
+    args::{Destination, Inputs, RenderArgs},
+    report::Reporter,
+};
+
+/// Editors write a file in several steps; it is looked at when nothing happened for so long.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// Somebody who never stops writing gets a run anyway.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Runs `once` now and after every change, until the process is ended. A run that fails is no end.
+pub(crate) fn run(
+    args: &RenderArgs,
+    reporter: Reporter,
+    mut once: impl FnMut() -> ExitCode,
+) -> ExitCode {
+    let mut watched = match Watched::new(args) {
+        Ok(watched) => watched,
+        Err(error) => return reporter.fail(&error, &Sources::new()),
+    };
+    loop {
+        // Before the run: what changes while it is under way is then seen.
+        watched.look();
+        let started = Instant::now();
+        let outcome = if once() == ExitCode::SUCCESS { "done" } else { "failed" };
+        let (elapsed, count) = (started.elapsed().as_millis(), watched.targets.len());
+        let noun = if count == 1 { "input" } else { "inputs" };
+        reporter.status(&format!("{outcome} in {elapsed} ms; watching {count} {noun}"));
+        if let Err(error) = watched.wait() {
+            return reporter.fail(&error, &Sources::new());
+        }
+    }
+}
+
+/// The inputs, and news about them.
+struct Watched {
+    watcher: RecommendedWatcher,
+    events: Receiver<notify::Result<Event>>,
+    targets: Vec<PathBuf>,
+    /// Where results are written: no news.
+    ignored: Vec<PathBuf>,
+}
+
+impl Watched {
+    fn new(args: &RenderArgs) -> Result<Self> {
+        if matches!(args.inputs, Inputs::Bulk(_)) {
+            return fail("--watch needs inputs that can change, but --bulk-in is given");
+        }
+        let sources = args.paths();
+        if sources.iter().any(|source| source == "-") {
+            return fail("--watch cannot read standard input again");
+        }
+        let paths = sources.iter().filter(|source| !source.contains("://"));
+        let targets: Vec<PathBuf> = paths.map(|path| absolute(path)).collect();
+        if targets.is_empty() {
+            return fail("--watch needs inputs that can change: give files or directories with -f");
+        }
+        let ignored = match &args.destination {
+            Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![absolute(path)],
+            Destination::Stdout | Destination::Diff { .. } | Destination::Bulk => Vec::new(),
+        };
+        let (send, events) = mpsc::channel();
+        let watcher = notify::recommended_watcher(send).map_err(|error| broken(&error))?;
+        Ok(Self { watcher, events, targets, ignored })
+    }
+
+    /// Makes sure that every input is watched, also those that were not there before. A file is watched
+    /// through its directory: many programs write a new file and give it the name of the old one.
+    fn look(&mut self) {
+        for target in &self.targets {
+            let (path, mode) = if target.is_dir() {
+                (Some(target.as_path()), RecursiveMode::Recursive)
+            } else {
+                let above = target.ancestors().skip(1).find(|path| path.is_dir());
+                (above, RecursiveMode::NonRecursive)
+            };
+            if let Some(path) = path {
+                // What cannot be watched cannot be read either, which the run reports.
+                let _ = self.watcher.watch(path, mode);
+            }
+        }
+    }
+
+    /// Waits for a change, and then until there is no more for a while.
+    fn wait(&self) -> Result<()> {
+        let gone = || broken(&notify::Error::generic("no more news"));
+        loop {
+            let event = self.events.recv().map_err(|_| gone())?;
+            if self.matters(&event.map_err(|error| broken(&error))?) {
+                break;
+            }
+        }
+        let first = Instant::now();
+        while first.elapsed() < LONGEST_WAIT && self.events.recv_timeout(QUIET).is_ok() {}
+        Ok(())
+    }
+
+    fn matters(&self, event: &Event) -> bool {
+        if matches!(event.kind, EventKind::Access(_)) {
+            return false;
+        }
+        event.need_rescan() || event.paths.iter().any(|path| self.is_input(path))
+    }
+
+    fn is_input(&self, path: &Path) -> bool {
+        // An input may lie below a directory that is made only now.
+        let touches = |target: &PathBuf| path.starts_with(target) || target.starts_with(path);
+        // A directory that is to replace another is made next to it under such a name.
+        let is_temporary = |piece: &OsStr| piece.to_string_lossy().starts_with(".yardstick-");
+        self.targets.iter().any(touches)
+            && !self.ignored.iter().any(|ignored| path.starts_with(ignored))
+            && !path.iter().any(is_temporary)
+    }
+}
+
+/// The path as the system's events have it: absolute, links followed where they can be.
+fn absolute(path: &str) -> PathBuf {
+    let path = Path::new(path);
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+}
+
+fn broken(error: &notify::Error) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("YS0008", error.to_string()).within("Watching inputs"))
+}
+
+fn fail<T>(message: &str) -> Result<T> {
+    Err(Box::new(Diagnostic::error("YS0007", message)))
+}

@@ -1,0 +1,79 @@
+//! A sign of life on a terminal while a long run is under way.
+
+use std::{
+    io::{self, IsTerminal},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use crate::{args::PROGRAM, report::eprint};
+
+/// Runs that take less say nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// Whether the last line of the terminal is ours, to be wiped before anything else is printed.
+static IS_SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// Shows how long the run takes, as long as it lives.
+pub(crate) struct Progress {
+    thread: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// Starts the clock, if there is a terminal to show it on.
+    pub(crate) fn start(what: String) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self { thread: None };
+        }
+        let (stop, stopped) = mpsc::channel();
+        let started = Instant::now();
+        let run = move || {
+            let mut wait = PATIENCE;
+            while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                wait = PERIOD;
+                IS_SHOWN.store(true, Ordering::Relaxed);
+                eprint(&line(&what, started.elapsed()));
+            }
+            clear();
+        };
+        // Without a thread to spare the run is silent, no more.
+        let thread = thread::Builder::new().spawn(run).ok();
+        Self { thread: thread.map(|thread| (stop, thread)) }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((stop, thread)) = self.thread.take() {
+            drop(stop);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Wipes the line, if there is one.
+pub(crate) fn clear() {
+    if IS_SHOWN.swap(false, Ordering::Relaxed) {
+        eprint("\r\x1B[K");
+    }
+}
+
+fn line(what: &str, elapsed: Duration) -> String {
+    format!("\r{PROGRAM}: {what} ({:.1} s)\x1B[K", elapsed.as_secs_f32())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_replaces_itself() {
+        let text = line("rendering 3 files", Duration::from_millis(1250));
+        assert_eq!(text, "\ryardstick: rendering 3 files (1.2 s)\x1B[K");
+    }
+}

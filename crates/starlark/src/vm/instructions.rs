@@ -1,0 +1,368 @@
+//! What single instructions do: calls, variables, unpacking, loading.
+
+use std::rc::Rc;
+
+use super::attribute::{attr, method_of};
+use super::operators::binary;
+use super::{OperandValue, Thread};
+use crate::Args;
+use crate::compile::{HostShape, LoadShape, OperandShape, Place, Proto};
+use crate::error::{Error, Result};
+use crate::resolve::Capture;
+use crate::spelling;
+use crate::syntax::BinaryOp;
+use crate::value::{Function, Text, Value, call_method};
+
+/// What the loop does after an instruction that may change the frame.
+pub(super) enum Flow {
+    Next,
+    /// A function was called: its frame is the innermost now.
+    Enter,
+}
+
+impl Thread {
+    #[inline]
+    pub(super) fn pop(&mut self) -> Value {
+        self.stack.pop().unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn pop_truth(&mut self) -> bool {
+        if let Some(&Value::Bool(truth)) = self.stack.last() {
+            forget_top(&mut self.stack);
+            return truth;
+        }
+        self.pop().truth()
+    }
+
+    #[inline]
+    pub(super) fn set_pc(&mut self, pc: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    /// The host is told that the innermost function ends; should that fail, it is not told again.
+    pub(super) fn mark_left(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.entered = false;
+        }
+    }
+
+    pub(super) fn cell(&self, slot: u32) -> usize {
+        self.frames.last().map_or(0, |frame| frame.cells) + slot as usize
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
+        let right = self.pop();
+        let left = self.pop();
+        let fast = match (&left, &right) {
+            (Value::Int(left), Value::Int(right)) => int_arithmetic(op, *left, *right),
+            _ => None,
+        };
+        let value = match fast {
+            Some(int) => Value::Int(int),
+            None => binary(op, &left, &right, &proto.dialect)?,
+        };
+        self.stack.push(value);
+        Ok(())
+    }
+
+    /// Takes a variable's value out so that it may be changed in place; the caller puts one back. A value that
+    /// cannot be changed in place is copied, so that an error leaves the variable as it was.
+    pub(super) fn take_variable(
+        &mut self,
+        place: Place,
+        slot: u32,
+        base: usize,
+        function: &Function,
+    ) -> Result<Value> {
+        fn take(variable: &mut Option<Value>) -> Option<Value> {
+            match variable {
+                Some(Value::Str(_)) => variable.take(),
+                other => other.clone(),
+            }
+        }
+        let slot_number = slot as usize;
+        match place {
+            Place::Local => take(&mut self.locals[base + slot_number])
+                .ok_or_else(|| unassigned("local", &function.proto.locals[slot_number])),
+            Place::Cell => {
+                let cell = self.cell(slot);
+                take(&mut self.cells[cell].borrow_mut())
+                    .ok_or_else(|| unassigned("local", &function.proto.cells[slot_number]))
+            }
+            Place::Global => take(&mut function.globals.slots.borrow_mut()[slot_number])
+                .ok_or_else(|| unassigned_global(function, slot)),
+        }
+    }
+
+    pub(super) fn put_variable(
+        &mut self,
+        place: Place,
+        slot: u32,
+        base: usize,
+        function: &Function,
+        value: Value,
+    ) {
+        match place {
+            Place::Local => self.locals[base + slot as usize] = Some(value),
+            Place::Cell => {
+                let cell = self.cell(slot);
+                *self.cells[cell].borrow_mut() = Some(value);
+            }
+            Place::Global => {
+                function.globals.slots.borrow_mut()[slot as usize] = Some(value);
+            }
+        }
+    }
+
+    pub(super) fn insert_entry(&mut self, key: Value, value: Value, literal: bool) -> Result<()> {
+        let Some(Value::Dict(dict)) = self.stack.last() else {
+            return Ok(());
+        };
+        if literal {
+            let shown = key.clone();
+            if dict.insert(key, value)?.is_some() {
+                return Err(Error::new(format!("duplicate key: {}", self.to_repr(&shown)?)));
+            }
+        } else {
+            dict.insert(key, value)?;
+        }
+        Ok(())
+    }
+
+    /// Replaces the top value by its `count` items, the first on top.
+    pub(super) fn unpack(&mut self, count: usize) -> Result<()> {
+        let value = self.pop();
+        let Some(iter) = value.iterate() else {
+            let kind = value.type_name();
+            return Err(Error::new(format!("got {kind} in sequence assignment")));
+        };
+        let from = self.stack.len();
+        self.stack.extend(iter.take(count + 1));
+        let got = self.stack.len() - from;
+        if got != count {
+            let got = value.len().unwrap_or(got);
+            let what = if got > count { "many" } else { "few" };
+            return Err(Error::new(format!(
+                "too {what} values to unpack (got {got}, want {count})"
+            )));
+        }
+        self.stack[from..].reverse();
+        Ok(())
+    }
+
+    /// Calls the value below `count` arguments.
+    pub(super) fn call_positional(&mut self, count: usize) -> Result<Flow> {
+        self.step()?;
+        let at = self.stack.len() - count - 1;
+        let Value::Function(function) = &self.stack[at] else {
+            let callee = self.stack[at].clone();
+            let args = self.take_arguments(count);
+            let result = self.call_native(&callee, Args::new(&args, &[]));
+            self.give_back(args);
+            self.pop();
+            self.stack.push(result?);
+            return Ok(Flow::Next);
+        };
+        let function = Rc::clone(function);
+        let params = &function.proto.params;
+        if params.is_simple() && count == params.positional {
+            // The arguments become the first local variables as they are.
+            let locals = self.locals.len();
+            for argument in &mut self.stack[at + 1..] {
+                self.locals.push(Some(match argument {
+                    Value::Int(int) => Value::Int(*int),
+                    other => std::mem::take(other),
+                }));
+            }
+            self.stack.truncate(at);
+            self.push_frame_at(Rc::clone(&function), locals);
+            self.check_call(&function)?;
+            return Ok(Flow::Enter);
+        }
+        let args = self.take_arguments(count);
+        self.stack.pop();
+        self.push_frame(function);
+        let result = self.start(&args, &[]);
+        self.give_back(args);
+        result.map(|()| Flow::Enter)
+    }
+
+    /// Calls `receiver.name(...)`; built-in methods are not bound first.
+    pub(super) fn call_method(&mut self, count: usize, name: u32, proto: &Proto) -> Result<Flow> {
+        let name = &proto.names[name as usize];
+        let at = self.stack.len() - count - 1;
+        if let Some(method) = method_of(&self.stack[at], &name.methods) {
+            self.step()?;
+            let args = self.take_arguments(count);
+            let receiver = self.pop();
+            let result = call_method(method, self, &receiver, Args::new(&args, &[]));
+            self.give_back(args);
+            self.stack.push(result?);
+            return Ok(Flow::Next);
+        }
+        let callee = attr(&self.stack[at], name, &proto.dialect)?;
+        self.stack[at] = callee;
+        self.call_positional(count)
+    }
+
+    pub(super) fn call_with(&mut self, number: u32, proto: &Proto) -> Result<Flow> {
+        self.step()?;
+        let shape = &proto.calls[number as usize];
+        let at = self.stack.len() - shape.width() - 1;
+        let method = shape.method.map(|name| &proto.names[name as usize]);
+        let bound = method.and_then(|name| method_of(&self.stack[at], &name.methods));
+        if let (Some(name), None) = (method, bound) {
+            let callee = attr(&self.stack[at], name, &proto.dialect)?;
+            self.stack[at] = callee;
+        }
+        let (positional, keywords) = self.shaped_arguments(shape)?;
+        let callee = self.pop();
+        let result = match (bound, callee) {
+            (Some(method), receiver) => {
+                call_method(method, self, &receiver, Args::new(&positional, &keywords))
+            }
+            (None, Value::Function(function)) => {
+                self.push_frame(function);
+                let result = self.start(&positional, &keywords);
+                self.give_back(positional);
+                return result.map(|()| Flow::Enter);
+            }
+            (None, callee) => self.call_native(&callee, Args::new(&positional, &keywords)),
+        };
+        self.give_back(positional);
+        self.stack.push(result?);
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn make_function(&mut self, number: u32, proto: &Proto, around: &Function) {
+        let inner = &proto.functions[number as usize];
+        let optional = &inner.params.optional;
+        let plain = inner.params.positional + inner.params.keyword_only;
+        let mut defaults: Box<[Option<Value>]> = Box::default();
+        if !optional.is_empty() {
+            defaults = vec![None; plain].into();
+            for &slot in optional.iter().rev() {
+                defaults[slot as usize] = self.stack.pop();
+            }
+        }
+        let captures = inner
+            .captures
+            .iter()
+            .map(|capture| match capture {
+                Capture::Local(cell) => Rc::clone(&self.cells[self.cell(*cell)]),
+                Capture::Free(number) => Rc::clone(&around.captures[*number as usize]),
+            })
+            .collect();
+        let function =
+            Function::new(Rc::clone(inner), Rc::clone(&around.globals), defaults, captures);
+        self.stack.push(Value::Function(Rc::new(function)));
+    }
+
+    pub(super) fn load(
+        &mut self,
+        shape: &LoadShape,
+        proto: &Proto,
+        function: &Function,
+    ) -> Result<()> {
+        let host = Rc::clone(&self.host);
+        let path = &shape.path;
+        let span = self.current_span().unwrap_or(proto.span);
+        self.enter_native()?;
+        let module = host.load(self, &proto.unit, path, span);
+        self.leave_native();
+        let module = module.map_err(|error| {
+            if error.is_catchable() {
+                error.prefixed(&format!("cannot load {path}"))
+            } else {
+                error
+            }
+        })?;
+        for (name, global) in &shape.names {
+            let value = module.get(name).ok_or_else(|| {
+                let names: Vec<_> = module.names().map(Text::to_string).collect();
+                let near =
+                    spelling::suggestion(&name.to_lossy(), "", names.iter().map(String::as_str));
+                Error::new(format!("load: name {name} not found in module {path}{near}"))
+            })?;
+            function.globals.slots.borrow_mut()[*global as usize] = Some(value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn operands(&mut self, shape: &HostShape) -> Result<Vec<OperandValue>> {
+        let mut operands = Vec::with_capacity(shape.operands.len());
+        for operand in shape.operands.iter().rev() {
+            operands.push(match operand {
+                OperandShape::Value => OperandValue::Value(self.pop()),
+                OperandShape::Arguments(shape) => {
+                    let (positional, keywords) = self.shaped_arguments(shape)?;
+                    OperandValue::Arguments { positional, keywords }
+                }
+            });
+        }
+        operands.reverse();
+        Ok(operands)
+    }
+}
+
+/// The frequent operators on small integers; nothing where the slow path has to decide.
+#[inline]
+pub(super) fn int_arithmetic(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+    match op {
+        BinaryOp::Add => left.checked_add(right),
+        BinaryOp::Sub => left.checked_sub(right),
+        BinaryOp::Mul => left.checked_mul(right),
+        BinaryOp::FloorDiv if right > 0 => Some(left.div_euclid(right)),
+        BinaryOp::Mod if right > 0 => Some(left.rem_euclid(right)),
+        _ => None,
+    }
+}
+
+/// Comparisons of small integers; nothing for other operators.
+#[inline]
+pub(super) fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> {
+    Some(match op {
+        BinaryOp::Eq => left == right,
+        BinaryOp::Ne => left != right,
+        BinaryOp::Lt => left < right,
+        BinaryOp::Le => left <= right,
+        BinaryOp::Gt => left > right,
+        BinaryOp::Ge => left >= right,
+        _ => return None,
+    })
+}
+
+/// Takes a number or truth value off the stack, which need not be dropped. Reading it as a whole right after its
+/// parts were written would also stall the processor; that is why small values are never moved here.
+#[inline]
+pub(super) fn forget_top(stack: &mut Vec<Value>) {
+    std::mem::forget(stack.pop());
+}
+
+/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
+#[inline]
+pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
+    match value {
+        Value::Int(int) => stack.push(Value::Int(*int)),
+        Value::Bool(value) => stack.push(Value::Bool(*value)),
+        Value::None => stack.push(Value::None),
+        Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),
+        Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
+        Value::List(list) => stack.push(Value::List(list.clone())),
+        Value::Host(host) => stack.push(Value::Host(host.clone())),
+        other => stack.push(other.clone()),
+    }
+}
+
+#[cold]
+pub(super) fn unassigned(kind: &str, name: &Text) -> Error {
+    Error::new(format!("{kind} variable {name} referenced before assignment"))
+}
+
+#[cold]
+pub(super) fn unassigned_global(function: &Function, number: u32) -> Error {
+    unassigned("global", &function.globals.program.globals[number as usize].name)
+}

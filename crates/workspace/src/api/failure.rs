@@ -1,0 +1,31 @@
+//! Why there is no result, for programs.
+
+use std::fmt;
+
+use yardstick_diagnostics::{Diagnostic, Sources, render::reference};
+
+/// Something is wrong with the input. Its text is what the command prints behind `Error: `.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    diagnostic: Box<Diagnostic>,
+    text: String,
+}
+
+impl Failure {
+    pub(super) fn new(diagnostic: Diagnostic, sources: &Sources) -> Self {
+        Self { text: reference::message(&diagnostic, sources), diagnostic: Box::new(diagnostic) }
+    }
+
+    /// The problem as data: its code, its message, what may help.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        &self.diagnostic
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Failure {}

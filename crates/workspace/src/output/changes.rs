@@ -1,0 +1,86 @@
+//! What writing the result would change, without writing it.
+
+use std::{collections::BTreeMap, io};
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use super::{OutputFile, destination};
+use crate::{
+    SymlinkRules, World, inputs, paths,
+    world::{EntryKind, describe},
+};
+
+/// A file that would change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its path, the directory's in front.
+    pub path: String,
+    /// What it holds; nothing if it is not there.
+    pub before: Option<Vec<u8>>,
+    /// What it would hold; nothing if it would be removed.
+    pub after: Option<Vec<u8>>,
+}
+
+/// What writing `files` into `directory` would change, in order of the paths. Files that are only there
+/// would be removed if the directory were emptied, and else kept.
+pub fn changes(
+    world: &dyn World,
+    directory: &str,
+    files: &[OutputFile],
+    emptied: bool,
+) -> Result<Vec<Change>> {
+    destination::check_inside(files)?;
+    // Of two files with the same place the later one stays.
+    let mut wanted: BTreeMap<String, Option<&OutputFile>> =
+        files.iter().map(|file| (paths::join(directory, &file.path), Some(file))).collect();
+    if emptied && matches!(world.entry(directory), Ok(EntryKind::Directory)) {
+        let everything = SymlinkRules { allow_all: true, allowed: Vec::new() };
+        for file in inputs::resolve(world, &[directory], &everything)? {
+            wanted.entry(paths::join(directory, file.path())).or_default();
+        }
+    }
+    let mut changes = Vec::new();
+    for (path, file) in wanted {
+        let before = match world.read(&path) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                return Err(Box::new(Diagnostic::error(
+                    "YS0224",
+                    describe("open", &path, &error),
+                )));
+            }
+        };
+        let after = file.map(|file| file.contents.clone());
+        if before != after {
+            changes.push(Change { path, before, after });
+        }
+    }
+    Ok(changes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::MemoryWorld;
+
+    #[test]
+    fn only_what_would_change_is_named() {
+        let world = MemoryWorld::new()
+            .with_file("out/same.yml", "a: 1\n")
+            .with_file("out/old.yml", "a: 0\n")
+            .with_file("out/other.txt", "x");
+        let file = |path: &str| OutputFile::yaml(path.to_owned(), b"a: 1\n".to_vec());
+        let files = [file("same.yml"), file("old.yml"), file("d/new.yml")];
+        let summary = |emptied| {
+            let changes = changes(&world, "out", &files, emptied).unwrap();
+            let one = |c: Change| (c.path, c.before.is_some(), c.after.is_some());
+            changes.into_iter().map(one).collect::<Vec<_>>()
+        };
+        let kept =
+            vec![("out/d/new.yml".to_owned(), false, true), ("out/old.yml".to_owned(), true, true)];
+        assert_eq!(summary(false), kept);
+        let removed = vec![("out/other.txt".to_owned(), true, false)];
+        assert_eq!(summary(true), [kept, removed].concat());
+    }
+}
