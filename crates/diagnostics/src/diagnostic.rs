@@ -112,10 +112,8 @@ impl Diagnostic {
     pub fn violations(code: Code, message: impl Into<String>, violations: Vec<Violation>) -> Self {
         let mut diagnostic = Self::error(code, message);
         for violation in &violations {
-            let must_be = violation.rules.iter().map(|rule| rule.must_be.as_str());
-            let text = must_be.collect::<Vec<_>>().join(", ");
             if let Some(span) = violation.from.span() {
-                let text = format!("{} must be: {text}", violation.path);
+                let text = violation.headline();
                 diagnostic = diagnostic.label(span, text);
             }
         }

@@ -187,6 +187,8 @@ pub struct BrokenRule {
     pub by: Place,
     /// What the rule says about the value; may be empty. Values themselves are not shown: they may be secrets.
     pub found: String,
+    /// What the rule's author says instead of all that.
+    pub message: Option<String>,
 }
 
 /// A value that breaks rules.
@@ -198,4 +200,17 @@ pub struct Violation {
     pub from: Place,
     /// The rules it breaks, in the order they were tried.
     pub rules: Vec<BrokenRule>,
+}
+
+impl Violation {
+    /// What is wrong in one line, for renderers without room for a list.
+    pub fn headline(&self) -> String {
+        let said = self.rules.iter().filter_map(|rule| rule.message.clone());
+        let must_be: Vec<_> = self.rules.iter().filter(|rule| rule.message.is_none()).collect();
+        let must_be = (!must_be.is_empty()).then(|| {
+            let wanted: Vec<_> = must_be.iter().map(|rule| rule.must_be.as_str()).collect();
+            format!("{} must be: {}", self.path, wanted.join(", "))
+        });
+        must_be.into_iter().chain(said).collect::<Vec<_>>().join("; ")
+    }
 }

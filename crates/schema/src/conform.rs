@@ -338,7 +338,7 @@ impl Walk<'_> {
         let declared = place::of(removed.position);
         Failure::at(node.place(value, self.sources))
             .description(removed.remedy.clone())
-            .found(Statement::new(path::name(self.root, path)))
+            .found(Statement::new(path::name(self.root, path, "")))
             .expected(Statement::from("not to be set", "by", declared))
     }
 

@@ -154,7 +154,7 @@ impl Walk<'_> {
             && let Some(set_at) = self.schema.given(position, value)
         {
             self.found.push(Deprecation {
-                path: path::name(self.root, &self.path),
+                path: path::name(self.root, &self.path, ""),
                 set_at,
                 declared: declaration.position,
                 notice: notice.clone(),

@@ -9,9 +9,11 @@
 //! - [`Schema::validate`] runs the rules over the final values,
 //! - [`Schema::to_openapi`] exports it.
 //!
+//! [`validate_output`] runs the rules written on output documents.
 //! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules;
 //! [`schema_module`] is `@ytt:schema`, by which templates hold values to schemas of their own.
 
+mod annotations;
 mod assert;
 mod choice;
 mod conform;
@@ -24,6 +26,7 @@ mod module;
 mod openapi;
 mod place;
 mod positions;
+mod proposals;
 mod recover;
 mod reference_names;
 mod schema;
@@ -32,6 +35,7 @@ mod types;
 mod union;
 mod validate;
 
+pub use annotations::{is_schema_annotation, nearest_schema_annotation};
 pub use assert::module as assert_module;
 pub use choice::{Choice, Except};
 pub use conform::{Mismatch, MismatchKind};
@@ -39,7 +43,12 @@ pub use deprecation::{Deprecation, deprecated_values};
 pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};
 pub use module::module as schema_module;
 pub use openapi::Options as OpenApiOptions;
-pub use schema::{Schema, invalid_values};
+pub use proposals::Proposals;
+pub use schema::{Schema, invalid_values, validate_output};
+pub use spelling::module as spelling_module;
 pub use types::{Declaration, Documentation, Example, MapType, Type};
 pub use union::Union;
-pub use validate::{Bound, Custom, Length, OneNotNull, OneOf, Rule, Validation};
+pub use validate::{
+    Affix, Bound, Contains, Custom, Described, Format, Judged, Length, Message, MultipleOf,
+    OneNotNull, OneOf, Pattern, Rule, Validation, has_rules, spread_string_rules, take_rules_off,
+};

@@ -77,7 +77,7 @@ impl Held {
                 statement.as_ref().map(|statement| statement.text.clone()).unwrap_or_default()
             };
             finding(
-                &path::name(&given.value, &mismatch.path),
+                &path::name(&given.value, &mismatch.path, ""),
                 &failure.description,
                 &text(&failure.found),
                 &text(&failure.expected),

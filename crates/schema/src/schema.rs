@@ -7,6 +7,7 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
 use crate::{
+    Proposals,
     conform::{Conformed, Mismatch, MismatchKind, conform},
     counts,
     deprecation::{self, Deprecation},
@@ -16,7 +17,7 @@ use crate::{
     place::{Node, NodeKind},
     recover,
     types::{Declaration, Type},
-    validate,
+    validate::{self, Judged},
 };
 
 /// What the data values of a library may be.
@@ -136,7 +137,18 @@ impl Schema {
         document: &Document,
         sources: &Sources,
     ) -> Result<()> {
-        validate::document(thread, &self.root, document, sources)
+        self.validate_as(thread, document, sources, Proposals::default()).map(drop)
+    }
+
+    /// The same in the ways that `proposals` ask for.
+    pub fn validate_as(
+        &self,
+        thread: &mut Thread,
+        document: &Document,
+        sources: &Sources,
+        proposals: Proposals,
+    ) -> Result<Judged> {
+        validate::document(thread, &self.root, document, sources, proposals)
     }
 
     /// The schema as a document that lists its fields.
@@ -153,6 +165,16 @@ impl Schema {
     pub fn to_openapi(&self, options: openapi::Options) -> Document {
         Document::new(openapi::export(&self.root, options), Position::UNKNOWN)
     }
+}
+
+/// Checks the rules written on output documents, each with its number if there are several.
+pub fn validate_output<'a>(
+    thread: &mut Thread,
+    documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
+    sources: &Sources,
+    proposals: Proposals,
+) -> Result<Judged> {
+    validate::documents(thread, documents, sources, proposals)
 }
 
 /// The report about data values that do not fit their schema.

@@ -104,7 +104,8 @@ impl Case {
 }
 
 fn schema(world: &mut World) -> Result<Schema> {
-    let document = world.annotated("schema.yml", "data/values-schema")?;
+    let mut document = world.annotated("schema.yml", "data/values-schema")?;
+    yardstick_schema::spread_string_rules(&mut document, &world.sources)?;
     Schema::new(&mut world.thread, &document, &world.sources)
 }
 

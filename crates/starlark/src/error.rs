@@ -26,12 +26,14 @@ struct Data {
     kind: ErrorKind,
     /// Whether it came out of a function that native code called; such errors keep their text.
     propagated: bool,
+    /// The part of a value it is about, below the value that is being looked at.
+    at: Option<String>,
 }
 
 impl Error {
     fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let evaluation = EvaluationError::running(message);
-        Self(Box::new(Data { evaluation, kind, propagated: false }))
+        Self(Box::new(Data { evaluation, kind, propagated: false, at: None }))
     }
 
     /// A failure.
@@ -61,6 +63,18 @@ impl Error {
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.0.evaluation.hint = Some(hint.into());
         self
+    }
+
+    /// Says which part of the value being looked at it is about: `a.b[0]`.
+    #[must_use]
+    pub fn at(mut self, path: impl Into<String>) -> Self {
+        self.0.at = Some(path.into());
+        self
+    }
+
+    /// The part of the value being looked at that it is about.
+    pub fn path(&self) -> Option<&str> {
+        self.0.at.as_deref()
     }
 
     /// What is wrong.

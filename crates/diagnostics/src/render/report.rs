@@ -89,9 +89,15 @@ pub(super) fn violations(out: &mut String, violations: &[Violation], sources: &S
         let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
         for rule in &violation.rules {
             let by = rule.by.compact(sources);
+            if let Some(message) = &rule.message {
+                let _ = writeln!(out, "    - {message} (by: {by})");
+                continue;
+            }
             let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
             if !rule.found.is_empty() {
-                let _ = writeln!(out, "      found: {}", rule.found);
+                // A list starts on a line of its own.
+                let blank = if rule.found.starts_with('\n') { "" } else { " " };
+                let _ = writeln!(out, "      found:{blank}{}", rule.found);
             }
         }
         out.push('\n');
@@ -161,6 +167,7 @@ mod tests {
             must_be: "big".to_owned(),
             by: Place::At(at(0)),
             found: found.to_owned(),
+            message: None,
         };
         let violation = Violation {
             path: "a.b".to_owned(),

@@ -1,15 +1,21 @@
 //! The module `@ytt:assert`: the named rules as functions, and what tests of templates need.
 
 mod equals;
+mod named;
 mod rules;
+mod valid;
+mod validate;
 
+use std::sync::Arc;
+
+use yardstick_diagnostics::Sources;
 use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
 
 use crate::reference_names::internal_type;
 
-/// The value of the module.
-pub fn module() -> Value {
-    let members = vec![
+/// The value of the module; places in messages are looked up in `sources`.
+pub fn module(sources: &Arc<Sources>) -> Value {
+    let mut members = vec![
         ("equals".into(), Value::native("assert.equals", equals::equals)),
         ("fail".into(), Value::native("assert.fail", fail)),
         ("try_to".into(), Value::native("assert.try_to", try_to)),
@@ -21,13 +27,22 @@ pub fn module() -> Value {
         ("one_not_null".into(), Value::native("assert.one_not_null", rules::one_not_null)),
         ("one_of".into(), Value::native("assert.one_of", rules::one_of)),
     ];
+    members.extend(named::functions());
+    members.extend(validate::functions(sources));
+    members.push(("valid".into(), valid::function(sources)));
     Value::host(NativeModule::new("assert", members))
 }
 
 /// `assert.fail(message)`
 fn fail(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     match exactly::<1>(&args)? {
-        [Value::Str(message)] => Err(Error::new(format!("fail: {message}"))),
+        [Value::Str(message)] => {
+            let error = Error::new(format!("fail: {message}"));
+            Err(match args.keyword("at") {
+                Some(Value::Str(path)) => error.at(path.to_lossy()),
+                _ => error,
+            })
+        }
         [other] => Err(Error::new(format!("expected a string, but was {}", other.type_name()))),
     }
 }

@@ -74,14 +74,14 @@ pub(super) fn one_of(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 }
 
 /// An object whose `check` is `check`.
-fn assertion(check: Value) -> Value {
+pub(super) fn assertion(check: Value) -> Value {
     let refusal = "@ytt:assert.assertion does not encode (did you mean to call check()?)";
     Value::host(Struct::opaque("@ytt:assert.assertion", vec![("check".into(), check)], refusal))
 }
 
 /// The function `check` of a rule. Its errors are not prefixed with a name, as those of native
 /// functions are.
-enum Check {
+pub(super) enum Check {
     Rule(Rule),
     NotNull,
 }
@@ -96,7 +96,17 @@ impl HostValue for Check {
     }
 
     fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
-        let [value] = exactly::<1>(&args)?;
+        let value = match args.positional {
+            [value] => value,
+            // The reference writes these checks as functions of its own language.
+            [] => return Err(Error::new("function lambda missing 1 argument (val)")),
+            more => {
+                let given = more.len();
+                return Err(Error::new(format!(
+                    "function lambda accepts 1 positional argument ({given} given)"
+                )));
+            }
+        };
         match self {
             Check::Rule(rule) => rule.check(thread, value).map(|()| Value::Bool(true)),
             Check::NotNull => refuse_null(value),

@@ -35,7 +35,7 @@ use crate::{
     positions::{MAX_DEPTH, settled},
     types::{Declaration, MapType, Type},
     union::Union,
-    validate::Validation,
+    validate,
 };
 
 /// What `document` declares.
@@ -139,14 +139,11 @@ impl Inference<'_> {
                 _ => declared.value.clone(),
             },
         };
-        let validation = match declared.annotations.get(Validation::SCHEMA) {
-            None => None,
-            Some(annotation) => {
-                let validation = Validation::parse(annotation, self.sources);
-                let malformed = |message| AuthorError::Message(message, annotation.position.span());
-                Some(Rc::new(validation.map_err(malformed)?))
-            }
-        };
+        let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
+        let validation = validate::of_schema_node(declared.annotations, is_text, self.sources);
+        let validation = validation.map_err(|validate::Malformed { message, position }| {
+            AuthorError::Message(message, position.span())
+        })?;
         Ok(Declaration { position, type_, default, documentation, validation, required })
     }
 

@@ -49,6 +49,12 @@ impl Object {
     fn add(&mut self, key: impl Into<Yaml>, value: impl Into<Yaml>) {
         self.0.push(MapItem::new(key, value));
     }
+
+    fn has(&self, key: &str) -> bool {
+        self.0
+            .iter()
+            .any(|item| item.key.as_text().is_some_and(|text| text.as_bytes() == key.as_bytes()))
+    }
 }
 
 impl From<Object> for Yaml {

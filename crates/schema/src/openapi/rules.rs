@@ -23,8 +23,12 @@ pub(super) struct Exported {
 
 /// Whether a value must be given: the default is null, and null is refused.
 pub(super) fn is_required(declared: &Declaration) -> bool {
-    let refuses_null = |rules: &Validation| rules.not_null && rules.when.is_none();
-    declared.required.is_some() || declared.validation.as_deref().is_some_and(refuses_null)
+    declared.required.is_some()
+        || declared.validation.as_ref().is_some_and(|rules| rules.all().any(always_refuses_null))
+}
+
+fn always_refuses_null(validation: &Validation) -> bool {
+    validation.not_null && validation.when.is_none()
 }
 
 /// The rules of `declared`. What cannot be expressed, or applies only sometimes, is listed in words.
@@ -33,17 +37,19 @@ pub(super) fn of(declared: &Declaration) -> Exported {
         return Exported { not_null: declared.required.is_some(), items: Vec::new() };
     };
     let type_ = declared.type_.not_null();
-    let always = validation.when.is_none();
     let not_null = is_required(declared);
     let nullable = declared.type_.accepts_null() && !not_null;
     let mut object = Object::default();
     let mut words = Vec::new();
-    if validation.not_null && !always {
-        words.push(Yaml::text("not null"));
-    }
-    for rule in &validation.rules {
-        if !(always && express(&mut object, rule, type_, nullable)) {
-            words.push(Yaml::text(&rule.must_be()));
+    for validation in validation.all() {
+        let always = validation.when.is_none();
+        if validation.not_null && !always {
+            words.push(Yaml::text(validation.not_null_text()));
+        }
+        for rule in &validation.rules {
+            if !(always && express(&mut object, rule, type_, nullable)) {
+                words.push(Yaml::text(&rule.must_be()));
+            }
         }
     }
     if !words.is_empty() {
@@ -52,31 +58,59 @@ pub(super) fn of(declared: &Declaration) -> Exported {
     Exported { not_null, items: object.0 }
 }
 
-/// Adds what expresses `rule`; says whether anything does.
+/// Adds what expresses `rule`; says whether anything does. What another rule says already, and a key
+/// can be said only once, is not said again.
 fn express(object: &mut Object, rule: &Rule, type_: &Type, nullable: bool) -> bool {
-    match rule {
-        Rule::Custom(_) => false,
-        Rule::MinLength(length) => {
-            let name = length_name(type_, ["minLength", "minItems", "minProperties"]);
-            name.map(|name| object.add(name, length.value)).is_some()
-        }
-        Rule::MaxLength(length) => {
-            let name = length_name(type_, ["maxLength", "maxItems", "maxProperties"]);
-            name.map(|name| object.add(name, length.value)).is_some()
-        }
-        Rule::Min(bound) => {
-            number(&bound.value, type_).map(|value| object.add("minimum", value)).is_some()
-        }
-        Rule::Max(bound) => {
-            number(&bound.value, type_).map(|value| object.add("maximum", value)).is_some()
-        }
-        Rule::OneOf(rule) => {
-            choices(rule, nullable).map(|choices| object.add("enum", choices)).is_some()
-        }
-        Rule::OneNotNull(rule) => {
-            alternatives(rule, type_).map(|one| object.add("oneOf", one)).is_some()
-        }
+    let Some(items) = expression(rule, type_, nullable) else { return false };
+    if items.iter().any(|(key, _)| object.has(key)) {
+        return false;
     }
+    items.into_iter().for_each(|(key, value)| object.add(key, value));
+    true
+}
+
+/// The keys that express `rule` for a value of `type_`.
+fn expression(rule: &Rule, type_: &Type, nullable: bool) -> Option<Vec<(&'static str, Yaml)>> {
+    const LEAST: [&str; 3] = ["minLength", "minItems", "minProperties"];
+    const MOST: [&str; 3] = ["maxLength", "maxItems", "maxProperties"];
+    let is_text = matches!(type_, Type::Scalar(Kind::Text));
+    Some(match rule {
+        Rule::Described(described) => return expression(&described.rule, type_, nullable),
+        Rule::MinLength(length) => vec![(length_name(type_, LEAST)?, length.value.into())],
+        Rule::MaxLength(length) => vec![(length_name(type_, MOST)?, length.value.into())],
+        Rule::Length(length) => vec![
+            (length_name(type_, LEAST)?, length.value.into()),
+            (length_name(type_, MOST)?, length.value.into()),
+        ],
+        Rule::Min(bound) => vec![("minimum", number(&bound.value, type_)?)],
+        Rule::Max(bound) => vec![("maximum", number(&bound.value, type_)?)],
+        Rule::Above(bound) => {
+            vec![("minimum", number(&bound.value, type_)?), ("exclusiveMinimum", true.into())]
+        }
+        Rule::Below(bound) => {
+            vec![("maximum", number(&bound.value, type_)?), ("exclusiveMaximum", true.into())]
+        }
+        Rule::MultipleOf(rule) => vec![("multipleOf", number(&rule.value, type_)?)],
+        Rule::Even => vec![("multipleOf", number(&Value::Int(2), type_)?)],
+        Rule::OneOf(rule) => vec![("enum", choices(rule, nullable)?)],
+        Rule::OneNotNull(rule) => vec![("oneOf", alternatives(rule, type_)?)],
+        Rule::Format(format) if is_text && format.is_standard() => {
+            vec![("format", format.name().into())]
+        }
+        Rule::Format(format) if matches!(type_, Type::Scalar(_)) => {
+            vec![("x-ytt-format", format.name().into())]
+        }
+        Rule::Matches(pattern) if is_text => vec![("pattern", (*pattern.text.to_lossy()).into())],
+        Rule::Unique if matches!(type_, Type::Array(_)) => vec![("uniqueItems", true.into())],
+        Rule::Custom(_)
+        | Rule::Contains(_)
+        | Rule::EndsWith(_)
+        | Rule::Format(_)
+        | Rule::Matches(_)
+        | Rule::Odd
+        | Rule::StartsWith(_)
+        | Rule::Unique => return None,
+    })
 }
 
 fn length_name(type_: &Type, names: [&'static str; 3]) -> Option<&'static str> {

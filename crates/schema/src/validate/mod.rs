@@ -3,22 +3,37 @@
 //! An annotation is parsed into a [`Validation`] once; [`document`] walks the final values and runs
 //! the validations of every node.
 
+mod attached;
 mod comparable;
+mod formats;
+mod judge;
 mod parse;
 pub(crate) mod path;
+mod report;
 pub(crate) mod rules;
+mod string_defaults;
 mod walk;
 mod when;
+mod written;
 
-use yardstick_diagnostics::BrokenRule;
-use yardstick_starlark::{Error, Result, Thread, Value};
+use std::rc::Rc;
+
+use yardstick_starlark::Value;
 use yardstick_template::tree::Position;
 
 pub(crate) use comparable::sequence;
-pub use rules::{Bound, Custom, Length, OneNotNull, OneOf, Rule};
-pub(crate) use walk::document;
-
-use crate::place;
+pub(crate) use attached::{Malformed, of_schema_node};
+pub(crate) use judge::Subject;
+pub(crate) use report::lines;
+pub use rules::{
+    Affix, Bound, Contains, Custom, Described, Format, Length, Message, MultipleOf, OneNotNull,
+    OneOf, Pattern, Rule,
+};
+pub use string_defaults::spread as spread_string_rules;
+pub use walk::Judged;
+pub(crate) use walk::{broken, document, documents};
+pub(crate) use when::{Context, applies};
+pub use written::{has_rules, take_rules_off};
 
 /// The rules of one annotation.
 #[derive(Debug)]
@@ -27,53 +42,33 @@ pub struct Validation {
     pub position: Position,
     /// Whether null is refused; checked before everything else.
     pub not_null: bool,
+    /// What a valid value is, said about null by the author.
+    pub not_null_description: Option<String>,
     /// The rules, in the order they are tried.
     pub rules: Vec<Rule>,
     /// A function that says whether the rules apply.
     pub when: Option<Value>,
+    /// The rules of the node's next annotation: `@schema/validation2` behind `@schema/validation`.
+    pub next: Option<Rc<Validation>>,
 }
 
 impl Validation {
     /// The annotation of schemas.
     pub const SCHEMA: &'static str = "schema/validation";
-    /// The annotation of data values.
+    /// The annotation of schemas whose functions may answer in more ways.
+    pub const LENIENT: &'static str = "schema/validate";
+    /// The annotation for all strings below.
+    pub const STRING_DEFAULTS: &'static str = "schema/validation-defaults-for-strings";
+    /// The annotation of data values and of output.
     pub const ASSERT: &'static str = "assert/validate";
 
-    /// Tries the rules on `value`. An error means that going on is impossible: a limit was reached.
-    fn broken_rules(&self, thread: &mut Thread, value: &Value) -> Result<Vec<BrokenRule>> {
-        let mut broken = Vec::new();
-        let broken_rule = |must_be: String, found: String| BrokenRule {
-            must_be,
-            by: place::of(self.position),
-            found,
-        };
-        // A value that is null breaks no rule but this one.
-        if let Value::None = value {
-            if self.not_null {
-                let (must_be, found) = rules::not_null();
-                broken.push(broken_rule(must_be.to_owned(), found.to_owned()));
-            }
-            return Ok(broken);
-        }
-        for rule in &self.rules {
-            match rule.check(thread, value) {
-                Ok(()) => {}
-                Err(error) if error.is_catchable() => {
-                    broken.push(broken_rule(rule.must_be(), reason(&error)));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(broken)
+    /// This annotation and those behind it.
+    pub fn all(&self) -> impl Iterator<Item = &Validation> {
+        std::iter::successors(Some(self), |validation| validation.next.as_deref())
     }
-}
 
-/// What an error says about the value: its message without the words that merely say that it failed.
-fn reason(error: &Error) -> String {
-    let message = match error.message() {
-        // `fail("")`
-        "fail" => "",
-        message => message.strip_prefix("fail: ").unwrap_or(message),
-    };
-    message.strip_prefix("check: ").unwrap_or(message).to_owned()
+    /// What a value that is null breaks.
+    pub(crate) fn not_null_text(&self) -> &str {
+        self.not_null_description.as_deref().unwrap_or(rules::not_null().0)
+    }
 }

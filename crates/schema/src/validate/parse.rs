@@ -1,76 +1,118 @@
-//! The arguments of `@schema/validation` and `@assert/validate`.
+//! The arguments of `@schema/validation`, of `@assert/validate`, and of their likes.
 
 use yardstick_diagnostics::Sources;
-use yardstick_starlark::Value;
-use yardstick_template::tree::Annotation;
+use yardstick_starlark::{Text, Value};
+use yardstick_template::tree::{Annotation, Position};
 
 use super::{
     Validation,
-    rules::{Bound, Custom, Length, OneNotNull, OneOf, Rule},
+    rules::{
+        self, Bound, Custom, Described, Length, Message, OneNotNull, OneOf, Rule, Unfit, described,
+    },
 };
 
-/// The whole message about a malformed annotation.
-type Malformed = String;
+/// How functions may be written and may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reading {
+    /// Pairs of a description and a function that answers `True`.
+    Strict,
+    /// Bare functions too; `None` is a yes, and a no may come with a reason.
+    Lenient,
+}
 
 impl Validation {
-    /// Reads the rules of `annotation`.
-    pub(crate) fn parse(annotation: &Annotation, sources: &Sources) -> Result<Self, Malformed> {
+    /// Reads the rules of `annotation`. The error is the whole message.
+    pub(super) fn parse(
+        annotation: &Annotation,
+        reading: Reading,
+        sources: &Sources,
+    ) -> Result<Self, String> {
         let place = annotation.position.compact(sources);
-        Arguments { place: &place }
-            .read(annotation)
-            .map_err(|reason| format!("Invalid @{} annotation - {reason}", annotation.name))
+        let Annotation { name, positional, keywords, position } = annotation;
+        Arguments { place: Some(&place), reading }
+            .read(positional, keywords, *position)
+            .map_err(|reason| format!("Invalid @{name} annotation - {reason}"))
+    }
+
+    /// Reads rules given to a function at `position`.
+    pub(crate) fn of_call(
+        positional: &[Value],
+        keywords: &[(Text, Value)],
+        position: Position,
+    ) -> Result<Self, String> {
+        Arguments { place: None, reading: Reading::Lenient }.read(positional, keywords, position)
     }
 }
 
 struct Arguments<'a> {
-    /// Where the annotation stands.
-    place: &'a str,
+    /// Where the annotation stands; nothing for rules given in code, where errors have a place.
+    place: Option<&'a str>,
+    reading: Reading,
 }
 
 impl Arguments<'_> {
-    fn read(&self, annotation: &Annotation) -> Result<Validation, String> {
-        let place = self.place;
-        if annotation.positional.is_empty() && annotation.keywords.is_empty() {
+    fn read(
+        &self,
+        positional: &[Value],
+        keywords: &[(Text, Value)],
+        position: Position,
+    ) -> Result<Validation, String> {
+        if positional.is_empty() && keywords.is_empty() {
             return Err(format!(
-                "expected annotation to have 2-tuple as argument(s), but found no arguments (by {place})"
+                "expected annotation to have 2-tuple as argument(s), but found no arguments{}",
+                self.place("by")
             ));
         }
         let mut rules = Vec::new();
-        for argument in &annotation.positional {
+        for argument in positional {
             rules.push(Rule::Custom(self.custom(argument)?));
         }
         let mut named = Vec::new();
-        let (mut not_null, mut when) = (false, None);
-        for (name, value) in &annotation.keywords {
+        let (mut not_null, mut when) = ((false, None), None);
+        for (name, given) in keywords {
             let name = name.to_lossy();
-            match &*name {
-                "when" if value.is_callable() => when = Some(value.clone()),
-                "when" => return Err(self.expected("when", "a function", value)),
-                "not_null" => match value {
-                    Value::Bool(value) => not_null = *value,
-                    other => return Err(self.expected("not_null", "a boolean", other)),
-                },
-                other => named.push(self.named(other, value)?),
+            let (description, value) = described::split(&name, given);
+            match (&*name, value) {
+                ("when", _) if given.is_callable() => when = Some(given.clone()),
+                ("when", _) => return Err(self.expected("when", "a function", given)),
+                ("not_null", Value::Bool(value)) => not_null = (*value, description),
+                ("not_null", other) => return Err(self.expected("not_null", "a boolean", other)),
+                (name, value) => {
+                    let Some(rule) = self.named(name, value)? else { continue };
+                    named.push(match description {
+                        Some(description) => {
+                            Rule::Described(Described { description, rule: Box::new(rule) })
+                        }
+                        None => rule,
+                    });
+                }
             }
         }
         // Named rules are tried in an order of their own, whatever the annotation's.
-        named.sort_by_key(order);
+        named.sort_by_key(Rule::order);
         rules.append(&mut named);
-        Ok(Validation { position: annotation.position, not_null, rules, when })
+        let (not_null, not_null_description) = not_null;
+        Ok(Validation { position, not_null, not_null_description, rules, when, next: None })
+    }
+
+    /// ` (at file:line)`, with the word that fits.
+    fn place(&self, word: &str) -> String {
+        self.place.map_or_else(String::new, |place| format!(" ({word} {place})"))
     }
 
     /// `keyword argument "name" to be <what>, but was <type>`
     fn expected(&self, name: &str, what: &str, value: &Value) -> String {
         format!(
-            "expected keyword argument \"{name}\" to be {what}, but was {} (at {})",
+            "expected keyword argument \"{name}\" to be {what}, but was {}{}",
             value.type_name(),
-            self.place
+            self.place("at")
         )
     }
 
-    fn named(&self, name: &str, value: &Value) -> Result<Rule, String> {
+    /// The rule called `name`; nothing if it is switched off.
+    fn named(&self, name: &str, value: &Value) -> Result<Option<Rule>, String> {
         let length = || Length::new(value).ok_or_else(|| self.expected(name, "a number", value));
-        Ok(match name {
+        Ok(Some(match name {
             "min_len" => Rule::MinLength(length()?),
             "max_len" => Rule::MaxLength(length()?),
             "min" => Rule::Min(Bound::new(value.clone())),
@@ -83,48 +125,88 @@ impl Arguments<'_> {
                     format!("expected True or a sequence of keys, but was a '{type_name}'")
                 })?,
             }),
-            "one_of" => match OneOf::new(value) {
+            "one_of" | "enum" => match OneOf::new(value) {
                 Some(Ok(rule)) => Rule::OneOf(rule),
-                Some(Err(error)) => return Err(format!("one_of= {error} (at {})", self.place)),
+                Some(Err(error)) => return Err(format!("{name}= {error}{}", self.place("at"))),
                 None => {
                     let type_name = value.type_name();
                     return Err(format!(
-                        "expected keyword argument one_of to be a sequence, but was {type_name}"
+                        "expected keyword argument {name} to be a sequence, but was {type_name}"
                     ));
                 }
             },
-            _ => return Err(format!("unknown keyword argument \"{name}\" (at {})", self.place)),
-        })
+            other => return self.proposed(other, value),
+        }))
+    }
+
+    /// One of the rules that the reference does not have.
+    fn proposed(&self, name: &str, value: &Value) -> Result<Option<Rule>, String> {
+        if let Some(rule) = rules::switched(name) {
+            return match value {
+                Value::Bool(is_on) => Ok(is_on.then_some(rule)),
+                other => Err(self.expected(name, "a boolean", other)),
+            };
+        }
+        match rules::named(name, value) {
+            Some(Ok(rule)) => Ok(Some(rule)),
+            Some(Err(Unfit::Expected(what))) => Err(self.expected(name, what, value)),
+            Some(Err(Unfit::Said { text, near })) => {
+                let near =
+                    near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+                Err(format!("{text}{}{near}", self.place("at")))
+            }
+            None => Err(format!("unknown keyword argument \"{name}\"{}", self.place("at"))),
+        }
     }
 
     fn custom(&self, argument: &Value) -> Result<Custom, String> {
-        let place = self.place;
+        let lenient = self.reading == Reading::Lenient;
+        if lenient && argument.is_callable() {
+            let description = match argument {
+                Value::Function(function) => format!("{}()", function.name()),
+                Value::Builtin(builtin) => format!("{}()", builtin.name()),
+                other => other.to_repr(),
+            };
+            return Ok(Custom { description, function: argument.clone(), message: None, lenient });
+        }
         let Value::Tuple(tuple) = argument else {
             return Err(format!(
-                "expected annotation to have 2-tuple as argument(s), but found: {} (by {place})",
-                argument.to_repr()
+                "expected annotation to have 2-tuple as argument(s), but found: {}{}",
+                argument.to_repr(),
+                self.place("by")
             ));
         };
-        let [description, assertion] = &**tuple else {
-            return Err(format!(
-                "expected 2-tuple, but found tuple with length {} (by {place})",
-                tuple.len()
-            ));
+        let (description, assertion, message) = match &**tuple {
+            [description, assertion] => (description, assertion, None),
+            [description, assertion, Value::Str(message)] => {
+                (description, assertion, Some(message.to_lossy()))
+            }
+            _ => {
+                return Err(format!(
+                    "expected 2-tuple, but found tuple with length {}{}",
+                    tuple.len(),
+                    self.place("by")
+                ));
+            }
         };
         let Value::Str(description) = description else {
             return Err(format!(
                 "expected first item in the 2-tuple to be a string describing a valid value, but \
-                 was {} (at {place})",
-                description.type_name()
+                 was {}{}",
+                description.type_name(),
+                self.place("at")
             ));
         };
         let description = description.to_lossy().into_owned();
-        Ok(Custom { description, function: self.assertion(assertion)? })
+        let function = self.assertion(assertion)?;
+        let message = message.map(|text| Message::parse(&text)).transpose();
+        let message = message.map_err(|reason| format!("{reason}{}", self.place("at")))?;
+        Ok(Custom { description, function, message, lenient })
     }
 
     /// The function of a rule: one, or the `check` of an object.
     fn assertion(&self, value: &Value) -> Result<Value, String> {
-        let (place, type_name) = (self.place, value.type_name());
+        let (place, type_name) = (self.place("at"), value.type_name());
         let object = match value {
             callable if callable.is_callable() => return Ok(callable.clone()),
             Value::Host(host) => host.attr("check").ok().flatten(),
@@ -132,33 +214,20 @@ impl Arguments<'_> {
             _ => {
                 return Err(format!(
                     "expected second item in the 2-tuple to be an assertion function, but was \
-                     {type_name} (at {place})"
+                     {type_name}{place}"
                 ));
             }
         };
         match object {
             Some(check) if check.is_callable() => Ok(check),
             Some(other) => Err(format!(
-                "expected struct with attribute check(), but was {} (at {place})",
+                "expected struct with attribute check(), but was {}{place}",
                 other.type_name()
             )),
             None => Err(format!(
                 "expected second item in tuple to be an assertion function or assertion object, \
-                 but was a {type_name} (at {place})"
+                 but was a {type_name}{place}"
             )),
         }
-    }
-}
-
-/// The place of a named rule among the others.
-fn order(rule: &Rule) -> usize {
-    match rule {
-        Rule::Custom(_) => 0,
-        Rule::MinLength(_) => 1,
-        Rule::MaxLength(_) => 2,
-        Rule::Min(_) => 3,
-        Rule::Max(_) => 4,
-        Rule::OneNotNull(_) => 5,
-        Rule::OneOf(_) => 6,
     }
 }

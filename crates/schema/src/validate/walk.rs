@@ -8,17 +8,30 @@ use yardstick_template::{
 };
 
 use super::{
-    Validation, path,
+    Validation,
+    attached::of_value_node,
+    judge::{Broken, Subject},
+    path,
     when::{self, Context},
 };
 use crate::{
+    Proposals,
     place::{self, Node, NodeKind},
     positions::MAX_DEPTH,
     types::{Declaration, Type},
 };
 
-/// What is being done, at the head of its messages.
-const VALIDATING: &str = "Validating final data values:";
+/// What is being done, at the head of messages about data values.
+const VALUES: &str = "Validating final data values:";
+/// The same about output.
+const OUTPUT: &str = "Validating output documents:";
+
+/// What came of running rules, beside violations.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
 
 /// Runs the validations that `root` declares for the nodes of `document`, and those written on the nodes.
 pub(crate) fn document(
@@ -26,28 +39,98 @@ pub(crate) fn document(
     root: &Declaration,
     document: &Document,
     sources: &Sources,
-) -> Result<()> {
-    let mut walk =
-        Walk { thread, sources, root: &document.value, path: Vec::new(), violations: Vec::new() };
+    proposals: Proposals,
+) -> Result<Judged> {
+    let mut walk = Walk::new(thread, sources, VALUES, proposals, &document.value);
     let node = Node { position: document.position, kind: NodeKind::Document };
     walk.node(Some(root), node, &document.value, &document.annotations, None)?;
-    if walk.violations.is_empty() {
-        return Ok(());
-    }
-    Err(Box::new(Diagnostic::violations("YS0510", VALIDATING, walk.violations)))
+    walk.finish()
 }
 
-struct Walk<'a> {
+/// Runs the validations written on the nodes of output documents.
+pub(crate) fn documents<'a>(
+    thread: &mut Thread,
+    documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
+    sources: &Sources,
+    proposals: Proposals,
+) -> Result<Judged> {
+    let mut walk = Walk::new(thread, sources, OUTPUT, proposals, &Yaml::Null);
+    walk.documents(documents)?;
+    walk.finish()
+}
+
+/// The rules written on the nodes of `documents` that they break, for code that asks.
+pub(crate) fn broken<'a>(
+    thread: &mut Thread,
+    documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
+    sources: &Sources,
+) -> Result<Vec<Violation>> {
+    let mut walk = Walk::new(thread, sources, "", Proposals::default(), &Yaml::Null);
+    walk.documents(documents)?;
+    Ok(walk.violations)
+}
+
+struct Walk<'a, 'd> {
     thread: &'a mut Thread,
     sources: &'a Sources,
+    /// What is being done.
+    heading: &'static str,
+    proposals: Proposals,
     /// What the document holds.
-    root: &'a Yaml,
+    root: &'d Yaml,
+    /// The document's number where there are several.
+    prefix: String,
     /// Numbers of items from the document to the node under way.
     path: Vec<u32>,
     violations: Vec<Violation>,
+    notes: Vec<&'static str>,
+    warnings: Vec<Diagnostic>,
 }
 
-impl Walk<'_> {
+impl<'a, 'd> Walk<'a, 'd> {
+    fn new(
+        thread: &'a mut Thread,
+        sources: &'a Sources,
+        heading: &'static str,
+        proposals: Proposals,
+        root: &'d Yaml,
+    ) -> Self {
+        Self {
+            thread,
+            sources,
+            heading,
+            proposals,
+            root,
+            prefix: String::new(),
+            path: Vec::new(),
+            violations: Vec::new(),
+            notes: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Documents without a schema, each with its number if it has one.
+    fn documents(
+        &mut self,
+        documents: impl IntoIterator<Item = (Option<usize>, &'d Document)>,
+    ) -> Result<()> {
+        for (number, document) in documents {
+            self.root = &document.value;
+            self.prefix = number.map_or_else(String::new, |number| format!("[{number}]"));
+            let node = Node { position: document.position, kind: NodeKind::Document };
+            self.node(None, node, &document.value, &document.annotations, None)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Judged> {
+        if self.violations.is_empty() {
+            return Ok(Judged { warnings: self.warnings });
+        }
+        let diagnostic = Diagnostic::violations("YS0510", self.heading, self.violations);
+        Err(Box::new(self.notes.into_iter().fold(diagnostic, Diagnostic::note)))
+    }
+
     fn node(
         &mut self,
         declaration: Option<&Declaration>,
@@ -60,9 +143,15 @@ impl Walk<'_> {
             (value, declaration.and_then(|declaration| declaration.required))
         {
             let found = super::rules::not_null().1.to_owned();
-            let rule = BrokenRule { must_be: "a value".to_owned(), by: place::of(by), found };
-            self.violate(node.position, vec![rule]);
+            let rule =
+                BrokenRule { must_be: "a value".to_owned(), by: place::of(by), found, message: None };
+            let from = place::of(node.position);
+            self.violations.push(Violation { path: self.name(), from, rules: vec![rule] });
             return Ok(());
+        }
+        let type_ = declaration.map(|declaration| declaration.type_.of_value(value));
+        if self.proposals.leaf_first {
+            self.children(type_, value)?;
         }
         if let Some(validation) =
             declaration.and_then(|declaration| declaration.validation.as_ref())
@@ -74,20 +163,25 @@ impl Walk<'_> {
         {
             self.validate(validation, node.position, value, parent)?;
         }
-        if !annotations.is_empty()
-            && let Some(annotation) = annotations.get(Validation::ASSERT)
-        {
-            let validation = Validation::parse(annotation, self.sources).map_err(|reason| {
-                at("YS0511", format!("{VALIDATING}\n{reason}"), annotation.position)
+        if !annotations.is_empty() {
+            let written = of_value_node(annotations, self.sources).map_err(|malformed| {
+                let message = format!("{}\n{}", self.heading, malformed.message);
+                at("YS0511", message, malformed.position)
             })?;
-            self.validate(&validation, node.position, value, parent)?;
+            if let Some(validation) = written {
+                self.validate(&validation, node.position, value, parent)?;
+            }
         }
-        self.children(declaration.map(|declaration| declaration.type_.of_value(value)), value)
+        if self.proposals.leaf_first {
+            return Ok(());
+        }
+        self.children(type_, value)
     }
 
     fn children(&mut self, type_: Option<&Type>, value: &Yaml) -> Result<()> {
         if self.path.len() >= MAX_DEPTH {
-            let message = format!("{VALIDATING}\nValues are nested deeper than {MAX_DEPTH} levels");
+            let heading = self.heading;
+            let message = format!("{heading}\nValues are nested deeper than {MAX_DEPTH} levels");
             return Err(Box::new(Diagnostic::error("YS0513", message)));
         }
         match value {
@@ -129,6 +223,7 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Runs the rules of a node: of one annotation, and of those behind it.
     fn validate(
         &mut self,
         validation: &Validation,
@@ -136,38 +231,93 @@ impl Walk<'_> {
         yaml: &Yaml,
         parent: Option<&Yaml>,
     ) -> Result<()> {
+        let mut broken = Vec::new();
+        for validation in validation.all() {
+            broken.append(&mut self.broken_rules(validation, yaml, parent)?);
+        }
+        self.report(broken, position, yaml);
+        Ok(())
+    }
+
+    fn broken_rules(
+        &mut self,
+        validation: &Validation,
+        yaml: &Yaml,
+        parent: Option<&Yaml>,
+    ) -> Result<Vec<Broken>> {
         if matches!(yaml, Yaml::Null) && !validation.not_null {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let value: Value = Fragment::of_yaml(yaml);
         if let Some(condition) = &validation.when {
             let context = Context { parent, root: self.root };
             match when::applies(self.thread, condition, &value, context) {
                 Ok(true) => {}
-                Ok(false) => return Ok(()),
+                Ok(false) => return Ok(Vec::new()),
+                Err(error) if self.proposals.when_errors_skip && error.is_catchable() => {
+                    let message = format!("rules of {} were not run", self.name());
+                    let warning = Diagnostic::warning("YS0514", message).note(error.message());
+                    let place = validation.position.span().into_iter();
+                    self.warnings.push(place.fold(warning, Diagnostic::at));
+                    return Ok(Vec::new());
+                }
                 Err(error) => return Err(self.abort(validation, &error)),
             }
         }
-        match validation.broken_rules(self.thread, &value) {
-            Ok(rules) if rules.is_empty() => Ok(()),
-            Ok(rules) => {
-                self.violate(position, rules);
-                Ok(())
+        let here = Here { root: self.root, path: &self.path, prefix: &self.prefix };
+        let by = place::of(validation.position);
+        validation
+            .broken_rules(self.thread, &value, &by, &here, self.proposals)
+            .map_err(|error| self.abort(validation, &error))
+    }
+
+    /// Adds what is said about the node at `position`, and about parts of it.
+    fn report(&mut self, broken: Vec<Broken>, position: Position, yaml: &Yaml) {
+        if broken.is_empty() {
+            return;
+        }
+        let name = self.name();
+        let first = self.violations.len();
+        for Broken { at, rule, note } in broken {
+            let inner = at.as_deref().unwrap_or_default();
+            let path = path::below(&name, inner);
+            let from = path::position_below(yaml, inner).unwrap_or(position);
+            match self.violations[first..].iter_mut().find(|other| other.path == path) {
+                Some(other) => other.rules.push(rule),
+                None => {
+                    let from = place::of(from);
+                    self.violations.push(Violation { path, from, rules: vec![rule] });
+                }
             }
-            Err(error) => Err(self.abort(validation, &error)),
+            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
         }
     }
 
-    fn violate(&mut self, position: Position, rules: Vec<BrokenRule>) {
-        let path = path::name(self.root, &self.path);
-        self.violations.push(Violation { path, from: place::of(position), rules });
+    fn name(&self) -> String {
+        path::name(self.root, &self.path, &self.prefix)
     }
 
     /// A condition that failed, or a limit that was reached: nothing more can be said about the values.
     fn abort(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
-        let path = path::name(self.root, &self.path);
-        let message = format!("{VALIDATING}\nValidating {path}: {}", error.message());
+        let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
         at("YS0512", message, validation.position)
+    }
+}
+
+/// The node under way.
+struct Here<'a> {
+    root: &'a Yaml,
+    path: &'a [u32],
+    prefix: &'a str,
+}
+
+impl Subject for Here<'_> {
+    fn path(&self) -> String {
+        path::name(self.root, self.path, self.prefix)
+    }
+
+    fn key(&self) -> String {
+        path::last(self.root, self.path)
     }
 }
 

@@ -5,11 +5,11 @@ use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
 
 /// What a condition can look at besides the value itself.
 #[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// The map or array that holds the node; nothing for the document.
-    pub(super) parent: Option<&'a Yaml>,
+    pub(crate) parent: Option<&'a Yaml>,
     /// What the document holds.
-    pub(super) root: &'a Yaml,
+    pub(crate) root: &'a Yaml,
 }
 
 impl Context<'_> {
@@ -21,7 +21,7 @@ impl Context<'_> {
 }
 
 /// Asks the condition.
-pub(super) fn applies(
+pub(crate) fn applies(
     thread: &mut Thread,
     condition: &Value,
     value: &Value,

@@ -80,7 +80,8 @@ impl Environment for Loader {
     fn load(&self, thread: &mut Thread, path: &str) -> Result<Rc<Module>, Error> {
         if let Some(name) = path.strip_prefix("@ytt:") {
             let value = match name {
-                "assert" => assert_module(),
+                "assert" => assert_module(&self.sources),
+                "spelling" => yardstick_schema::spelling_module(),
                 other => modules::standard(other).ok_or("no such module")?,
             };
             return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));

@@ -104,6 +104,14 @@ pub(super) fn print(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::None)
 }
 
+/// `at=` names the part of a value that the failure is about, for whoever asked about the value.
 pub(super) fn fail(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
-    Err(Error::new(joined(thread, args)?.to_lossy().into_owned()))
+    let Some(at) = args.keyword("at") else {
+        return Err(Error::new(joined(thread, args)?.to_lossy().into_owned()));
+    };
+    let at: &Text = required(Some(at), "at")?;
+    let others = args.keywords.iter().filter(|(name, _)| *name != "at");
+    let others: Vec<_> = others.cloned().collect();
+    let message = joined(thread, Args::new(args.positional, &others))?;
+    Err(Error::new(message.to_lossy().into_owned()).at(at.to_lossy()))
 }

@@ -11,7 +11,17 @@ use super::args;
 
 /// Builds the module `base64`.
 pub fn module() -> Value {
-    super::of_functions("base64", &[("encode", encode), ("decode", decode)])
+    super::of_functions(
+        "base64",
+        &[("encode", encode), ("decode", decode), ("decodable", |thread, args| {
+            Ok(Value::Bool(decode(thread, args).is_ok()))
+        })],
+    )
+}
+
+/// Whether `text` can be decoded; if not, why.
+pub fn decodable(text: &[u8]) -> Result<()> {
+    decoded(text, Form { url: false, raw: false, strict: false }).map(drop)
 }
 
 /// How the text is written.
@@ -59,7 +69,10 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 
 fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let text = args::one_string(args)?.as_bytes();
-    let form = Form::of(args)?;
+    decoded(text, Form::of(args)?).map(Value::str)
+}
+
+fn decoded(text: &[u8], form: Form) -> Result<Vec<u8>> {
     let joined: Vec<u8>;
     let digits = if memchr::memchr2(b'\n', b'\r', text).is_some() {
         joined = text.iter().copied().filter(|byte| !is_break(*byte)).collect();
@@ -67,7 +80,7 @@ fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     } else {
         text
     };
-    form.engine().decode(digits).map(Value::str).map_err(|_| {
+    form.engine().decode(digits).map_err(|_| {
         let at = first_fault(text, form);
         Error::new(format!("illegal base64 data at input byte {at}"))
     })

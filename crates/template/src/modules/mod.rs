@@ -17,7 +17,7 @@ mod structs;
 pub mod toml;
 pub mod url;
 mod version;
-mod yaml;
+pub mod yaml;
 
 use std::{cell::Cell, rc::Rc};
 

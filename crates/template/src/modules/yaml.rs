@@ -15,7 +15,22 @@ use crate::{
 };
 
 pub(super) fn module() -> Value {
-    super::of_functions("yaml", &[("encode", encode), ("decode", decode)])
+    super::of_functions(
+        "yaml",
+        &[
+            ("encode", encode),
+            ("decode", |_, args| decoded(args::one_string(args)?.as_bytes())),
+            ("decodable", |_, args| {
+                let text = args::one_string(args).ok();
+                Ok(Value::Bool(text.is_some_and(|text| decodable(text.as_bytes()).is_ok())))
+            }),
+        ],
+    )
+}
+
+/// Whether `text` can be decoded; if not, why.
+pub fn decodable(text: &[u8]) -> Result<()> {
+    decoded(text).map(drop)
 }
 
 fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
@@ -30,9 +45,8 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 }
 
 /// The only document of a text; comments mean nothing in it.
-fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
-    let text = args::one_string(args)?;
-    let source = Arc::new(SourceFile::new("", text.as_bytes()));
+fn decoded(text: &[u8]) -> Result<Value> {
+    let source = Arc::new(SourceFile::new("", text));
     let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference())
         .map_err(|problem| Error::new(problem.message))?;
     let mut documents = tree.documents();

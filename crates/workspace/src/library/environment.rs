@@ -121,7 +121,8 @@ impl FileEnvironment {
         }
         let shared = match name {
             "overlay" => Some(yardstick_overlay::module(&project.sources)),
-            "assert" => Some(yardstick_schema::assert_module()),
+            "assert" => Some(yardstick_schema::assert_module(&project.sources)),
+            "spelling" => Some(yardstick_schema::spelling_module()),
             "schema" => Some(yardstick_schema::schema_module(&project.sources)),
             _ => modules::standard(name),
         };

@@ -1,4 +1,4 @@
-//! `min=` and `max=`: not below, not above.
+//! `min=` and `max=`: not below, not above; `min_excl=` and `max_excl=`: above, below.
 
 use yardstick_starlark::{Comparison, Result, Value};
 
@@ -46,5 +46,19 @@ impl Bound {
             return Ok(());
         }
         Err(fail(format_args!("value > {}", self.value.to_text())))
+    }
+
+    pub(super) fn above(&self, value: &Value) -> Result<()> {
+        if self.compare(value, Comparison::Greater)? {
+            return Ok(());
+        }
+        Err(fail(format_args!("value <= {}", self.value.to_text())))
+    }
+
+    pub(super) fn below(&self, value: &Value) -> Result<()> {
+        if self.compare(value, Comparison::Less)? {
+            return Ok(());
+        }
+        Err(fail(format_args!("value >= {}", self.value.to_text())))
     }
 }

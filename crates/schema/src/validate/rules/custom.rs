@@ -1,6 +1,8 @@
 //! A rule of the author: a description and a function.
 
-use yardstick_starlark::{Error, Result, Thread, Value};
+use yardstick_starlark::{Result, Thread, Value};
+
+use super::Message;
 
 /// A description and a function that says whether a value is valid.
 #[derive(Debug)]
@@ -9,13 +11,51 @@ pub struct Custom {
     pub description: String,
     /// Called with the value; valid is what it answers with `True`.
     pub function: Value,
+    /// What to say instead of the usual words.
+    pub message: Option<Message>,
+    /// Whether the function may also answer `None` (valid), or a pair of a boolean and a reason.
+    pub lenient: bool,
+}
+
+/// What the function of a rule answered.
+#[derive(Debug)]
+pub(in crate::validate) enum Answer {
+    /// The value is valid.
+    Valid,
+    /// `False`, with a reason if it gave one.
+    False(Option<String>),
+    /// Nothing.
+    None,
+    /// Something that is no answer.
+    Other,
 }
 
 impl Custom {
-    pub(super) fn check(&self, thread: &mut Thread, value: &Value) -> Result<()> {
-        match thread.call(&self.function, std::slice::from_ref(value), &[])? {
-            Value::Bool(true) => Ok(()),
-            _ => Err(Error::new("")),
-        }
+    pub(in crate::validate) fn ask(&self, thread: &mut Thread, value: &Value) -> Result<Answer> {
+        let answer = thread.call(&self.function, std::slice::from_ref(value), &[])?;
+        Ok(match &answer {
+            Value::Bool(true) => Answer::Valid,
+            Value::Bool(false) => Answer::False(None),
+            Value::None if self.lenient => Answer::Valid,
+            Value::None => Answer::None,
+            Value::Tuple(pair) if self.lenient => match &**pair {
+                [Value::Bool(true), _] => Answer::Valid,
+                [Value::Bool(false), reason] => {
+                    Answer::False(Some(reason.to_text().to_lossy().into_owned()))
+                }
+                _ => Answer::Other,
+            },
+            _ => Answer::Other,
+        })
+    }
+
+    /// The name of the function, unless it has none.
+    pub(in crate::validate) fn function_name(&self) -> Option<String> {
+        let name = match &self.function {
+            Value::Function(function) => function.name(),
+            Value::Builtin(builtin) => builtin.name(),
+            _ => return None,
+        };
+        (*name != "lambda").then(|| name.to_string())
     }
 }

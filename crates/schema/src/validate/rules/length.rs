@@ -1,10 +1,10 @@
-//! `min_len=` and `max_len=`: how many bytes, items or keys.
+//! `min_len=`, `max_len=` and `len=`: how many bytes, items or keys.
 
 use std::fmt;
 
 use yardstick_starlark::{Error, Result, Value};
 
-use super::fail;
+use super::{fail, unsuitable};
 
 /// A bound on the length of a value.
 #[derive(Clone, Debug)]
@@ -41,6 +41,14 @@ impl Length {
     pub(super) fn at_most(&self, value: &Value) -> Result<()> {
         let length = length(value)?;
         if length <= self.value { Ok(()) } else { Err(wrong(length)) }
+    }
+
+    pub(super) fn exactly(&self, value: &Value) -> Result<()> {
+        if value.len().is_none() {
+            return Err(unsuitable(value, "length"));
+        }
+        let length = length(value)?;
+        if length == self.value { Ok(()) } else { Err(wrong(length)) }
     }
 }
 

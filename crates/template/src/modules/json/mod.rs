@@ -16,8 +16,17 @@ pub fn module() -> Value {
         &[
             ("encode", encode),
             ("decode", |_, args| decode::decode(args::one_string(args)?.as_bytes())),
+            ("decodable", |_, args| {
+                let text = args::one_string(args).ok();
+                Ok(Value::Bool(text.is_some_and(|text| decodable(text.as_bytes()).is_ok())))
+            }),
         ],
     )
+}
+
+/// Whether `text` can be decoded; if not, why.
+pub fn decodable(text: &[u8]) -> Result<()> {
+    decode::decode(text).map(drop)
 }
 
 fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {

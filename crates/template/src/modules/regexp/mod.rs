@@ -15,7 +15,12 @@ use super::args;
 
 /// Builds the module `regexp`.
 pub fn module() -> Value {
-    super::of_functions("regexp", &[("match", matches), ("replace", replace)])
+    super::of_functions(
+        "regexp",
+        &[("match", matches), ("replace", replace), ("is_valid", |_, args| {
+            Ok(Value::Bool(args::one_string(args).is_ok_and(|text| Search::of(text).is_ok())))
+        })],
+    )
 }
 
 fn matches(_: &mut Thread, args: &Args<'_>) -> Result<Value> {

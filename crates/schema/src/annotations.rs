@@ -1,0 +1,61 @@
+//! The names of annotations of schemas: a name that is not among them does nothing, which is hardly
+//! what was meant.
+
+use crate::spelling;
+
+/// The annotations `@schema/...`, sorted; some may carry a number.
+const NAMES: [&str; 21] = [
+    "schema/all-of",
+    "schema/any-key",
+    "schema/any-of",
+    "schema/default",
+    "schema/definition",
+    "schema/deprecated",
+    "schema/desc",
+    "schema/doc",
+    "schema/example",
+    "schema/examples",
+    "schema/key",
+    "schema/not",
+    "schema/nullable",
+    "schema/one-of",
+    "schema/removed",
+    "schema/required",
+    "schema/title",
+    "schema/type",
+    "schema/validate",
+    "schema/validation",
+    "schema/validation-defaults-for-strings",
+];
+
+/// Annotations of which a node may have several, told apart by a number.
+const NUMBERED: [&str; 2] = ["schema/validate", "schema/validation"];
+
+/// Whether an annotation of a schema has this name.
+pub fn is_schema_annotation(name: &str) -> bool {
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    NAMES.contains(&name) || NUMBERED.contains(&plain)
+}
+
+/// The annotation of schemas that was probably meant by `name`.
+pub fn nearest_schema_annotation(name: &str) -> Option<&'static str> {
+    // What all of them have in common says nothing about which one is near.
+    let word = name.strip_prefix("schema/").unwrap_or(name);
+    let words = NAMES.iter().filter_map(|known| known.strip_prefix("schema/"));
+    let near = spelling::nearest(word, words)?;
+    NAMES.into_iter().find(|known| known.strip_prefix("schema/") == Some(near))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        assert!(NAMES.is_sorted());
+        assert!(is_schema_annotation("schema/validation12"));
+        assert!(!is_schema_annotation("schema/title2"));
+        assert_eq!(nearest_schema_annotation("schema/validatoin"), Some("schema/validation"));
+        assert_eq!(nearest_schema_annotation("schema/unheard-of"), None);
+    }
+}

@@ -1,0 +1,51 @@
+//! Behaviour that is asked for by name: what was proposed and differs from what shipped.
+
+use yardstick_diagnostics::{Diagnostic, Result};
+
+use crate::spelling;
+
+/// Which proposals are in force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Proposals {
+    /// A rule that answers `None` is kept.
+    pub none_passes: bool,
+    /// A condition that fails means that its rules do not apply.
+    pub when_errors_skip: bool,
+    /// A rule that answers `False` is named.
+    pub name_false_functions: bool,
+    /// Violations of children are listed before those of their parents.
+    pub leaf_first: bool,
+    /// Arrays of data values documents replace what is there.
+    pub arrays_replace: bool,
+}
+
+impl Proposals {
+    /// The names, sorted.
+    pub const NAMES: [&'static str; 5] =
+        ["arrays-replace", "leaf-first", "name-false-functions", "none-passes", "when-errors-skip"];
+
+    /// The proposals with these names.
+    pub fn named(names: &[impl AsRef<str>]) -> Result<Self> {
+        let mut proposals = Self::default();
+        for name in names.iter().map(AsRef::as_ref) {
+            match name {
+                "none-passes" => proposals.none_passes = true,
+                "when-errors-skip" => proposals.when_errors_skip = true,
+                "name-false-functions" => proposals.name_false_functions = true,
+                "leaf-first" => proposals.leaf_first = true,
+                "arrays-replace" => proposals.arrays_replace = true,
+                other => return Err(unknown(other)),
+            }
+        }
+        Ok(proposals)
+    }
+}
+
+fn unknown(name: &str) -> Box<Diagnostic> {
+    let known = Proposals::NAMES.join(", ");
+    let error = Diagnostic::error("YS0229", format!("Unknown proposal '{name}' (known: {known})"));
+    Box::new(match spelling::nearest(name, Proposals::NAMES) {
+        Some(near) => error.note(format!("did you mean \"{near}\"?")),
+        None => error,
+    })
+}

@@ -1,0 +1,89 @@
+//! The validations of a node: those of all its annotations, in the order of their numbers.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::Sources;
+use yardstick_template::tree::{Annotation, Annotations, Position};
+
+use super::{Validation, parse::Reading};
+
+/// An annotation that makes no sense: the whole message, and where it stands.
+#[derive(Debug)]
+pub(crate) struct Malformed {
+    pub(crate) message: String,
+    pub(crate) position: Position,
+}
+
+/// The number at the end of `name` if it starts with `base`; 0 without one.
+fn number(name: &str, base: &str) -> Option<u32> {
+    match name.strip_prefix(base)? {
+        "" => Some(0),
+        digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Whether `name` is `base`, perhaps with a number.
+pub(super) fn is_numbered(name: &str, base: &str) -> bool {
+    number(name, base).is_some()
+}
+
+/// The rules of a node of the schema; `is_text` if it holds strings.
+pub(crate) fn of_schema_node(
+    annotations: &Annotations,
+    is_text: bool,
+    sources: &Sources,
+) -> Result<Option<Rc<Validation>>, Malformed> {
+    if annotations.is_empty() {
+        return Ok(None);
+    }
+    let own = [(Validation::SCHEMA, Reading::Strict), (Validation::LENIENT, Reading::Lenient)];
+    if let Some(validation) = of(annotations, &own, sources)? {
+        return Ok(Some(validation));
+    }
+    match annotations.get(Validation::STRING_DEFAULTS) {
+        Some(annotation) if is_text => {
+            parse(annotation, Reading::Strict, sources).map(|rules| Some(Rc::new(rules)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The rules written on a node of values or of output.
+pub(super) fn of_value_node(
+    annotations: &Annotations,
+    sources: &Sources,
+) -> Result<Option<Rc<Validation>>, Malformed> {
+    of(annotations, &[(Validation::ASSERT, Reading::Strict)], sources)
+}
+
+fn of(
+    annotations: &Annotations,
+    bases: &[(&str, Reading)],
+    sources: &Sources,
+) -> Result<Option<Rc<Validation>>, Malformed> {
+    let mut found: Vec<(u32, Reading, &Annotation)> = Vec::new();
+    for annotation in annotations {
+        found.extend(bases.iter().find_map(|&(base, reading)| {
+            number(&annotation.name, base).map(|number| (number, reading, annotation))
+        }));
+    }
+    found.sort_by_key(|(number, reading, _)| (*number, *reading));
+    let mut all = Vec::with_capacity(found.len());
+    for (_, reading, annotation) in found {
+        all.push(parse(annotation, reading, sources)?);
+    }
+    Ok(all
+        .into_iter()
+        .rev()
+        .fold(None, |next, validation| Some(Rc::new(Validation { next, ..validation }))))
+}
+
+pub(super) fn parse(
+    annotation: &Annotation,
+    reading: Reading,
+    sources: &Sources,
+) -> Result<Validation, Malformed> {
+    Validation::parse(annotation, reading, sources)
+        .map_err(|message| Malformed { message, position: annotation.position })
+}

@@ -1,0 +1,30 @@
+//! `duration`: numbers with units, as Go programs write them: `1h30m`, `-1.5s`, `0`.
+
+const UNITS: [&str; 7] = ["ns", "us", "µs", "μs", "ms", "s", "m"];
+
+pub(super) fn check(text: &str) -> Result<(), String> {
+    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if rest == "0" {
+        return Ok(());
+    }
+    if rest.is_empty() {
+        return Err("no number".to_owned());
+    }
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        if !number.bytes().any(|byte| byte.is_ascii_digit()) || number.matches('.').count() > 1 {
+            return Err("no number in front of a unit".to_owned());
+        }
+        let end = behind.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(behind.len());
+        let (unit, behind) = behind.split_at(end);
+        if unit.is_empty() {
+            return Err(format!("no unit behind {number}"));
+        }
+        if unit != "h" && !UNITS.contains(&unit) {
+            return Err(format!("unit {unit:?} is not one of ns, us, ms, s, m, h"));
+        }
+        rest = behind;
+    }
+    Ok(())
+}

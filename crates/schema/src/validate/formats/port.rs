@@ -1,0 +1,28 @@
+//! `port` and `percent`: numbers in a text.
+
+const LARGEST: i64 = 65_535;
+
+pub(super) fn check(text: &str) -> Result<(), String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("not a whole number".to_owned());
+    }
+    // What does not fit is far too large.
+    number(text.parse().unwrap_or(i64::MAX))
+}
+
+/// The same for a port given as a number.
+pub(crate) fn number(port: i64) -> Result<(), String> {
+    match port {
+        0..=LARGEST => Ok(()),
+        i64::MIN..0 => Err("port < 0".to_owned()),
+        _ => Err(format!("port > {LARGEST}")),
+    }
+}
+
+pub(super) fn percent(text: &str) -> Result<(), String> {
+    let Some(digits) = text.strip_suffix('%') else { return Err("no % at the end".to_owned()) };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("not a whole number in front of %".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Trying the rules of one annotation on one value.
+
+use yardstick_diagnostics::{BrokenRule, Place};
+use yardstick_starlark::{Error, Result, Thread, Value};
+
+use super::{
+    Validation,
+    rules::{Answer, Custom, Rule, message::Facts, not_null},
+};
+use crate::Proposals;
+
+/// The value that is tried, and how messages name it.
+pub(crate) trait Subject {
+    /// The path of the node.
+    fn path(&self) -> String;
+    /// The last piece of the path.
+    fn key(&self) -> String;
+}
+
+/// A rule that the value does not keep.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    /// The part of the value it is about, if not all of it.
+    pub(crate) at: Option<String>,
+    pub(crate) rule: BrokenRule,
+    /// What may help the rule's author.
+    pub(crate) note: Option<&'static str>,
+}
+
+/// What is said about a value.
+#[derive(Default)]
+struct Verdict {
+    found: String,
+    at: Option<String>,
+    note: Option<&'static str>,
+}
+
+impl Validation {
+    /// Tries the rules on `value`. An error means that going on is impossible: a limit was reached.
+    pub(crate) fn broken_rules(
+        &self,
+        thread: &mut Thread,
+        value: &Value,
+        by: &Place,
+        subject: &dyn Subject,
+        proposals: Proposals,
+    ) -> Result<Vec<Broken>> {
+        let mut broken = Vec::new();
+        // A value that is null breaks no rule but this one.
+        if let Value::None = value {
+            if self.not_null {
+                let rule = BrokenRule {
+                    must_be: self.not_null_text().to_owned(),
+                    by: by.clone(),
+                    found: not_null().1.to_owned(),
+                    message: None,
+                };
+                broken.push(Broken { at: None, rule, note: None });
+            }
+            return Ok(broken);
+        }
+        for (at, rule) in self.rules.iter().enumerate() {
+            let judged = match rule {
+                Rule::Custom(custom) => ask(thread, custom, at + 1, value, proposals),
+                named => named.check(thread, value).map(|()| None),
+            };
+            let verdict = match judged {
+                Ok(None) => continue,
+                Ok(Some(verdict)) => verdict,
+                Err(error) if error.is_catchable() => Verdict {
+                    found: reason(&error),
+                    at: error.path().map(str::to_owned),
+                    note: None,
+                },
+                Err(error) => return Err(error),
+            };
+            let message = match rule {
+                Rule::Custom(custom) => in_own_words(thread, custom, value, &verdict, subject)?,
+                _ => None,
+            };
+            let Verdict { found, at, note } = verdict;
+            let rule = BrokenRule { must_be: rule.must_be(), by: by.clone(), found, message };
+            broken.push(Broken { at, rule, note });
+        }
+        Ok(broken)
+    }
+}
+
+/// Asks a function of the author, the `number`-th of its annotation.
+fn ask(
+    thread: &mut Thread,
+    custom: &Custom,
+    number: usize,
+    value: &Value,
+    proposals: Proposals,
+) -> Result<Option<Verdict>> {
+    Ok(match custom.ask(thread, value)? {
+        Answer::Valid => None,
+        Answer::None if proposals.none_passes => None,
+        Answer::None => {
+            let note = Some("rule returned None (expected True)");
+            Some(Verdict { note, ..Verdict::default() })
+        }
+        Answer::False(Some(found)) => Some(Verdict { found, ..Verdict::default() }),
+        Answer::False(None) if proposals.name_false_functions => {
+            let found = match custom.function_name() {
+                Some(name) => format!("{name}() returned False"),
+                None => format!("rule {number} returned False"),
+            };
+            Some(Verdict { found, ..Verdict::default() })
+        }
+        Answer::False(None) | Answer::Other => Some(Verdict::default()),
+    })
+}
+
+/// What the author wants to be said.
+fn in_own_words(
+    thread: &Thread,
+    custom: &Custom,
+    value: &Value,
+    verdict: &Verdict,
+    subject: &dyn Subject,
+) -> Result<Option<String>> {
+    let Some(message) = &custom.message else { return Ok(None) };
+    // Only whoever asks for the value gets to see it.
+    let value = if message.shows_value() { thread.to_repr(value)? } else { String::new() };
+    Ok(Some(message.fill(&Facts {
+        key: &subject.key(),
+        path: &subject.path(),
+        value: &value,
+        description: &custom.description,
+        failure: &verdict.found,
+    })))
+}
+
+/// Functions whose message is a list of broken rules.
+const LISTING: [&str; 3] = ["assert.validate", "assert.validate_all", "assert.valid"];
+
+/// What an error says about the value: its message without the words that merely say that it failed.
+fn reason(error: &Error) -> String {
+    let message = match error.message() {
+        // `fail("")`
+        "fail" => "",
+        message => message.strip_prefix("fail: ").unwrap_or(message),
+    };
+    let message = message.strip_prefix("check: ").unwrap_or(message);
+    let listed =
+        LISTING.iter().find_map(|name| message.strip_prefix(name)?.strip_prefix(": fail:"));
+    match listed {
+        // Further in than what it stands below.
+        Some(list) => list.trim_end().replace("\n", "\n      ").replace("\n      \n", "\n\n"),
+        None => message.to_owned(),
+    }
+}

@@ -1,0 +1,84 @@
+//! `@schema/validation-defaults-for-strings`: rules for all strings below a node.
+//!
+//! They are handed down to the scalars of the document they are written in, before other documents are
+//! laid over it: what another document declares is none of their business. Whether a scalar is a
+//! string is seen when the merged document is read.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_template::tree::{Annotation, Annotations, Document, Yaml};
+
+use super::{Validation, attached::parse, parse::Reading};
+use crate::positions::MAX_DEPTH;
+
+/// Hands the rules for strings of a schema document down to its scalars.
+pub fn spread(document: &mut Document, sources: &Sources) -> Result<()> {
+    let document_has = document.annotations.has(Validation::STRING_DEFAULTS);
+    if !document_has && !is_written(&document.value, MAX_DEPTH) {
+        return Ok(());
+    }
+    let mut spreading = Spreading { sources, error: None };
+    spreading.node(&mut document.annotations, &mut document.value, None, MAX_DEPTH);
+    spreading.error.map_or(Ok(()), Err)
+}
+
+fn is_written(value: &Yaml, depth: usize) -> bool {
+    let Some(below) = depth.checked_sub(1) else { return false };
+    let here = |annotations: &Annotations, value: &Yaml| {
+        (!annotations.is_empty() && annotations.has(Validation::STRING_DEFAULTS))
+            || is_written(value, below)
+    };
+    match value {
+        Yaml::Map(map) => map.items().iter().any(|item| here(&item.annotations, &item.value)),
+        Yaml::Array(array) => array.items.iter().any(|item| here(&item.annotations, &item.value)),
+        _ => false,
+    }
+}
+
+struct Spreading<'a> {
+    sources: &'a Sources,
+    /// The first that makes no sense.
+    error: Option<Box<Diagnostic>>,
+}
+
+impl Spreading<'_> {
+    fn node(
+        &mut self,
+        annotations: &mut Annotations,
+        value: &mut Yaml,
+        outer: Option<&Annotation>,
+        depth: usize,
+    ) {
+        // Deeper schemas are refused when they are read.
+        let Some(below) = depth.checked_sub(1) else { return };
+        let own = annotations.get(Validation::STRING_DEFAULTS).cloned();
+        if let Some(own) = &own
+            && let Err(malformed) = parse(own, Reading::Strict, self.sources)
+        {
+            let error = Diagnostic::error("YS0503", malformed.message);
+            let error = malformed.position.span().into_iter().fold(error, Diagnostic::at);
+            self.error.get_or_insert_with(|| Box::new(error));
+        }
+        let rules = own.as_ref().or(outer);
+        match value {
+            Yaml::Map(map) => {
+                annotations.retain(|one| &*one.name != Validation::STRING_DEFAULTS);
+                for item in Rc::make_mut(map).values_mut() {
+                    self.node(&mut item.annotations, &mut item.value, rules, below);
+                }
+            }
+            Yaml::Array(array) => {
+                annotations.retain(|one| &*one.name != Validation::STRING_DEFAULTS);
+                for item in &mut Rc::make_mut(array).items {
+                    self.node(&mut item.annotations, &mut item.value, rules, below);
+                }
+            }
+            _ => {
+                if let (None, Some(outer)) = (&own, outer) {
+                    annotations.set(outer.clone());
+                }
+            }
+        }
+    }
+}
