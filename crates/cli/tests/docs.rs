@@ -22,7 +22,7 @@ struct Block<'a> {
     text: String,
 }
 
-fn block<'a>(heading: &'a str, text: String) -> Option<Block<'a>> {
+fn block(heading: &str, text: String) -> Option<Block<'_>> {
     let mut words = heading.split_whitespace();
     let language = words.next()?;
     let (mut case, mut file) = (None, None);
@@ -58,7 +58,7 @@ fn run(page: &Path) -> Run {
             let _ = writeln!(inside, "{line}");
         }
         let Some(block) = block(heading, inside.clone()) else {
-            let _ = write!(run.page, "{inside}```\n");
+            let _ = writeln!(run.page, "{inside}```");
             continue;
         };
         match (block.language, block.file) {

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use yardstick_diagnostics::Sources;
 use yardstick_schema::{OpenApiOptions, Schema};
-use yardstick_starlark::{Limits, Thread};
+use yardstick_starlark::{Limits, Text, Thread, Value};
 use yardstick_template::{
     TemplateHost, print,
-    tree::{Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
+    tree::{Annotation, Annotations, Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
 };
 
 const KEYS: [&str; 5] = ["a", "b", "c", "d", "e"];
@@ -22,16 +22,49 @@ fn scalar() -> impl Strategy<Value = Yaml> {
     ]
 }
 
-fn map(values: Vec<Yaml>) -> Yaml {
-    let items = KEYS.iter().zip(values).map(|(key, value)| MapItem::new(*key, value));
+/// How an item of a schema differs from its example.
+#[derive(Clone, Copy, Debug)]
+enum Key {
+    Plain,
+    Any,
+    Optional,
+    OrNull,
+}
+
+fn map(items: Vec<(Key, Yaml)>) -> Yaml {
+    let annotation = |name: &str, keywords: Vec<(Text, Value)>| {
+        let position = Position::UNKNOWN;
+        let annotation =
+            Annotation { name: name.into(), positional: Vec::new(), keywords, position };
+        Annotations::new(vec![annotation])
+    };
+    let items = KEYS.iter().zip(items).map(|(key, (kind, value))| {
+        let mut item = MapItem::new(*key, value);
+        item.annotations = match kind {
+            Key::Plain => Annotations::NONE,
+            Key::Any => annotation("schema/any-key", Vec::new()),
+            Key::Optional => {
+                annotation("schema/key", vec![("missing_ok".into(), Value::Bool(true))])
+            }
+            Key::OrNull => {
+                let or_inferred = ("or_inferred".into(), Value::Bool(true));
+                annotation("schema/type", vec![("one_of".into(), Value::str("null")), or_inferred])
+            }
+        };
+        item
+    });
     Map::new(items.collect()).into()
+}
+
+fn key() -> impl Strategy<Value = Key> {
+    prop_oneof![6 => Just(Key::Plain), 1 => Just(Key::Any), 1 => Just(Key::Optional), 1 => Just(Key::OrNull)]
 }
 
 /// A schema's value: no nulls, one item in each array.
 fn example() -> impl Strategy<Value = Yaml> {
     scalar().prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..5).prop_map(map),
+            prop::collection::vec((key(), inner.clone()), 0..5).prop_map(map),
             inner.prop_map(|value| Array::new(vec![ArrayItem::new(value)]).into()),
         ]
     })

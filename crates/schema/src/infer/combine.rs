@@ -86,6 +86,23 @@ impl Inference<'_> {
         Ok(Type::Except(Box::new(Except { position: annotation.position, inner, refused })))
     }
 
+    /// A default that `@schema/not` refuses could never stay.
+    pub(super) fn check_not_refused(
+        &self,
+        declared: &Declared<'_>,
+        type_: &Type,
+        default: &Yaml,
+    ) -> Result<()> {
+        let annotation = declared.annotations.get(NOT);
+        match (type_, annotation) {
+            (Type::Except(except), Some(annotation)) if except.refuses(default) => {
+                let found = format!("{} as the default", default.kind().name());
+                Err(self.refuse(declared, annotation, found, "a default that it does not refuse"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A map with the keys of all arguments and of the node itself.
     fn all_of(&mut self, declared: &Declared<'_>, annotation: &Annotation) -> Result<Type> {
         let mut documents = self.documents(declared, annotation)?;

@@ -1,8 +1,9 @@
 //! Reading a schema document: types and defaults from its values, refined by its annotations.
 //!
 //! The annotations of a node are examined in a fixed order, so that of several mistakes always the
-//! same one is reported first: `type` and `nullable`, then what the node holds, then `desc`, `title`,
-//! `examples` and `deprecated`, then `default`, then `validation`.
+//! same one is reported first: `removed` and `key`, `type`, `required` and `nullable`, combinations,
+//! then what the node holds, then `desc`, `title`, `examples` and `deprecated`, then `default`, then
+//! `validation`.
 
 mod any;
 mod combine;
@@ -139,6 +140,7 @@ impl Inference<'_> {
                 _ => declared.value.clone(),
             },
         };
+        self.check_not_refused(&declared, &type_, &default)?;
         let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
         let validation = validate::of_schema_node(declared.annotations, is_text, self.sources);
         let validation = validation.map_err(|validate::Malformed { message, position }| {
