@@ -93,10 +93,18 @@ pub struct Options {
     pub debug: bool,
     /// Leave validations out.
     pub disable_validation: bool,
+    /// Leave rules written on output documents out.
+    pub disable_output_validation: bool,
+    /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
+    pub proposals: Vec<String>,
+    /// Refuse annotations of schemas that do nothing.
+    pub strict_annotations: bool,
     /// Data values from the command line.
     pub data_values: DataValueFlags,
     /// What to print instead of rendering.
     pub inspect: Option<Inspect>,
+    /// Leave rules out of the `OpenAPI` export of a schema.
+    pub openapi_without_rules: bool,
     /// Words of `-o`; judged only when something is printed.
     pub output_types: Vec<String>,
 }

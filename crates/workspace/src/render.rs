@@ -8,6 +8,7 @@ use std::{ops::Range, rc::Rc, sync::Arc};
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 pub use yardstick_starlark::Limits;
+use yardstick_schema::{OpenApiOptions, Proposals};
 use yardstick_starlark::Thread;
 use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{
@@ -89,7 +90,10 @@ pub fn render(
             )));
         }
         printing.format = types.format;
-        return printing.inspection(with_schema.openapi(), &project.sources);
+        return printing.inspection(
+            with_schema.openapi(OpenApiOptions { validations: !options.openapi_without_rules }),
+            &project.sources,
+        );
     }
     let types = OutputTypes::from_words(&options.output_types)?;
     if types.openapi {
@@ -131,6 +135,9 @@ pub(crate) fn start(
         ignore_unknown_comments: options.ignore_unknown_comments,
         implicit_map_key_overrides: options.implicit_map_key_overrides,
         disable_validation: options.disable_validation,
+        disable_output_validation: options.disable_output_validation,
+        strict_annotations: options.strict_annotations,
+        proposals: Proposals::named(&options.proposals)?,
     };
     Ok((thread, LibraryRun::new(&project, settings, FileTree::ROOT), given_by_flags(flags)))
 }

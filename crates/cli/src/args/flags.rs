@@ -97,7 +97,11 @@ impl RenderArgs {
                 ignore_unknown_comments: given.is_on("ignore-unknown-comments"),
                 implicit_map_key_overrides: given.is_on("implicit-map-key-overrides"),
                 debug: given.is_on("debug"),
-                disable_validation: given.is_on("dangerous-data-values-disable-validation"),
+                disable_validation: given.is_on("dangerous-data-values-disable-validation")
+                    || given.is_on("data-value-schema-disable-validation"),
+                disable_output_validation: given.is_on("output-disable-validation"),
+                proposals: given.all("proposal"),
+                strict_annotations: given.is_on("strict-annotations"),
                 data_values: DataValueFlags {
                     strings: given.all("data-value"),
                     yaml: given.all("data-value-yaml"),
@@ -108,6 +112,7 @@ impl RenderArgs {
                     env_yaml: given.all("data-values-env-yaml"),
                 },
                 inspect,
+                openapi_without_rules: given.text("openapi-validations").as_deref() == Some("false"),
                 output_types: given.all("output"),
             },
             destination: Destination::new(given),

@@ -15,6 +15,7 @@ use super::{
     Addressed, DATA_VALUES, Given, Project, Purpose, SCHEMA, Settings, SpecialFiles,
     addressed::check_all_used,
     environment::{FileEnvironment, no_values},
+    output_rules,
     tree::{DirectoryId, FileIndex},
 };
 use crate::{
@@ -207,9 +208,9 @@ fn special_documents(
 
 impl WithSchema {
     /// The schema as an `OpenAPI` document.
-    pub(crate) fn openapi(&self) -> Document {
+    pub(crate) fn openapi(&self, options: OpenApiOptions) -> Document {
         let anything = yardstick_schema::Schema::anything();
-        self.schema.as_ref().unwrap_or(&anything).to_openapi(OpenApiOptions::default())
+        self.schema.as_ref().unwrap_or(&anything).to_openapi(options)
     }
 
     /// Computes the data values.
@@ -223,7 +224,9 @@ impl WithSchema {
                 let mut all = run.addressed.borrow_mut();
                 all.splice(0..0, addressed);
                 drop(all);
-                crate::values::compute(thread, &run.project.sources, self.schema, layers, given)
+                let proposals = run.settings.proposals;
+                let sources = &run.project.sources;
+                crate::values::compute(thread, sources, self.schema, layers, given, proposals)
             })
             .map_err(|error| {
                 Box::new(
@@ -232,7 +235,9 @@ impl WithSchema {
             })?;
         run.project.warn(std::mem::take(&mut computed.warnings));
         if !run.settings.disable_validation {
-            computed.validate(thread, &run.project.sources)?;
+            let sources = &run.project.sources;
+            let judged = computed.validate(thread, sources, run.settings.proposals)?;
+            run.project.warn(judged.warnings);
         }
         let special =
             self.schema_files.iter().chain(&self.values_files).map(|&(_, file)| file).collect();
@@ -277,6 +282,7 @@ impl Prepared {
         check_all_used(&self.run.addressed.borrow(), &project.sources)?;
         yaml.sort_by_key(|one| project.files[one.file].order());
         rendered.files.extend(crate::overlays::apply(thread, project, yaml)?);
+        output_rules::check(thread, project, &rendered.files, self.run.settings)?;
         Ok(rendered)
     }
 

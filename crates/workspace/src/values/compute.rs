@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
-use yardstick_schema::{Schema, invalid_values};
+use yardstick_schema::{Judged, Proposals, Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
     tree::{Document, Map, Position},
 };
 
-use super::{Layer, Merge, lenient};
+use super::{Layer, Merge, arrays, lenient};
 
 /// The schema that `layers` and then `given` declare; nothing is declared where there are none.
 pub(crate) fn build_schema(
@@ -23,6 +23,8 @@ pub(crate) fn build_schema(
     let mut merged: Option<(Document, Schema)> = None;
     let mut overlayer = Overlayer::new(thread, sources);
     for layer in layers.into_iter().chain(given) {
+        let mut layer = layer;
+        yardstick_schema::spread_string_rules(&mut layer.document, sources)?;
         // Each document has to make sense by itself.
         let alone = Schema::new(&layer.document, sources)?;
         merged = Some(match merged {
@@ -48,8 +50,13 @@ pub(crate) struct Computed {
 
 impl Computed {
     /// Runs the rules of the schema and of the values.
-    pub(crate) fn validate(&self, thread: &mut Thread, sources: &Sources) -> Result<()> {
-        self.schema.validate(thread, &self.document, sources)
+    pub(crate) fn validate(
+        &self,
+        thread: &mut Thread,
+        sources: &Sources,
+        proposals: Proposals,
+    ) -> Result<Judged> {
+        self.schema.validate_as(thread, &self.document, sources, proposals)
     }
 
     /// The values as templates see them.
@@ -66,6 +73,7 @@ pub(crate) fn compute(
     schema: Option<Schema>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
+    proposals: Proposals,
 ) -> Result<Computed> {
     let mut overlayer = Overlayer::new(thread, sources);
     let has_schema = schema.is_some();
@@ -76,7 +84,13 @@ pub(crate) fn compute(
     for (layer, is_file) in from_files.chain(given.into_iter().map(|layer| (layer, false))) {
         let right = match layer.merge {
             Merge::Plain => plain_merge(layer.document),
-            Merge::Overlay if has_schema && is_file => lenient::allow_new_keys(layer.document),
+            Merge::Overlay if has_schema && is_file => {
+                let mut document = lenient::allow_new_keys(layer.document);
+                if proposals.arrays_replace {
+                    arrays::replace(&mut document);
+                }
+                document
+            }
             Merge::Overlay => layer.document,
         };
         let previous = current.clone();
