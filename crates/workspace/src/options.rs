@@ -117,6 +117,12 @@ pub struct Options {
     pub disable_validation: bool,
     /// Treat what is probably not meant as an error.
     pub warnings_as_errors: bool,
+    /// Leave rules written on output documents out.
+    pub disable_output_validation: bool,
+    /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
+    pub proposals: Vec<String>,
+    /// Refuse annotations of schemas that do nothing.
+    pub strict_annotations: bool,
     /// Data values from the command line.
     pub data_values: DataValueFlags,
     /// What to print instead of rendering.

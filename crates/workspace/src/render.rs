@@ -8,6 +8,7 @@ use std::{ops::Range, rc::Rc, sync::Arc};
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 pub use yardstick_starlark::Limits;
+use yardstick_schema::{Proposals};
 use yardstick_starlark::Thread;
 use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{
@@ -146,6 +147,9 @@ pub(crate) fn start(
         implicit_map_key_overrides: options.implicit_map_key_overrides,
         disable_validation: options.disable_validation,
         warnings_as_errors: options.warnings_as_errors,
+        disable_output_validation: options.disable_output_validation,
+        strict_annotations: options.strict_annotations,
+        proposals: Proposals::named(&options.proposals)?,
     };
     Ok((thread, LibraryRun::new(&project, settings, FileTree::ROOT), given_by_flags(flags)))
 }

@@ -120,10 +120,14 @@ pub(super) const DATA_VALUES: Group = Group {
 
 pub(super) const VALIDATION: Group = Group {
     heading: "Data values",
-    flags: &[Flag::switch(
-        "dangerous-data-values-disable-validation",
-        "Leave validations of data values out",
-    )],
+    flags: &[
+        Flag::switch(
+            "dangerous-data-values-disable-validation",
+            "Leave validations of data values out",
+        ),
+        Flag::switch("data-value-schema-disable-validation", "The same under its proposed name"),
+        Flag::switch("output-disable-validation", "Leave rules written on output documents out"),
+    ],
 };
 
 pub(super) const TEMPLATES: Group = Group {
@@ -134,6 +138,13 @@ pub(super) const TEMPLATES: Group = Group {
         Flag::switch(
             "implicit-map-key-overrides",
             "Let a repeated map key replace the earlier one",
+        ),
+        Flag::switch("strict-annotations", "Refuse @schema/ annotations that do nothing"),
+        Flag::new(
+            "proposal",
+            Kind::List,
+            "NAME",
+            "Follow proposals: arrays-replace, leaf-first, name-false-functions, none-passes, when-errors-skip",
         ),
         Flag::new("timeout", Kind::Seconds, "SECONDS", "Stop a run that takes longer"),
         Flag::new(
@@ -181,7 +192,10 @@ pub(super) const OUTPUT: Group = Group {
             "Print the schema of data values, with -o openapi-v3",
         ),
         Flag::switch("schema-inspect", "List the fields of the schema of data values"),
-        Flag::switch("openapi-validations", "Export rules with -o openapi-v3 (the default)"),
+        Flag::switch(
+            "openapi-validations",
+            "Export rules with -o openapi-v3; on unless --openapi-validations=false",
+        ),
         Flag::switch("openapi-required", "List keys without missing_ok as required"),
         Flag::switch("openapi-all-examples", "Export all examples, not only the first"),
         Flag::switch("warnings-as-errors", "Fail where there would be a warning"),

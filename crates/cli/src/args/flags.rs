@@ -99,7 +99,11 @@ impl RenderArgs {
                 ignore_unknown_comments: given.is_on("ignore-unknown-comments"),
                 implicit_map_key_overrides: given.is_on("implicit-map-key-overrides"),
                 debug: given.is_on("debug"),
-                disable_validation: given.is_on("dangerous-data-values-disable-validation"),
+                disable_validation: given.is_on("dangerous-data-values-disable-validation")
+                    || given.is_on("data-value-schema-disable-validation"),
+                disable_output_validation: given.is_on("output-disable-validation"),
+                proposals: given.all("proposal"),
+                strict_annotations: given.is_on("strict-annotations"),
                 warnings_as_errors: given.is_on("warnings-as-errors"),
                 data_values: DataValueFlags {
                     strings: given.all("data-value"),

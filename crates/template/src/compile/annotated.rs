@@ -38,11 +38,23 @@ pub struct Annotated {
     pub node: AnnotatedNode,
     /// Where that node stands.
     pub position: Position,
+    /// Where the annotation stands.
+    pub comment: Position,
 }
 
 /// The annotations of `tree` that have one of the `names`, in order.
 pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
-    let mentions = |text: &str| names.iter().any(|name| text[1..].starts_with(name));
+    find(tree, names, |name| names.contains(&name))
+}
+
+/// The annotations of `tree` whose names start with `prefix`, in order.
+pub fn annotations_under(tree: &Tree, prefix: &str) -> Vec<Annotated> {
+    find(tree, &[prefix], |name| name.starts_with(prefix))
+}
+
+/// The annotations that are `wanted`; their names start with one of `beginnings`.
+fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<Annotated> {
+    let mentions = |text: &str| beginnings.iter().any(|name| text[1..].starts_with(name));
     let written = tree.comments().iter().any(|comment| {
         let text = tree.comment_text(comment);
         text.starts_with('@') && mentions(text)
@@ -57,7 +69,7 @@ pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
             continue;
         };
         let name = &data[name];
-        if !names.contains(&name) {
+        if !wanted(name) {
             continue;
         }
         let (node, offset) = match attached.owner {
@@ -69,7 +81,8 @@ pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
             Owner::ArrayItem(value) => (AnnotatedNode::ArrayItem, tree.node(value).indicator()),
         };
         let position = Position::at(tree.file(), offset);
-        found.push(Annotated { name: name.to_owned(), node, position });
+        let comment = Position::at(tree.file(), attached.comment.start);
+        found.push(Annotated { name: name.to_owned(), node, position, comment });
     }
     found
 }

@@ -7,6 +7,7 @@
 mod addressed;
 mod environment;
 mod module;
+mod output_rules;
 mod project;
 mod reference;
 mod run;

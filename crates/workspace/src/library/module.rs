@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use yardstick_diagnostics::Diagnostic;
 use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
 use yardstick_template::{
     convert,
@@ -12,6 +13,7 @@ use yardstick_template::{
 use super::{
     Content, Given, LibraryRun, Rendered,
     environment::FileEnvironment,
+    output_rules,
     project::Settings,
     run::{Prepared, prepare},
     tree::DirectoryId,
@@ -135,7 +137,28 @@ impl Instance {
         if !args.positional.is_empty() {
             return Err(Error::new("expected no arguments"));
         }
-        let rendered = self.render(thread).map_err(|error| self.failed("Evaluating", error))?;
+        let project = &self.caller.run.project;
+        let mut settings = self.settings;
+        for (keyword, value) in args.keywords {
+            match keyword.to_lossy().as_ref() {
+                // Can only be switched off, and stay off further in.
+                "data_value_schema_disable_validation" => {
+                    settings.disable_validation |= boolean(value)?;
+                }
+                "output_disable_validation" => {
+                    settings.disable_output_validation |= boolean(value)?;
+                }
+                // The reference takes any, and so do templates written for it.
+                other => {
+                    let message = format!("library.eval does not know the argument '{other}'");
+                    let warning = Diagnostic::warning("YS0720", message);
+                    let place = thread.current_span().into_iter();
+                    project.warn(vec![place.fold(warning, Diagnostic::at)]);
+                }
+            }
+        }
+        let rendered =
+            self.render(thread, settings).map_err(|error| self.failed("Evaluating", error))?;
         let mut documents = Vec::new();
         for file in rendered.files {
             match file.content {
@@ -147,6 +170,7 @@ impl Instance {
             }
         }
         documents.retain(|document| !yardstick_template::tree::is_blank(&document.value));
+        output_rules::done(project, &mut documents);
         Ok(Fragment::of(FragmentContent::Documents(Rc::new(documents))))
     }
 
@@ -173,7 +197,9 @@ impl Instance {
                 "Symbols starting with '_' are private, and cannot be exported",
             ));
         }
-        let rendered = self.render(thread)?;
+        // Only what is asked for as documents has to be valid.
+        let settings = Settings { disable_output_validation: true, ..self.settings };
+        let rendered = self.render(thread, settings)?;
         let found: Vec<(&str, Value)> = rendered
             .exports
             .iter()
@@ -200,12 +226,12 @@ impl Instance {
             return Err(Error::new("expected no arguments"));
         }
         let prepared =
-            self.prepare(thread).map_err(|error| self.failed("Exporting from", error))?;
+            self.prepare(thread, self.settings).map_err(|error| self.failed("Exporting from", error))?;
         let values = prepared.run.values.borrow().clone();
         Ok(values)
     }
 
-    fn prepare(&self, thread: &mut Thread) -> Result<Prepared> {
+    fn prepare(&self, thread: &mut Thread, settings: Settings) -> Result<Prepared> {
         let caller = &self.caller.run;
         let given = Given::collect(
             &caller.addressed.borrow(),
@@ -214,12 +240,12 @@ impl Instance {
             &self.schema,
             &self.values,
         );
-        let run = LibraryRun::new(&caller.project, self.settings, self.directory);
+        let run = LibraryRun::new(&caller.project, settings, self.directory);
         prepare(&run, thread, given).map_err(|diagnostic| Error::caused("", diagnostic))
     }
 
-    fn render(&self, thread: &mut Thread) -> Result<Rendered> {
-        self.prepare(thread)?.render(thread).map_err(|diagnostic| Error::caused("", diagnostic))
+    fn render(&self, thread: &mut Thread, settings: Settings) -> Result<Rendered> {
+        self.prepare(thread, settings)?.render(thread).map_err(|diagnostic| Error::caused("", diagnostic))
     }
 
     fn failed(&self, doing: &str, error: Error) -> Error {

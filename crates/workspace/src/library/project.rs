@@ -1,15 +1,23 @@
 //! What all libraries of a run share: files, parsed trees, compiled programs.
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Result, SourceFile, Sources};
+use rustc_hash::{FxHashMap, FxHashSet};
+use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Result, Severity, SourceFile, Sources};
+use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
 use yardstick_template::{CompileOptions, Compiled, TemplateHost};
 use yardstick_yaml::Tree;
 
-use super::tree::{FileIndex, FileTree};
+use super::{
+    special,
+    tree::{FileIndex, FileTree},
+};
 use crate::{InputFile, Kind, World};
 
 /// What a library inherits from its caller and may change for itself.
@@ -20,6 +28,9 @@ pub(crate) struct Settings {
     pub(crate) implicit_map_key_overrides: bool,
     pub(crate) disable_validation: bool,
     pub(crate) warnings_as_errors: bool,
+    pub(crate) disable_output_validation: bool,
+    pub(crate) strict_annotations: bool,
+    pub(crate) proposals: Proposals,
 }
 
 impl Settings {
@@ -53,6 +64,10 @@ pub(crate) struct Project {
     pub(super) loading: RefCell<Vec<FileIndex>>,
     /// What is probably not meant.
     warnings: RefCell<Vec<Diagnostic>>,
+    /// Files whose annotations have been looked through.
+    looked_through: RefCell<FxHashSet<FileIndex>>,
+    /// Whether rules for output may be written anywhere.
+    has_rules: Cell<bool>,
 }
 
 impl Project {
@@ -74,6 +89,8 @@ impl Project {
             modules: RefCell::default(),
             loading: RefCell::default(),
             warnings: RefCell::default(),
+            looked_through: RefCell::default(),
+            has_rules: Cell::new(false),
         }
     }
 
@@ -135,6 +152,7 @@ impl Project {
         match input.kind() {
             Kind::Yaml => {
                 let parsed = self.parsed(file, settings.strict)?;
+                self.look_through(file, &parsed.tree, settings)?;
                 yardstick_template::compile_yaml(
                     &parsed.tree,
                     &self.sources,
@@ -152,6 +170,28 @@ impl Project {
             }
             Kind::Data => Err(Box::new(Diagnostic::error("YS0702", "Unknown file type"))),
         }
+    }
+
+    /// Looks at annotations before anything runs, once for each file.
+    fn look_through(&self, file: FileIndex, tree: &Tree, settings: Settings) -> Result<()> {
+        if !self.looked_through.borrow_mut().insert(file) {
+            return Ok(());
+        }
+        if special::mentions_rules(tree) {
+            self.has_rules.set(true);
+        }
+        let mut doubts = special::doubtful_annotations(tree);
+        if settings.strict_annotations && !doubts.is_empty() {
+            let doubt = doubts.swap_remove(0);
+            return Err(Box::new(Diagnostic { severity: Severity::Error, ..doubt }));
+        }
+        self.warn(doubts);
+        Ok(())
+    }
+
+    /// Whether rules for output may be written anywhere; if not, nobody has to look for them.
+    pub(crate) fn has_rules(&self) -> bool {
+        self.has_rules.get()
     }
 
     /// The file as a source that is quoted in its own way.

@@ -15,6 +15,7 @@ use super::{
     addressed::check_all_used,
     environment::{FileEnvironment, no_values},
     is_special,
+    output_rules,
     tree::{DirectoryId, FileIndex},
 };
 use crate::{
@@ -217,7 +218,9 @@ impl WithSchema {
                 let mut all = run.addressed.borrow_mut();
                 all.splice(0..0, addressed);
                 drop(all);
-                crate::values::compute(thread, &run.project.sources, self.schema, layers, given)
+                let proposals = run.settings.proposals;
+                let sources = &run.project.sources;
+                crate::values::compute(thread, sources, self.schema, layers, given, proposals)
             })
             .map_err(|error| {
                 Box::new(
@@ -226,7 +229,9 @@ impl WithSchema {
             })?;
         run.project.warn(std::mem::take(&mut computed.warnings));
         if !run.settings.disable_validation {
-            computed.validate(thread, &run.project.sources)?;
+            let sources = &run.project.sources;
+            let judged = computed.validate(thread, sources, run.settings.proposals)?;
+            run.project.warn(judged.warnings);
         }
         let deprecations = computed.deprecations(thread);
         if run.settings.warnings_as_errors && !deprecations.is_empty() {
@@ -278,6 +283,7 @@ impl Prepared {
         check_all_used(&self.run.addressed.borrow(), &project.sources)?;
         yaml.sort_by_key(|one| project.files[one.file].order());
         rendered.files.extend(crate::overlays::apply(thread, project, yaml)?);
+        output_rules::check(thread, project, &rendered.files, self.run.settings)?;
         Ok(rendered)
     }
 

@@ -1,7 +1,9 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_template::{AnnotatedNode, annotations_in, tree::Document};
+use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
+use yardstick_template::{Annotated, AnnotatedNode, annotations_in, annotations_under, tree::Document};
+use yardstick_yaml::Tree;
 
 use super::project::ParsedFile;
 
@@ -58,4 +60,38 @@ impl SpecialFiles {
         }
         Ok(found)
     }
+}
+
+/// Whether rules are written in a file that runs over output or data values.
+pub(super) fn mentions_rules(tree: &Tree) -> bool {
+    let mentions = |comment| tree.comment_text(comment).starts_with("@assert/validate");
+    tree.comments().iter().any(mentions)
+}
+
+/// Annotations of schemas that do nothing: their name is not known, or a later one of the same node
+/// takes their place.
+pub(super) fn doubtful_annotations(tree: &Tree) -> Vec<Diagnostic> {
+    let annotations = annotations_under(tree, "schema/");
+    let mut doubts = Vec::new();
+    for (at, annotation) in annotations.iter().enumerate() {
+        let Annotated { name, node, position, .. } = annotation;
+        let is_later = |later: &Annotated| {
+            later.name == *name && later.node == *node && later.position == *position
+        };
+        let doubt = if !is_schema_annotation(name) {
+            let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
+            match nearest_schema_annotation(name) {
+                Some(near) => doubt.note(format!("did you mean @{near}?")),
+                None => doubt,
+            }
+        } else if annotations[at + 1..].iter().any(is_later) {
+            let node = node.kind_name();
+            let message = format!("Annotation @{name} stands on the same {node} twice");
+            Diagnostic::warning("YS0709", message).note("only the last one counts")
+        } else {
+            continue;
+        };
+        doubts.push(annotation.comment.span().into_iter().fold(doubt, Diagnostic::at));
+    }
+    doubts
 }

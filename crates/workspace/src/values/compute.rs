@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
-use yardstick_schema::{Deprecation, Schema, invalid_values};
+use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
     tree::{Document, Map, Position},
 };
 
-use super::{Layer, Merge, lenient};
+use super::{Layer, Merge, arrays, lenient};
 
 /// The schema that `layers` and then `given` declare; nothing is declared where there are none.
 pub(crate) fn build_schema(
@@ -23,6 +23,8 @@ pub(crate) fn build_schema(
     let mut merged: Option<(Document, Schema)> = None;
     let mut overlayer = Overlayer::new(thread, sources);
     for layer in layers.into_iter().chain(given) {
+        let mut layer = layer;
+        yardstick_schema::spread_string_rules(&mut layer.document, sources)?;
         // Each document has to make sense by itself.
         let alone = Schema::new(overlayer.thread(), &layer.document, sources)?;
         merged = Some(match merged {
@@ -48,8 +50,13 @@ pub(crate) struct Computed {
 
 impl Computed {
     /// Runs the rules of the schema and of the values.
-    pub(crate) fn validate(&self, thread: &mut Thread, sources: &Sources) -> Result<()> {
-        self.schema.validate(thread, &self.document, sources)
+    pub(crate) fn validate(
+        &self,
+        thread: &mut Thread,
+        sources: &Sources,
+        proposals: Proposals,
+    ) -> Result<Judged> {
+        self.schema.validate_as(thread, &self.document, sources, proposals)
     }
 
     /// The deprecated values that were given.
@@ -71,6 +78,7 @@ pub(crate) fn compute(
     schema: Option<Schema>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
+    proposals: Proposals,
 ) -> Result<Computed> {
     let mut overlayer = Overlayer::new(thread, sources);
     let has_schema = schema.is_some();
@@ -83,7 +91,11 @@ pub(crate) fn compute(
             Merge::Plain => plain_merge(layer.document),
             // Where the schema leaves keys open, it decides about all of them.
             Merge::Overlay if has_schema && (is_file || schema.has_open_keys()) => {
-                lenient::allow_new_keys(layer.document)
+                let mut document = lenient::allow_new_keys(layer.document);
+                if is_file && proposals.arrays_replace {
+                    arrays::replace(&mut document);
+                }
+                document
             }
             Merge::Overlay => layer.document,
         };

@@ -1,5 +1,6 @@
 //! Data values: where they come from and how they come together.
 
+mod arrays;
 mod compute;
 mod flags;
 mod layer;
