@@ -8,7 +8,7 @@ use std::{
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Result, Severity, SourceFile, Sources};
+use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Place, Result, Severity, SourceFile, Sources};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
 use yardstick_template::{CompileOptions, Compiled, TemplateHost};
@@ -183,7 +183,12 @@ impl Project {
         let mut doubts = special::doubtful_annotations(tree);
         if settings.strict_annotations && !doubts.is_empty() {
             let doubt = doubts.swap_remove(0);
-            return Err(Box::new(Diagnostic { severity: Severity::Error, ..doubt }));
+            let place = doubt.labels.first().map(|label| {
+                let place = Place::At(label.span).compact(&self.sources);
+                format!(" (at {place})")
+            });
+            let message = doubt.message + &place.unwrap_or_default();
+            return Err(Box::new(Diagnostic { severity: Severity::Error, message, ..doubt }));
         }
         self.warn(doubts);
         Ok(())
