@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Instant};
 
-use yardstick_diagnostics::{Result, Sources, render::reference};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, render::reference};
 use yardstick_workspace::{
     InputFile, World, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
@@ -53,13 +53,13 @@ fn run_traced(
     if matches!(args.destination, Destination::Bulk) {
         // The caller reads JSON: failures are part of it.
         return Ok(Output::text(match outcome {
-            Ok(Processed::Printed(text)) => text,
+            Ok(Processed::Printed(text, _)) => text,
             Ok(Processed::Rendered(rendered)) => bulk::write(&rendered.files, None),
             Err(error) => bulk::write(&[], Some(&reference::chain(&error, sources))),
         }));
     }
     match outcome? {
-        Processed::Printed(text) => Ok(Output::text(text)),
+        Processed::Printed(text, warnings) => Ok(Output::text(text).warn(warnings)),
         Processed::Rendered(rendered) => deliver(rendered, args, &**world, reporter),
     }
 }
@@ -93,7 +93,7 @@ fn deliver(
 /// What came of the inputs.
 enum Processed {
     /// What was asked about, instead of a rendering.
-    Printed(Vec<u8>),
+    Printed(Vec<u8>, Vec<Diagnostic>),
     Rendered(Rendered),
 }
 
@@ -109,7 +109,8 @@ fn process(
     }
     if args.options.inspect == Some(Inspect::Files) {
         let types = OutputTypes::from_words(&args.options.output_types)?;
-        return inspect::files(&files, types.format).map(Processed::Printed);
+        let text = inspect::files(&files, types.format)?;
+        return Ok(Processed::Printed(text, Vec::new()));
     }
     let target = match args.destination {
         Destination::Stdout => Target::Stream,
@@ -118,7 +119,8 @@ fn process(
     let _progress = Setting::progress("rendering", &files);
     let mut rendered = render(setting.surroundings(), files, &args.options, target)?;
     if rendered.is_inspection {
-        return Ok(Processed::Printed(std::mem::take(&mut rendered.stream).concat()));
+        let text = std::mem::take(&mut rendered.stream).concat();
+        return Ok(Processed::Printed(text, rendered.warnings));
     }
     Ok(Processed::Rendered(rendered))
 }
