@@ -17,7 +17,8 @@ fn pages() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let entries = fs::read_dir(directory).expect("the pages can be listed");
     let paths = entries.map(|entry| entry.expect("the pages can be listed").path());
-    let mut pages: Vec<_> = paths.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    let mut pages: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
     pages.sort();
     pages
 }
@@ -91,10 +92,12 @@ fn run(page: &str, runs: &mut usize) -> String {
         }
         let name = kind.split(' ').find_map(|word| word.strip_prefix("file="));
         if name.is_some() || kind == "console" {
-            let directory = scratch.get_or_insert_with(|| tempfile::tempdir().expect("scratch space"));
+            let directory =
+                scratch.get_or_insert_with(|| tempfile::tempdir().expect("scratch space"));
             if let Some(name) = name {
                 let path = directory.path().join(name);
-                fs::create_dir_all(path.parent().expect("files are somewhere")).expect("scratch space");
+                fs::create_dir_all(path.parent().expect("files are somewhere"))
+                    .expect("scratch space");
                 fs::write(path, body.join("\n") + "\n").expect("scratch space");
             }
         }

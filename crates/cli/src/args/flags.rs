@@ -112,7 +112,8 @@ impl RenderArgs {
                     env_yaml: given.all("data-values-env-yaml"),
                 },
                 inspect,
-                openapi_without_rules: given.text("openapi-validations").as_deref() == Some("false"),
+                openapi_without_rules: given.text("openapi-validations").as_deref()
+                    == Some("false"),
                 output_types: given.all("output"),
             },
             destination: Destination::new(given),

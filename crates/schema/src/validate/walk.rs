@@ -264,12 +264,12 @@ impl<'a, 'd> Walk<'a, 'd> {
             let inner = at.as_deref().unwrap_or_default();
             let path = path::below(&name, inner);
             let from = path::position_below(yaml, inner).unwrap_or(position);
-            match self.violations[first..].iter_mut().find(|other| other.path == path) {
-                Some(other) => other.rules.push(rule),
-                None => {
-                    let from = place::of(from);
-                    self.violations.push(Violation { path, from, rules: vec![rule] });
-                }
+            let known = self.violations[first..].iter_mut().find(|other| other.path == path);
+            if let Some(known) = known {
+                known.rules.push(rule);
+            } else {
+                let from = place::of(from);
+                self.violations.push(Violation { path, from, rules: vec![rule] });
             }
             self.notes.extend(note.filter(|note| !self.notes.contains(note)));
         }

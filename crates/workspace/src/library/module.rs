@@ -225,8 +225,9 @@ impl Instance {
         if !args.positional.is_empty() {
             return Err(Error::new("expected no arguments"));
         }
-        let prepared =
-            self.prepare(thread, self.settings).map_err(|error| self.failed("Exporting from", error))?;
+        let prepared = self
+            .prepare(thread, self.settings)
+            .map_err(|error| self.failed("Exporting from", error))?;
         let values = prepared.run.values.borrow().clone();
         Ok(values)
     }
@@ -245,7 +246,9 @@ impl Instance {
     }
 
     fn render(&self, thread: &mut Thread, settings: Settings) -> Result<Rendered> {
-        self.prepare(thread, settings)?.render(thread).map_err(|diagnostic| Error::caused("", diagnostic))
+        self.prepare(thread, settings)?
+            .render(thread)
+            .map_err(|diagnostic| Error::caused("", diagnostic))
     }
 
     fn failed(&self, doing: &str, error: Error) -> Error {
