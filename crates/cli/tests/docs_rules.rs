@@ -91,10 +91,12 @@ fn run(page: &str, runs: &mut usize) -> String {
         }
         let name = kind.split(' ').find_map(|word| word.strip_prefix("file="));
         if name.is_some() || kind == "console" {
-            let directory = scratch.get_or_insert_with(|| tempfile::tempdir().expect("scratch space"));
+            let directory =
+                scratch.get_or_insert_with(|| tempfile::tempdir().expect("scratch space"));
             if let Some(name) = name {
                 let path = directory.path().join(name);
-                fs::create_dir_all(path.parent().expect("files are somewhere")).expect("scratch space");
+                fs::create_dir_all(path.parent().expect("files are somewhere"))
+                    .expect("scratch space");
                 fs::write(path, body.join("\n") + "\n").expect("scratch space");
             }
         }

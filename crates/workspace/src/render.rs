@@ -7,8 +7,8 @@ use std::{ops::Range, rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_schema::Proposals;
 pub use yardstick_starlark::Limits;
-use yardstick_schema::{Proposals};
 use yardstick_starlark::Thread;
 use yardstick_template::{TemplateHost, print, tree::Document};
 use yardstick_yaml::{

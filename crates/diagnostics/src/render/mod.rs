@@ -3,3 +3,5 @@
 pub mod fold;
 pub mod reference;
 mod report;
+
+pub use report::broken_rules;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Failure, Nested, Place, Report, Sources, Span, Violation};
+use crate::{BrokenRule, Failure, Nested, Place, Report, Sources, Span, Violation};
 
 /// The report; starts with a line break and ends with an empty line.
 pub(super) fn report(out: &mut String, report: &Report, sources: &Sources) {
@@ -87,27 +87,32 @@ pub(super) fn violations(out: &mut String, violations: &[Violation], sources: &S
     for violation in violations {
         let from = violation.from.compact(sources);
         let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
-        for rule in &violation.rules {
-            let by = rule.by.compact(sources);
-            if let Some(message) = &rule.message {
-                let _ = writeln!(out, "    - {message} (by: {by})");
-                continue;
-            }
-            let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
-            if !rule.found.is_empty() {
-                // A list starts on a line of its own.
-                let blank = if rule.found.starts_with('\n') { "" } else { " " };
-                let _ = writeln!(out, "      found:{blank}{}", rule.found);
-            }
-        }
+        broken_rules(out, &violation.rules, sources);
         out.push('\n');
+    }
+}
+
+/// The rules that a value breaks, each on a line or two of its own.
+pub fn broken_rules(out: &mut String, rules: &[BrokenRule], sources: &Sources) {
+    for rule in rules {
+        let by = rule.by.compact(sources);
+        if let Some(message) = &rule.message {
+            let _ = writeln!(out, "    - {message} (by: {by})");
+            continue;
+        }
+        let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
+        if !rule.found.is_empty() {
+            // A list starts on a line of its own.
+            let blank = if rule.found.starts_with('\n') { "" } else { " " };
+            let _ = writeln!(out, "      found:{blank}{}", rule.found);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BrokenRule, SourceFile, Statement};
+    use crate::{SourceFile, Statement};
 
     fn sources() -> (Sources, impl Fn(u32) -> Span) {
         let sources = Sources::new();

@@ -114,11 +114,10 @@ fn judge(
             Some(at) => format!("{key}.{at}"),
             None => key.to_string(),
         };
-        match violations.iter_mut().find(|other| other.path == path) {
-            Some(other) => other.rules.push(one.rule),
-            None => {
-                violations.push(Violation { path, from: Place::Unknown, rules: vec![one.rule] });
-            }
+        if let Some(known) = violations.iter_mut().find(|other| other.path == path) {
+            known.rules.push(one.rule);
+        } else {
+            violations.push(Violation { path, from: Place::Unknown, rules: vec![one.rule] });
         }
     }
     Ok(violations)

@@ -65,7 +65,9 @@ fn express(object: &mut Object, rule: &Rule, type_: &Type, nullable: bool) -> bo
     if items.iter().any(|(key, _)| object.has(key)) {
         return false;
     }
-    items.into_iter().for_each(|(key, value)| object.add(key, value));
+    for (key, value) in items {
+        object.add(key, value);
+    }
     true
 }
 

@@ -148,7 +148,7 @@ fn reason(error: &Error) -> String {
         LISTING.iter().find_map(|name| message.strip_prefix(name)?.strip_prefix(": fail:"));
     match listed {
         // Further in than what it stands below.
-        Some(list) => list.trim_end().replace("\n", "\n      ").replace("\n      \n", "\n\n"),
+        Some(list) => list.trim_end().replace('\n', "\n      "),
         None => message.to_owned(),
     }
 }

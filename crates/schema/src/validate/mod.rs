@@ -21,8 +21,8 @@ use std::rc::Rc;
 use yardstick_starlark::Value;
 use yardstick_template::tree::Position;
 
-pub(crate) use comparable::sequence;
 pub(crate) use attached::{Malformed, of_schema_node};
+pub(crate) use comparable::sequence;
 pub(crate) use judge::Subject;
 pub(crate) use report::lines;
 pub use rules::{

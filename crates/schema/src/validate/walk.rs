@@ -143,8 +143,12 @@ impl<'a, 'd> Walk<'a, 'd> {
             (value, declaration.and_then(|declaration| declaration.required))
         {
             let found = super::rules::not_null().1.to_owned();
-            let rule =
-                BrokenRule { must_be: "a value".to_owned(), by: place::of(by), found, message: None };
+            let rule = BrokenRule {
+                must_be: "a value".to_owned(),
+                by: place::of(by),
+                found,
+                message: None,
+            };
             let from = place::of(node.position);
             self.violations.push(Violation { path: self.name(), from, rules: vec![rule] });
             return Ok(());
@@ -282,12 +286,12 @@ impl<'a, 'd> Walk<'a, 'd> {
             let inner = at.as_deref().unwrap_or_default();
             let path = path::below(&name, inner);
             let from = path::position_below(yaml, inner).unwrap_or(position);
-            match self.violations[first..].iter_mut().find(|other| other.path == path) {
-                Some(other) => other.rules.push(rule),
-                None => {
-                    let from = place::of(from);
-                    self.violations.push(Violation { path, from, rules: vec![rule] });
-                }
+            let known = self.violations[first..].iter_mut().find(|other| other.path == path);
+            if let Some(known) = known {
+                known.rules.push(rule);
+            } else {
+                let from = place::of(from);
+                self.violations.push(Violation { path, from, rules: vec![rule] });
             }
             self.notes.extend(note.filter(|note| !self.notes.contains(note)));
         }

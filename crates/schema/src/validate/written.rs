@@ -21,8 +21,7 @@ fn has(annotations: &Annotations) -> bool {
 }
 
 fn has_below(value: &Yaml, depth: usize) -> bool {
-    // What is nested deeper is refused when rules are run, so it must not be skipped.
-    let Some(below) = depth.checked_sub(1) else { return true };
+    let Some(below) = depth.checked_sub(1) else { return false };
     match value {
         Yaml::Map(map) => {
             map.items().iter().any(|item| has(&item.annotations) || has_below(&item.value, below))

@@ -13,9 +13,11 @@ use super::args;
 pub fn module() -> Value {
     super::of_functions(
         "base64",
-        &[("encode", encode), ("decode", decode), ("decodable", |thread, args| {
-            Ok(Value::Bool(decode(thread, args).is_ok()))
-        })],
+        &[
+            ("encode", encode),
+            ("decode", decode),
+            ("decodable", |thread, args| Ok(Value::Bool(decode(thread, args).is_ok()))),
+        ],
     )
 }
 

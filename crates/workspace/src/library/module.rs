@@ -120,7 +120,11 @@ impl Instance {
         Ok(Rc::new(next).into_value())
     }
 
-    fn with_data_values_schema(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    fn with_data_values_schema(
+        self: &Rc<Self>,
+        thread: &mut Thread,
+        args: &Args<'_>,
+    ) -> Result<Value> {
         let [schema] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
@@ -225,8 +229,9 @@ impl Instance {
         if !args.positional.is_empty() {
             return Err(Error::new("expected no arguments"));
         }
-        let prepared =
-            self.prepare(thread, self.settings).map_err(|error| self.failed("Exporting from", error))?;
+        let prepared = self
+            .prepare(thread, self.settings)
+            .map_err(|error| self.failed("Exporting from", error))?;
         let values = prepared.run.values.borrow().clone();
         Ok(values)
     }
@@ -245,7 +250,9 @@ impl Instance {
     }
 
     fn render(&self, thread: &mut Thread, settings: Settings) -> Result<Rendered> {
-        self.prepare(thread, settings)?.render(thread).map_err(|diagnostic| Error::caused("", diagnostic))
+        self.prepare(thread, settings)?
+            .render(thread)
+            .map_err(|diagnostic| Error::caused("", diagnostic))
     }
 
     fn failed(&self, doing: &str, error: Error) -> Error {

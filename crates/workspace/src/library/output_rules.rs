@@ -20,21 +20,23 @@ pub(super) fn check(
     if settings.disable_output_validation || !project.has_rules() {
         return Ok(());
     }
-    let has_rules = |file: &RenderedFile| match &file.content {
+    let holds_rules = |file: &RenderedFile| match &file.content {
         Content::Documents(documents) => documents.iter().any(has_rules),
         Content::Plain(_) | Content::Text(_) => false,
     };
-    if !files.iter().any(has_rules) {
+    if !files.iter().any(holds_rules) {
         return Ok(());
     }
     let is_printed = |document: &&Document| !is_blank(&document.value);
-    let mut printed = Vec::new();
+    let mut ruled = Vec::new();
     let mut count = 0;
     for file in files {
         match &file.content {
             Content::Documents(documents) => {
                 for document in documents.iter().filter(is_printed) {
-                    printed.push((count, document));
+                    if has_rules(document) {
+                        ruled.push((count, document));
+                    }
                     count += 1;
                 }
             }
@@ -44,7 +46,7 @@ pub(super) fn check(
             Content::Text(_) => {}
         }
     }
-    let numbered = printed.into_iter().map(|(at, document)| ((count > 1).then_some(at), document));
+    let numbered = ruled.into_iter().map(|(at, document)| ((count > 1).then_some(at), document));
     let judged = validate_output(thread, numbered, &project.sources, settings.proposals)?;
     project.warn(judged.warnings);
     Ok(())

@@ -8,7 +8,9 @@ use std::{
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Place, Result, Severity, SourceFile, Sources};
+use yardstick_diagnostics::{
+    Diagnostic, Excerpt, FileId, Place, Result, Severity, SourceFile, Sources,
+};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
 use yardstick_template::{CompileOptions, Compiled, TemplateHost};

@@ -14,8 +14,7 @@ use super::{
     Addressed, DATA_VALUES, Given, Project, Purpose, SCHEMA, Settings, SpecialFiles,
     addressed::check_all_used,
     environment::{FileEnvironment, no_values},
-    is_special,
-    output_rules,
+    is_special, output_rules,
     tree::{DirectoryId, FileIndex},
 };
 use crate::{

@@ -2,7 +2,9 @@
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
-use yardstick_template::{Annotated, AnnotatedNode, annotations_in, annotations_under, tree::Document};
+use yardstick_template::{
+    Annotated, AnnotatedNode, annotations_in, annotations_under, tree::Document,
+};
 use yardstick_yaml::Tree;
 
 use super::project::ParsedFile;

@@ -33,11 +33,12 @@ fn below(value: &mut Yaml) {
 /// says nothing about arrays.
 fn is_free(annotations: &Annotations, array: &Array) -> bool {
     let is_silent = |annotations: &Annotations| {
-        annotations.iter().all(|one| !one.name.starts_with("overlay/") || &*one.name == "overlay/match")
+        annotations
+            .iter()
+            .all(|one| !one.name.starts_with("overlay/") || &*one.name == "overlay/match")
     };
-    let unmatched = |annotations: &Annotations| {
-        annotations.iter().all(|one| !one.name.starts_with("overlay/"))
-    };
+    let unmatched =
+        |annotations: &Annotations| annotations.iter().all(|one| !one.name.starts_with("overlay/"));
     is_silent(annotations) && array.items.iter().all(|item| unmatched(&item.annotations))
 }
 

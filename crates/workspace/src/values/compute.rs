@@ -116,8 +116,7 @@ pub(crate) fn compute(
         misfits.extend(found);
         current = Some(next);
     }
-    let mut document =
-        current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
+    let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     misfits.extend(schema.check_counts(overlayer.thread(), &document, sources));
     if !misfits.is_empty() {
         return Err(invalid_values(misfits));

@@ -12,16 +12,14 @@ pub(super) fn absolute(text: &str) -> Result<(), String> {
 
 pub(super) fn reference(text: &str) -> Result<(), String> {
     characters(text)?;
-    match scheme(text) {
-        Some(scheme) => hierarchy(&text[scheme.len() + 1..]),
-        None => {
-            let first = text.split(['/', '?', '#']).next().unwrap_or_default();
-            if first.contains(':') {
-                return Err("a colon before the first / without a scheme".to_owned());
-            }
-            hierarchy(text)
-        }
+    if let Some(scheme) = scheme(text) {
+        return hierarchy(&text[scheme.len() + 1..]);
     }
+    let first = text.split(['/', '?', '#']).next().unwrap_or_default();
+    if first.contains(':') {
+        return Err("a colon before the first / without a scheme".to_owned());
+    }
+    hierarchy(text)
 }
 
 /// What stands in front of the first colon, if it is a scheme.

@@ -80,6 +80,6 @@ mod tests {
         assert_eq!(remainder(0.35, 0.1).as_deref(), Some("0.05"));
         assert_eq!(remainder(7.0, 2.5).as_deref(), Some("2"));
         assert_eq!(remainder(-7.0, 5.0).as_deref(), Some("3"));
-        assert_eq!(remainder(1e300, 7e-300).is_some(), true);
+        assert!(remainder(1e300, 7e-300).is_some());
     }
 }

@@ -21,20 +21,20 @@ impl Format {
     }
 
     /// Its name.
-    pub fn name(&self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.0.name
     }
 
     /// Whether other tools know the format by this name and mean the same.
-    pub fn is_standard(&self) -> bool {
+    pub fn is_standard(self) -> bool {
         self.0.is_standard
     }
 
-    pub(super) fn must_be(&self) -> String {
+    pub(super) fn must_be(self) -> String {
         format!("a valid {}", self.0.name)
     }
 
-    pub(super) fn check(&self, value: &Value) -> Result<()> {
+    pub(super) fn check(self, value: &Value) -> Result<()> {
         let judged = match value {
             Value::Str(text) => match text.as_str() {
                 Some(text) => (self.0.check)(text),

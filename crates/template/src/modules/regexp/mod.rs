@@ -17,9 +17,13 @@ use super::args;
 pub fn module() -> Value {
     super::of_functions(
         "regexp",
-        &[("match", matches), ("replace", replace), ("is_valid", |_, args| {
-            Ok(Value::Bool(args::one_string(args).is_ok_and(|text| Search::of(text).is_ok())))
-        })],
+        &[
+            ("match", matches),
+            ("replace", replace),
+            ("is_valid", |_, args| {
+                Ok(Value::Bool(args::one_string(args).is_ok_and(|text| Search::of(text).is_ok())))
+            }),
+        ],
     )
 }
 
