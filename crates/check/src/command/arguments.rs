@@ -37,6 +37,7 @@ fn loading(command: Command) -> Command {
 /// `yardstick check`.
 pub fn check_command() -> Command {
     let command = Command::new("check")
+        .term_width(100)
         .about("Check YAML and JSON documents against a YAML Schema")
         .override_usage("yardstick check [OPTIONS] [FILES|DIRS|-]...")
         .arg(

@@ -21,6 +21,9 @@ pub(crate) fn about(subject: Subject) -> Command {
     }
 }
 
+/// Help looks the same everywhere: it is pasted into pages and compared by tests.
+const WIDTH: usize = 100;
+
 fn command(subject: Subject) -> Command {
     let name = subject.name().unwrap_or(PROGRAM);
     let command = match subject {
@@ -39,8 +42,11 @@ fn command(subject: Subject) -> Command {
             .about("Prints a completion script: completion bash|zsh|fish|powershell"),
         Subject::Help => Command::new(name).about("Prints help about a command: help [COMMAND]"),
     };
-    let command =
-        command.disable_help_flag(true).disable_version_flag(true).disable_help_subcommand(true);
+    let command = command
+        .term_width(WIDTH)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .disable_help_subcommand(true);
     subject.groups().iter().fold(command, |command, group| {
         command.next_help_heading(group.heading).args(group.flags.iter().map(argument))
     })
