@@ -3,7 +3,7 @@
 use yardstick_diagnostics::{FileId, Sources, Span};
 
 /// The place a node came from: a byte of a file, or why there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     file: FileId,
     offset: u32,

@@ -1,5 +1,6 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
+use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
 use yardstick_template::{
@@ -74,19 +75,23 @@ pub(super) fn mentions_rules(tree: &Tree) -> bool {
 /// takes their place.
 pub(super) fn doubtful_annotations(tree: &Tree) -> Vec<Diagnostic> {
     let annotations = annotations_under(tree, "schema/");
+    // From the end: what was seen before stands later.
+    let mut seen = FxHashSet::default();
+    let from_the_end = annotations.iter().rev();
+    let mut repeated: Vec<bool> = from_the_end
+        .map(|one| !seen.insert((one.name.as_str(), one.node.kind_name(), one.position)))
+        .collect();
+    repeated.reverse();
     let mut doubts = Vec::new();
-    for (at, annotation) in annotations.iter().enumerate() {
-        let Annotated { name, node, position, .. } = annotation;
-        let is_later = |later: &Annotated| {
-            later.name == *name && later.node == *node && later.position == *position
-        };
+    for (annotation, is_repeated) in annotations.iter().zip(repeated) {
+        let Annotated { name, node, .. } = annotation;
         let doubt = if !is_schema_annotation(name) {
             let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
             match nearest_schema_annotation(name) {
                 Some(near) => doubt.note(format!("did you mean @{near}?")),
                 None => doubt,
             }
-        } else if annotations[at + 1..].iter().any(is_later) {
+        } else if is_repeated {
             let node = node.kind_name();
             let message = format!("Annotation @{name} stands on the same {node} twice");
             Diagnostic::warning("YS0709", message).note("only the last one counts")
