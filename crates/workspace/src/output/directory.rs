@@ -153,8 +153,8 @@ mod tests {
         let world = MemoryWorld::new().with_file("out/old.yml", "").with_file("out/a.yml", "");
         let report = write_files(&world, "./out/", &[file("a.yml"), file("d/b.yml")]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\ncreating: out/d/b.yml\n");
-        assert_eq!(paths_in(&world), ["/work/out/a.yml", "/work/out/d/b.yml", "/work/out/old.yml"]);
-        assert_eq!(world.files()["/work/out/a.yml"], b"a: 1\n");
+        assert_eq!(paths_in(&world), ["/project/out/a.yml", "/project/out/d/b.yml", "/project/out/old.yml"]);
+        assert_eq!(world.files()["/project/out/a.yml"], b"a: 1\n");
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
         let world = MemoryWorld::new().with_file("out/old.yml", "").with_file("conf/a.yml", "");
         let report = write_emptied(&world, "out", &[file("a.yml")], &["conf"]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\n");
-        assert_eq!(paths_in(&world), ["/work/conf/a.yml", "/work/out/a.yml"]);
+        assert_eq!(paths_in(&world), ["/project/conf/a.yml", "/project/out/a.yml"]);
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         let error = write_files(&world, "out", &[file("away/d/a.yml")]).unwrap_err();
         assert!(error.message.contains("'out/away' to stay inside"), "{}", error.message);
         write_files(&world, "out", &[file("near/a.yml")]).unwrap();
-        assert_eq!(paths_in(&world), ["/work/out/sub/a.yml"]);
+        assert_eq!(paths_in(&world), ["/project/out/sub/a.yml"]);
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         }
         // The link goes, and nothing behind it.
         emptied("way").unwrap();
-        assert_eq!(paths_in(&world), ["/work/real/conf/a.yml", "/work/way/a.yml"]);
+        assert_eq!(paths_in(&world), ["/project/real/conf/a.yml", "/project/way/a.yml"]);
     }
 
     #[test]
@@ -226,6 +226,6 @@ mod tests {
             emptied("out", &[file("b.yml"), file("./b.yml")]),
             "Multiple files have same output destination paths: b.yml"
         );
-        assert_eq!(paths_in(&world), ["/work/conf/x/a.yml"]);
+        assert_eq!(paths_in(&world), ["/project/conf/x/a.yml"]);
     }
 }

@@ -25,7 +25,7 @@ enum Node {
     Directory,
 }
 
-const CURRENT_DIRECTORY: &str = "/work";
+const CURRENT_DIRECTORY: &str = "/project";
 
 impl MemoryWorld {
     /// An empty world.
