@@ -153,7 +153,10 @@ mod tests {
         let world = MemoryWorld::new().with_file("out/old.yml", "").with_file("out/a.yml", "");
         let report = write_files(&world, "./out/", &[file("a.yml"), file("d/b.yml")]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\ncreating: out/d/b.yml\n");
-        assert_eq!(paths_in(&world), ["/project/out/a.yml", "/project/out/d/b.yml", "/project/out/old.yml"]);
+        assert_eq!(
+            paths_in(&world),
+            ["/project/out/a.yml", "/project/out/d/b.yml", "/project/out/old.yml"]
+        );
         assert_eq!(world.files()["/project/out/a.yml"], b"a: 1\n");
     }
 
