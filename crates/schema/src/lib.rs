@@ -28,7 +28,6 @@ mod place;
 mod positions;
 mod proposals;
 mod recover;
-mod reference_names;
 mod schema;
 pub mod spelling;
 mod types;

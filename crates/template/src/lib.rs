@@ -8,6 +8,7 @@ mod build;
 mod comment;
 mod compile;
 pub mod convert;
+mod engine_type;
 mod evaluate;
 pub mod fragment;
 pub mod modules;
@@ -22,5 +23,6 @@ pub use compile::{
     is_template, plain_documents, starlark as compile_starlark, text as compile_text,
     yaml as compile_yaml,
 };
+pub use engine_type::engine_type;
 pub use evaluate::{Environment, Evaluated, Output, TemplateHost};
 pub use replace::module as replace_module;

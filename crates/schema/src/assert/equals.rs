@@ -9,7 +9,7 @@ use yardstick_template::{
 };
 
 use super::exactly;
-use crate::reference_names::internal_type;
+use yardstick_template::engine_type;
 
 pub(super) fn equals(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [expected, actual] = exactly::<2>(&args)?;
@@ -27,7 +27,7 @@ pub(super) fn equals(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 /// The value as YAML; null is the empty document.
 fn encoded(value: &Value) -> Result<String> {
     if matches!(value, Value::Function(_) | Value::Builtin(_)) {
-        let type_name = internal_type(value);
+        let type_name = engine_type(value);
         return Err(Error::new(format!(
             "expected argument not to be a function, but was {type_name}"
         )));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use yardstick_diagnostics::Sources;
 use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
 
-use crate::reference_names::internal_type;
+use yardstick_template::engine_type;
 
 /// The value of the module; places in messages are looked up in `sources`.
 pub fn module(sources: &Arc<Sources>) -> Value {
@@ -51,7 +51,7 @@ fn fail(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 fn try_to(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [function] = exactly::<1>(&args)?;
     if !function.is_callable() {
-        let type_name = internal_type(function);
+        let type_name = engine_type(function);
         return Err(Error::new(format!("expected argument to be a function, but was {type_name}")));
     }
     match thread.call(function, &[], &[]) {

@@ -8,7 +8,9 @@ use super::{
     Declared,
     error::{AuthorError, Result, found_by, invalid, misuse},
 };
-use crate::{place, reference_names::internal_type, spelling, validate::sequence};
+use yardstick_template::engine_type;
+
+use crate::{place, spelling, validate::sequence};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [
@@ -66,7 +68,7 @@ impl<'a> Reader<'_, 'a> {
             match (&*name.to_lossy(), value) {
                 ("any", Value::Bool(value)) => any = *value,
                 ("any", other) => {
-                    return Err(self.unknown_keyword(internal_type(other), "starlark.Bool"));
+                    return Err(self.unknown_keyword(engine_type(other), "starlark.Bool"));
                 }
                 ("one_of", value) => one_of = Some(value),
                 ("or_inferred", Value::Bool(value)) => or_inferred = Some(*value),

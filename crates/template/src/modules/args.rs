@@ -5,7 +5,7 @@
 
 use yardstick_starlark::{Args, Error, Result, Text, Value};
 
-use crate::{fragment::Fragment, structs::Struct};
+use crate::engine_type;
 
 /// The only positional argument.
 pub fn one<'a>(args: &'a Args<'_>) -> Result<&'a Value> {
@@ -101,25 +101,4 @@ pub fn float(value: &Value) -> Result<f64> {
     value
         .as_f64()
         .ok_or_else(|| Error::new(format!("expected float value, but was {}", engine_type(value))))
-}
-
-/// The type of a value as some messages of the reference name it: after its implementation.
-pub fn engine_type(value: &Value) -> &'static str {
-    match value {
-        Value::None => "starlark.NoneType",
-        Value::Bool(_) => "starlark.Bool",
-        Value::Int(_) | Value::BigInt(_) => "starlark.Int",
-        Value::Float(_) => "starlark.Float",
-        Value::Str(_) => "starlark.String",
-        Value::List(_) => "*starlark.List",
-        Value::Dict(_) => "*starlark.Dict",
-        Value::Tuple(_) => "starlark.Tuple",
-        Value::Set(_) => "*starlark.Set",
-        Value::Range(_) => "starlark.rangeValue",
-        Value::Function(_) => "*starlark.Function",
-        Value::Builtin(_) => "*starlark.Builtin",
-        Value::Host(host) if host.downcast::<Struct>().is_some() => "*core.StarlarkStruct",
-        Value::Host(host) if host.downcast::<Fragment>().is_some() => "*yamlfragment.YAMLFragment",
-        Value::Host(_) => "starlark.Value",
-    }
 }

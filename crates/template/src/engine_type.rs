@@ -1,10 +1,13 @@
-//! What the reference calls types of values where its own internals show in a message.
+//! The names that some messages use for types of values of code.
+//!
+//! They are those of the interpreter that the reference is built on, because scripts read them.
 
-use yardstick_starlark::Value;
-use yardstick_template::{fragment::Fragment, structs::Struct};
+use yardstick_starlark::{NativeModule, Value};
 
-/// The name of the type of `value` in the reference's implementation.
-pub(crate) fn internal_type(value: &Value) -> &'static str {
+use crate::{fragment::Fragment, structs::Struct};
+
+/// The name of the type of `value`.
+pub fn engine_type(value: &Value) -> &str {
     match value {
         Value::None => "starlark.NoneType",
         Value::Bool(_) => "starlark.Bool",
@@ -18,8 +21,11 @@ pub(crate) fn internal_type(value: &Value) -> &'static str {
         Value::Range(_) => "starlark.rangeValue",
         Value::Function(_) => "*starlark.Function",
         Value::Builtin(_) => "*starlark.Builtin",
+        Value::Host(host) if host.downcast::<Fragment>().is_some() => {
+            "*yamltemplate.StarlarkFragment"
+        }
         Value::Host(host) if host.downcast::<Struct>().is_some() => "*core.StarlarkStruct",
-        Value::Host(host) if host.downcast::<Fragment>().is_some() => "*yamlfragment.YAMLFragment",
-        Value::Host(_) => "*starlarkstruct.Module",
+        Value::Host(host) if host.downcast::<NativeModule>().is_some() => "*starlarkstruct.Module",
+        Value::Host(host) => host.type_name(),
     }
 }
