@@ -41,8 +41,15 @@ pub struct Program {
 /// A global variable of a program.
 pub(crate) struct Global {
     pub(crate) name: Text,
+    /// Whether the module itself binds it, rather than only loading it.
+    pub(crate) defined: bool,
+}
+
+impl Global {
     /// Whether other modules can load it.
-    pub(crate) exported: bool,
+    pub(crate) fn is_exported(&self) -> bool {
+        self.defined && !self.name.as_bytes().starts_with(b"_")
+    }
 }
 
 impl Program {
@@ -72,7 +79,7 @@ impl Program {
             .globals
             .into_iter()
             .map(|global| Global {
-                exported: global.defined && !global.name.as_bytes().starts_with(b"_"),
+                defined: global.defined,
                 name: global.name,
             })
             .collect();
@@ -92,7 +99,7 @@ impl Program {
 
     /// The names of a module without code.
     pub(crate) fn native(names: Vec<Text>) -> Self {
-        let globals = names.into_iter().map(|name| Global { name, exported: true }).collect();
+        let globals = names.into_iter().map(|name| Global { name, defined: true }).collect();
         Self { proto: None, globals }
     }
 }

@@ -35,7 +35,10 @@ fn receiver(value: &Value) -> Result<&Set> {
 fn add(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [item] = args.exactly()?;
     let set = receiver(this)?;
-    set.insert(item.clone())?;
+    // Nothing to add is no change, which a frozen set allows too.
+    if !set.contains(item)? {
+        set.insert(item.clone())?;
+    }
     Ok(Value::None)
 }
 
@@ -50,7 +53,10 @@ fn clear(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn discard(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [item] = args.exactly()?;
-    receiver(this)?.remove(item)?;
+    let set = receiver(this)?;
+    if set.contains(item)? {
+        set.remove(item)?;
+    }
     Ok(Value::None)
 }
 

@@ -364,5 +364,7 @@ pub(super) fn unassigned(kind: &str, name: &Text) -> Error {
 
 #[cold]
 pub(super) fn unassigned_global(function: &Function, number: u32) -> Error {
-    unassigned("global", &function.globals.program.globals[number as usize].name)
+    let global = &function.globals.program.globals[number as usize];
+    // What is only loaded belongs to the file, not to the module it makes.
+    unassigned(if global.defined { "global" } else { "local" }, &global.name)
 }

@@ -51,7 +51,7 @@ impl Module {
     /// The value that other modules get under `name`: neither `_private` names nor loaded ones.
     pub fn get(&self, name: &Text) -> Option<Value> {
         let number =
-            self.globals.program.globals.iter().position(|g| g.exported && g.name == *name)?;
+            self.globals.program.globals.iter().position(|g| g.is_exported() && g.name == *name)?;
         self.globals.slots.borrow()[number].clone()
     }
 
@@ -61,7 +61,7 @@ impl Module {
             .program
             .globals
             .iter()
-            .filter(|global| global.exported)
+            .filter(|global| global.is_exported())
             .map(|global| &global.name)
     }
 
