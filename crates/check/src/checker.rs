@@ -85,9 +85,9 @@ impl Checker {
     }
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
-    pub fn check(&self, name: &str, path: Option<&Path>, bytes: Arc<[u8]>) -> FileReport {
-        let bytes = read::to_utf8(bytes);
-        let source = Arc::new(SourceFile::new(name, Arc::clone(&bytes)));
+    pub fn check(&self, name: &str, path: Option<&Path>, bytes: Vec<u8>) -> FileReport {
+        let content = read::to_utf8(bytes);
+        let source = Arc::new(SourceFile::new(name, content.clone()));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
         match read::parse(source, FileId(0)) {
             Ok(tree) => self.check_tree(tree, path, &mut report),
@@ -95,7 +95,7 @@ impl Checker {
         }
         if !report.findings.is_empty() || !report.ys.is_empty() || report.failure.is_some() {
             // Only files with something to show are kept; their spans get the number they have now.
-            let file = self.sources().add(SourceFile::new(name, bytes));
+            let file = self.sources().add(SourceFile::new(name, content));
             report.source = Some(file);
             report.findings.iter_mut().for_each(|finding| renumber_finding(finding, file));
             report.failure.iter_mut().for_each(|problem| renumber(problem, file));

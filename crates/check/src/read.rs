@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
+use yardstick_diagnostics::{Content, Diagnostic, FileId, SourceFile};
 use yardstick_yaml::{Options, Tree};
 
 /// The bytes as UTF-8; UTF-16 and UTF-32 are transcoded.
-pub(crate) fn to_utf8(bytes: Arc<[u8]>) -> Arc<[u8]> {
+pub(crate) fn to_utf8(bytes: Vec<u8>) -> Content {
     match yardstick_yaml::read::to_utf8(&bytes) {
-        Some(text) => text.into_bytes().into(),
-        None => bytes,
+        Some(text) => text.into(),
+        None => bytes.into(),
     }
 }
 

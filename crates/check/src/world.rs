@@ -2,16 +2,14 @@
 //! web page can bring their own.
 
 use std::{
-    fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 /// What checking needs from outside.
 pub trait World: Send + Sync {
-    /// The content of a file, in the form in which it is kept: large files are not copied about.
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>>;
+    /// The content of a file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// Standard input, to its end.
     fn read_stdin(&self) -> io::Result<Vec<u8>>;
     /// The absolute path without links and dots; the path itself if that cannot be said.
@@ -35,28 +33,8 @@ pub trait World: Send + Sync {
 pub struct Machine;
 
 impl World for Machine {
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
-        let mut file = File::open(path)?;
-        let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-        let mut content: Arc<[u8]> = std::iter::repeat_n(0, length).collect();
-        let Some(buffer) = Arc::get_mut(&mut content) else {
-            return std::fs::read(path).map(Arc::from);
-        };
-        let mut filled = 0;
-        while filled < length {
-            match file.read(&mut buffer[filled..])? {
-                0 => break,
-                count => filled += count,
-            }
-        }
-        // A pipe has no length, and a file may change while it is read.
-        let mut rest = Vec::new();
-        file.read_to_end(&mut rest)?;
-        if filled < length || !rest.is_empty() {
-            rest.splice(0..0, buffer[..filled].iter().copied());
-            return Ok(rest.into());
-        }
-        Ok(content)
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
     }
 
     fn read_stdin(&self) -> io::Result<Vec<u8>> {

@@ -7,6 +7,7 @@
 //! Places are [`Span`]s: byte ranges of a file held by a [`Sources`] table. Lines and columns are
 //! computed on demand, so that a run without errors never counts lines.
 
+mod content;
 mod diagnostic;
 mod evaluation;
 pub mod render;
@@ -14,6 +15,7 @@ mod report;
 mod source;
 mod span;
 
+pub use content::Content;
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
 pub use report::{BrokenRule, Failure, Nested, Place, Report, Statement, Violation};

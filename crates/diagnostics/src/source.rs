@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock, RwLock};
 
+use crate::content::Content;
+
 /// The number of a file in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
@@ -25,7 +27,7 @@ pub enum Excerpt {
 #[derive(Debug)]
 pub struct SourceFile {
     name: String,
-    bytes: Arc<[u8]>,
+    content: Content,
     excerpt: Excerpt,
     /// The number of the first line.
     first_line: u32,
@@ -37,10 +39,10 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// A file called `name` in messages.
-    pub fn new(name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
+    pub fn new(name: impl Into<String>, content: impl Into<Content>) -> Self {
         Self {
             name: name.into(),
-            bytes: bytes.into(),
+            content: content.into(),
             excerpt: Excerpt::Line,
             first_line: 1,
             appended: Vec::new(),
@@ -64,7 +66,7 @@ impl SourceFile {
     /// (unescaped, unfolded), so that code in them can be pointed at. Each comes with the line it was on.
     #[must_use]
     pub fn with_appended(&self, texts: &[(u32, &[u8])]) -> Self {
-        let mut bytes = self.bytes.to_vec();
+        let mut bytes = self.content.to_vec();
         let mut appended = Vec::with_capacity(texts.len());
         for (line, text) in texts {
             bytes.push(b'\n');
@@ -73,7 +75,7 @@ impl SourceFile {
         }
         Self {
             name: self.name.clone(),
-            bytes: bytes.into(),
+            content: bytes.into(),
             appended,
             line_starts: OnceLock::new(),
             ..*self
@@ -97,20 +99,26 @@ impl SourceFile {
     }
 
     /// The whole content.
-    pub fn bytes(&self) -> &Arc<[u8]> {
-        &self.bytes
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// The same as bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.content
     }
 
     /// The bytes `start..end`, clipped to the file.
     pub fn slice(&self, start: u32, end: u32) -> &[u8] {
-        let end = (end as usize).min(self.bytes.len());
-        &self.bytes[(start as usize).min(end)..end]
+        let bytes = self.bytes();
+        let end = (end as usize).min(bytes.len());
+        &bytes[(start as usize).min(end)..end]
     }
 
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
             std::iter::once(0)
-                .chain(memchr::memchr_iter(b'\n', &self.bytes).map(|at| at as u32 + 1))
+                .chain(memchr::memchr_iter(b'\n', self.bytes()).map(|at| at as u32 + 1))
                 .collect()
         })
     }
@@ -151,8 +159,8 @@ impl SourceFile {
         let Some(start) = self.line_start(line) else {
             return String::new();
         };
-        let end = self.line_start(line + 1).map_or(self.bytes.len(), |next| next as usize - 1);
-        String::from_utf8_lossy(&self.bytes[start as usize..end]).into_owned()
+        let end = self.line_start(line + 1).map_or(self.bytes().len(), |next| next as usize - 1);
+        String::from_utf8_lossy(&self.bytes()[start as usize..end]).into_owned()
     }
 }
 

@@ -78,10 +78,7 @@ impl Program {
         let globals = resolved
             .globals
             .into_iter()
-            .map(|global| Global {
-                defined: global.defined,
-                name: global.name,
-            })
+            .map(|global| Global { defined: global.defined, name: global.name })
             .collect();
         Ok(Rc::new(Program { proto: Some(proto), globals }))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources};
+use yardstick_diagnostics::{Content, Diagnostic, FileId, Result, SourceFile, Sources};
 
 use crate::{
     World,
@@ -20,7 +20,7 @@ pub struct InputFile {
     marked_kind: Option<Kind>,
     marked_template: Option<bool>,
     marked_for_output: Option<bool>,
-    bytes: OnceLock<Result<Arc<[u8]>>>,
+    bytes: OnceLock<Result<Content>>,
     numbered: OnceLock<(FileId, Arc<SourceFile>)>,
 }
 
@@ -92,8 +92,8 @@ impl InputFile {
     }
 
     /// Its bytes.
-    pub fn bytes(&self, world: &dyn World) -> Result<&Arc<[u8]>> {
-        let read = || self.source.read(world).map(Arc::from);
+    pub fn bytes(&self, world: &dyn World) -> Result<&Content> {
+        let read = || self.source.read(world).map(Content::from);
         self.bytes.get_or_init(read).as_ref().map_err(|error| Box::new(Diagnostic::clone(error)))
     }
 
@@ -106,9 +106,9 @@ impl InputFile {
         if let Some(numbered) = self.numbered.get() {
             return Ok(numbered.clone());
         }
-        let bytes = Arc::clone(self.bytes(world)?);
+        let content = self.bytes(world)?.clone();
         let numbered = self.numbered.get_or_init(|| {
-            let id = sources.add(SourceFile::new(self.path.clone(), bytes));
+            let id = sources.add(SourceFile::new(self.path.clone(), content));
             (id, sources.get(id))
         });
         Ok(numbered.clone())

@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
 
     fn check_input(&self, input: &Input) -> FileReport {
         let (name, path, content) = match input {
-            Input::Stdin => (self.stdin_name.clone(), None, self.world.read_stdin().map(Arc::from)),
+            Input::Stdin => (self.stdin_name.clone(), None, self.world.read_stdin()),
             Input::File(path) => {
                 (path.display().to_string(), Some(path.as_path()), self.world.read(path))
             }

@@ -127,12 +127,7 @@ impl Library {
     }
 
     /// Reads `bytes` as the schema file at `url`.
-    fn parse(
-        &self,
-        name: &str,
-        url: &str,
-        bytes: Arc<[u8]>,
-    ) -> Result<SchemaFile, Box<Diagnostic>> {
+    fn parse(&self, name: &str, url: &str, bytes: Vec<u8>) -> Result<SchemaFile, Box<Diagnostic>> {
         let file = self.sources.add(SourceFile::new(name, read::to_utf8(bytes)));
         let tree = read::parse(self.sources.get(file), file)?;
         let (view, problems) = View::new(tree, LoadOptions::default());
@@ -173,7 +168,7 @@ impl Library {
         let key = url.split('#').next().unwrap_or(&url).to_owned();
         let text = serde_json::json!({ "$schema": official, "$ref": official }).to_string();
         if !self.files().contains_key(&key)
-            && let Ok(file) = self.parse(official, &key, text.into_bytes().into())
+            && let Ok(file) = self.parse(official, &key, text.into_bytes())
         {
             self.add(&key, file);
         }
@@ -192,7 +187,7 @@ impl Library {
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    fn read(&self, url: &str) -> Result<Arc<[u8]>, String> {
+    fn read(&self, url: &str) -> Result<Vec<u8>, String> {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = url.strip_prefix(prefix.as_str()) {
                 let path = directory.join(rest.trim_start_matches('/'));
@@ -210,7 +205,7 @@ impl Library {
         }
     }
 
-    fn fetch(&self, url: &Url) -> Result<Arc<[u8]>, String> {
+    fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
         if !self.network.allows(url) {
             return Err("the network is not used; allow it with --allow-net, \
                         or serve it from disk with --map URL-PREFIX=DIR/"
@@ -229,7 +224,7 @@ impl Library {
             // A cache that cannot be written is only slower.
             let _ = self.world.write(&path, &content);
         }
-        Ok(content.into())
+        Ok(content)
     }
 }
 

@@ -34,9 +34,9 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 impl World for Memory {
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let files = self.files.lock().unwrap();
-        let content = files.get(&absolute(path)).map(|content| content.as_slice().into());
+        let content = files.get(&absolute(path)).cloned();
         content.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
@@ -68,7 +68,7 @@ impl World for Memory {
     fn fetch(&self, url: &str) -> Result<Vec<u8>, String> {
         let path = format!("/net/{}", url.split("://").nth(1).unwrap_or_default());
         let content = self.read(Path::new(&path)).map_err(|problem| problem.to_string())?;
-        Ok(content.to_vec())
+        Ok(content)
     }
 }
 

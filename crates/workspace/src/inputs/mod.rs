@@ -163,7 +163,7 @@ mod tests {
     fn standard_input_is_read_once() {
         let world = MemoryWorld::new().with_stdin("a: 1");
         let files = resolve(&world, &["-", "-"], &SymlinkRules::default()).unwrap();
-        assert_eq!(files[0].bytes(&world).unwrap().as_ref(), b"a: 1");
+        assert_eq!(**files[0].bytes(&world).unwrap(), *b"a: 1");
         let error = files[1].bytes(&world).unwrap_err();
         assert!(error.message.starts_with("Standard input has already been read"));
     }

@@ -204,8 +204,8 @@ impl Project {
     /// The file as a source that is quoted in its own way.
     fn quoted(&self, file: FileIndex, excerpt: Excerpt) -> Result<(Arc<SourceFile>, FileId)> {
         let input = &self.files[file];
-        let bytes = Arc::clone(input.bytes(&*self.world)?);
-        let id = self.sources.add(SourceFile::new(input.path(), bytes).with_excerpt(excerpt));
+        let content = input.bytes(&*self.world)?.clone();
+        let id = self.sources.add(SourceFile::new(input.path(), content).with_excerpt(excerpt));
         Ok((self.sources.get(id), id))
     }
 }

@@ -14,12 +14,13 @@ pub(super) struct Checked {
     pub(super) quoted_only: Vec<u32>,
 }
 
-/// Looks for the first byte that is not text.
-pub(super) fn check(bytes: &[u8], mode: Mode) -> Checked {
-    let (text, broken) = match std::str::from_utf8(bytes) {
-        Ok(text) => (text.as_bytes(), None),
-        Err(error) => (&bytes[..error.valid_up_to()], Some(error.valid_up_to())),
+/// Looks for the first byte that is not text; `is_utf8` if that much is known already.
+pub(super) fn check(bytes: &[u8], is_utf8: bool, mode: Mode) -> Checked {
+    let broken = match std::str::from_utf8(if is_utf8 { &[] } else { bytes }) {
+        Ok(_) => None,
+        Err(error) => Some(error.valid_up_to()),
     };
+    let text = &bytes[..broken.unwrap_or(bytes.len())];
     let mut checked = Checked { valid: text.len(), problem: None, quoted_only: Vec::new() };
     if let Some(at) = find_control(text, mode, &mut checked.quoted_only) {
         checked.valid = at;

@@ -47,13 +47,13 @@ fn read(
     options: &Options,
     injected_marker: bool,
 ) -> (Tree, Option<Problem>) {
-    let bytes = Arc::clone(source.bytes());
+    let bytes = source.content().clone();
     if bytes.len() as u64 > options.limits.input_bytes.min(u64::from(u32::MAX - 1)) {
         let text = format!("the file is larger than {} bytes", options.limits.input_bytes);
         let problem = Problem::new(Finder::Reader, text, 0, 0);
         return (Tree::empty(source, file), Some(problem));
     }
-    let checked = encoding::check(&bytes, options.mode);
+    let checked = encoding::check(&bytes, bytes.text().is_some(), options.mode);
     let text = &bytes[..checked.valid];
     let scanner = Scanner::new(text, options.mode, injected_marker);
     let mut parser = Parser::new(scanner, text, options.mode, options.limits);
@@ -73,7 +73,7 @@ fn read(
 /// Number of tokens of `bytes` up to the end or the first problem; for measuring the scanner alone.
 #[doc(hidden)]
 pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
-    let checked = encoding::check(bytes, options.mode);
+    let checked = encoding::check(bytes, false, options.mode);
     let mut scanner = Scanner::new(&bytes[..checked.valid], options.mode, false);
     let mut count = 0;
     while let Ok(token) = scanner.peek() {

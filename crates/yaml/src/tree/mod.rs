@@ -31,7 +31,7 @@ pub(crate) use properties::{Properties, TextRange};
 pub struct Tree {
     pub(crate) source: Arc<SourceFile>,
     /// The source as far as it is text: checked once, so that no node has to be checked again.
-    pub(crate) text: Box<str>,
+    pub(crate) text: Arc<String>,
     pub(crate) file: FileId,
     pub(crate) nodes: Vec<Node>,
     /// Text that is not a slice of the source: folded, unescaped, with other line breaks.
@@ -55,7 +55,7 @@ impl Tree {
     pub(crate) fn empty(source: Arc<SourceFile>, file: FileId) -> Self {
         Self {
             source,
-            text: Box::default(),
+            text: Arc::default(),
             file,
             nodes: Vec::new(),
             cooked: String::new(),

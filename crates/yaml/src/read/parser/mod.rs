@@ -63,6 +63,10 @@ struct Frame {
     state: State,
 }
 
+/// Bytes of text for each node that space is set aside for: an ordinary text needs about that much, so
+/// that the nodes of a large one are not moved. What is set aside and not used costs next to nothing.
+const BYTES_PER_NODE: usize = 6;
+
 /// A parser on its way through a text.
 pub(super) struct Parser<'s> {
     pub(super) scanner: Scanner<'s>,
@@ -95,7 +99,7 @@ impl<'s> Parser<'s> {
             mode,
             limits,
             frames: Vec::new(),
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(bytes.len() / BYTES_PER_NODE + 1),
             properties: Vec::new(),
             documents: Vec::new(),
             far_indicators: Vec::new(),
@@ -113,7 +117,10 @@ impl<'s> Parser<'s> {
         let mut overlooked_comments = self.scanner.overlooked_comments;
         number_documents(&self.documents, &mut comments);
         number_documents(&self.documents, &mut overlooked_comments);
-        let text = std::str::from_utf8(self.bytes).unwrap_or_default().into();
+        let text = match source.content().text() {
+            Some(text) if text.len() == self.bytes.len() => Arc::clone(text),
+            _ => Arc::new(std::str::from_utf8(self.bytes).unwrap_or_default().to_owned()),
+        };
         Tree {
             source,
             text,
