@@ -1,0 +1,67 @@
+//! What a file holds: shared, never copied, and known to be text or not from the start.
+
+use std::{ops::Deref, sync::Arc};
+
+/// The bytes of a file. Whether they are text is found out once, when they come in.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// All of it is UTF-8.
+    Text(Arc<String>),
+    /// Some of it is not.
+    Bytes(Arc<Vec<u8>>),
+}
+
+impl Content {
+    /// The whole as text, if it is text.
+    pub fn text(&self) -> Option<&Arc<String>> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Bytes(_) => None,
+        }
+    }
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self::from(String::new())
+    }
+}
+
+impl Deref for Content {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::Text(Arc::new(text))
+    }
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::from(text),
+            Err(error) => Self::Bytes(Arc::new(error.into_bytes())),
+        }
+    }
+}
+
+impl From<&[u8]> for Content {
+    fn from(bytes: &[u8]) -> Self {
+        Self::from(bytes.to_vec())
+    }
+}
+
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::from(text.to_owned())
+    }
+}
