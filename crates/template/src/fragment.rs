@@ -6,7 +6,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use yardstick_starlark::{Error, HostRef, HostValue, Result, Value};
+use yardstick_starlark::{Error, HostRef, HostValue, Result, Value, memory::Charge};
 
 use crate::{
     convert,
@@ -28,15 +28,29 @@ pub enum Content {
 /// A part of a tree as a value: type `yamlfragment`.
 #[derive(Clone, Debug)]
 pub struct Fragment {
-    root: Rc<RefCell<Content>>,
+    root: Rc<Root>,
     /// Item numbers from the root to this part.
     path: Vec<u32>,
 }
 
+/// What fragments share.
+#[derive(Debug)]
+struct Root {
+    content: RefCell<Content>,
+    /// The memory of the tree, if nothing else counts it.
+    _charge: Charge,
+}
+
 impl Fragment {
-    /// The value for `content`.
+    /// The value for `content`, which belongs to something else.
     pub fn of(content: Content) -> Value {
-        Value::host(Fragment { root: Rc::new(RefCell::new(content)), path: Vec::new() })
+        Self::built(content, Charge::new(0))
+    }
+
+    /// The value for `content`, which was made for it and takes the memory in `charge`.
+    pub(crate) fn built(content: Content, charge: Charge) -> Value {
+        let root = Root { content: RefCell::new(content), _charge: charge };
+        Value::host(Fragment { root: Rc::new(root), path: Vec::new() })
     }
 
     /// The value for a node: a fragment for maps and arrays, otherwise the scalar.
@@ -46,7 +60,7 @@ impl Fragment {
 
     /// The tree as it is now.
     pub fn content(&self) -> Content {
-        let root = self.root.borrow();
+        let root = self.root.content.borrow();
         if self.path.is_empty() {
             return root.clone();
         }
@@ -66,7 +80,7 @@ impl Fragment {
 
     /// Puts `content` in the place of this part, for everyone who looks at it.
     pub fn set_content(&self, content: Content) {
-        let mut root = self.root.borrow_mut();
+        let mut root = self.root.content.borrow_mut();
         if self.path.is_empty() {
             *root = content;
             return;

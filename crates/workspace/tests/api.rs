@@ -109,3 +109,27 @@ fn doubts_are_warnings() {
     let output = renderer().file("a.yml", "a: 1\n").file("o.yml", overlay).render().unwrap();
     assert_eq!(output.warnings(), ["Unknown annotation @overlay/mtch has no effect"]);
 }
+
+#[test]
+fn what_is_built_counts_as_memory() {
+    let nodes = "#@ n = 1\na:\n#@ while n:\n- #@ n\n#@ end\n";
+    let fragments = "\
+#@ def part():
+x: 1
+y: 2
+#@ end
+#@ all = []
+#@ while True:
+#@   all.append(part())
+#@ end
+";
+    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    for (name, text) in [
+        ("nodes.yml", nodes),
+        ("fragments.yml", fragments),
+        ("text.txt", "(@ while True: @)x\n(@ end @)"),
+    ] {
+        let failure = Renderer::new().file(name, text).limits(limits.clone()).render().unwrap_err();
+        assert!(failure.to_string().contains("memory limit"), "{name}: {failure}");
+    }
+}

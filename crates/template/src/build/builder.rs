@@ -5,8 +5,9 @@
 
 use std::rc::Rc;
 
-use yardstick_starlark::Error;
+use yardstick_starlark::{Error, memory::Charge};
 
+use super::weight::Weight;
 use crate::{
     compile::unit::{Holds, NodeKind, SourceNode},
     fragment::Content,
@@ -21,6 +22,7 @@ const KEY_OVERRIDE: &str = "yaml/map-key-override";
 pub(crate) struct Builder {
     root: Root,
     open: Vec<Open>,
+    weight: Weight,
 }
 
 /// The outermost collection; which one it is depends on the first node.
@@ -79,6 +81,7 @@ impl Builder {
         implicit_overrides: bool,
     ) -> Result<(), Error> {
         self.unwind(source);
+        self.weight.add::<MapItem>(1)?;
         let container = self.container(node.kind)?;
         if let Container::Map(map) = container {
             make_room(map, &key, implicit_overrides || annotations.has(KEY_OVERRIDE))?;
@@ -109,6 +112,7 @@ impl Builder {
         implicit_overrides: bool,
     ) -> Result<(), Error> {
         self.unwind(source);
+        self.weight.add::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
                 make_room(map, &item.key, implicit_overrides)?;
@@ -121,6 +125,7 @@ impl Builder {
     /// Adds finished array items.
     pub(crate) fn array_items(&mut self, source: u32, items: &[ArrayItem]) -> Result<(), Error> {
         self.unwind(source);
+        self.weight.add::<ArrayItem>(items.len())?;
         if let Container::Array(array) = self.container(NodeKind::ArrayItem)? {
             array.items.extend_from_slice(items);
         }
@@ -152,6 +157,7 @@ impl Builder {
         strict: bool,
         implicit_overrides: bool,
     ) -> Result<(), Error> {
+        self.weight.add::<MapItem>(items.len())?;
         self.instead_of_last(|container| {
             let Container::Map(map) = container else { return Ok(()) };
             for item in items {
@@ -166,6 +172,7 @@ impl Builder {
 
     /// Puts `items` in the place of the array item started last.
     pub(crate) fn replace_with_array(&mut self, items: &[ArrayItem]) -> Result<(), Error> {
+        self.weight.add::<ArrayItem>(items.len())?;
         self.instead_of_last(|container| {
             if let Container::Array(array) = container {
                 array.items.extend_from_slice(items);
@@ -176,6 +183,7 @@ impl Builder {
 
     /// Puts `documents` in the place of the document started last.
     pub(crate) fn replace_with_documents(&mut self, documents: &[Document]) -> Result<(), Error> {
+        self.weight.add::<Document>(documents.len())?;
         self.instead_of_last(|container| {
             if let Container::Documents(all) = container {
                 all.extend_from_slice(documents);
@@ -202,17 +210,18 @@ impl Builder {
         result
     }
 
-    /// Everything that was built.
-    pub(crate) fn finish(mut self) -> Content {
+    /// Everything that was built, and the memory it takes.
+    pub(crate) fn finish(mut self) -> (Content, Charge) {
         while !self.open.is_empty() {
             self.close();
         }
-        match self.root {
+        let content = match self.root {
             Root::Untouched => Content::Empty,
             Root::Documents(documents) => Content::Documents(Rc::new(documents)),
             Root::Map(map) => Content::Value(map.into()),
             Root::Array(array) => Content::Value(array.into()),
-        }
+        };
+        (content, self.weight.into_charge())
     }
 
     /// Closes started nodes until the innermost one is above `source`.

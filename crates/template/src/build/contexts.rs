@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use yardstick_starlark::{Error, Text, Value};
+use yardstick_starlark::{Error, Text, Value, memory::Charge};
 
-use super::builder::Builder;
+use super::{builder::Builder, weight::Weight};
 use crate::{compile::unit::Statement, fragment::Content};
 
 /// What a file, or a function whose body holds nodes or text, is building.
@@ -16,6 +16,8 @@ pub(crate) struct Context {
     pub(crate) texts: Vec<Vec<u8>>,
     /// Whether the whole result is text.
     pub(crate) is_text: bool,
+    /// The memory of the texts.
+    weight: Weight,
 }
 
 impl Context {
@@ -35,19 +37,18 @@ impl Context {
     }
 
     /// Adds text to what is being collected.
-    pub(crate) fn push_text(&mut self, text: &[u8]) {
+    pub(crate) fn push_text(&mut self, text: &[u8]) -> Result<(), Error> {
+        self.weight.add::<u8>(text.len())?;
         if let Some(current) = self.texts.last_mut() {
             current.extend_from_slice(text);
         }
+        Ok(())
     }
 
     /// Adds a printed value, which must be a string.
     pub(crate) fn print(&mut self, value: &Value) -> Result<(), Error> {
         match value {
-            Value::Str(text) => {
-                self.push_text(text.as_bytes());
-                Ok(())
-            }
+            Value::Str(text) => self.push_text(text.as_bytes()),
             other => Err(Error::new(format!(
                 "cannot set non-string value ({}), consider using str(...) to convert to string",
                 crate::convert::host_type(other)
@@ -57,7 +58,9 @@ impl Context {
 
     /// The text collected last.
     pub(crate) fn end_text(&mut self) -> Text {
-        Text::from(self.texts.pop().unwrap_or_default())
+        let text = self.texts.pop().unwrap_or_default();
+        self.weight.remove::<u8>(text.len());
+        Text::from(text)
     }
 
     /// What was built.
@@ -65,7 +68,8 @@ impl Context {
         if self.is_text {
             return Built::Text(self.end_text());
         }
-        Built::Nodes(self.nodes.finish())
+        let (content, charge) = self.nodes.finish();
+        Built::Nodes(content, charge)
     }
 }
 
@@ -73,7 +77,7 @@ impl Context {
 #[derive(Debug)]
 pub(crate) enum Built {
     Text(Text),
-    Nodes(Content),
+    Nodes(Content, Charge),
 }
 
 impl Built {
@@ -81,14 +85,14 @@ impl Built {
     pub(crate) fn into_value(self) -> Value {
         match self {
             Built::Text(text) => Value::Str(text),
-            Built::Nodes(content) => crate::fragment::Fragment::of(content),
+            Built::Nodes(content, charge) => crate::fragment::Fragment::built(content, charge),
         }
     }
 
     /// The documents of a file.
     pub(crate) fn into_documents(self) -> Vec<crate::tree::Document> {
         match self {
-            Built::Nodes(Content::Documents(documents)) => {
+            Built::Nodes(Content::Documents(documents), _) => {
                 Rc::try_unwrap(documents).unwrap_or_else(|shared| (*shared).clone())
             }
             _ => Vec::new(),

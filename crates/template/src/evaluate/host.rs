@@ -109,10 +109,7 @@ impl TemplateHost {
                 context.texts.push(Vec::new());
                 Ok(())
             }
-            Statement::Text(text) => {
-                context.push_text(text.as_bytes());
-                Ok(())
-            }
+            Statement::Text(text) => context.push_text(text.as_bytes()),
             Statement::Print => match operands.first() {
                 Some(OperandValue::Value(value)) => context.print(value),
                 _ => Ok(()),
