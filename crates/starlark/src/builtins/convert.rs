@@ -144,10 +144,7 @@ pub(super) fn int(_: &mut Thread, args: Args<'_>) -> Result<Value> {
         let base = match base {
             None => 10,
             Some(Value::Int(base)) => *base,
-            Some(other) => {
-                let kind = other.type_name();
-                return Err(Error::new(format!("for base, got {kind}, want int")));
-            }
+            Some(_) => return Err(Error::new("base must be an integer >= 2 && <= 36")),
         };
         return parse_int(&text.to_lossy(), base);
     }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use crate::compile::Methods;
 use crate::dialect::Dialect;
 use crate::environment::Environment;
-use crate::value::{Builtin, Method, MethodBody, NativeFunction, Text, Value};
+use crate::value::{Builtin, Method, MethodBody, NativeFunction, Presence, Text, Value};
 
 /// Defines the global functions.
 pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
@@ -59,19 +59,25 @@ pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
 
 /// A method that every dialect has.
 const fn method(name: &'static str, body: MethodBody) -> Method {
-    Method { name, body, extension: false }
+    Method { name, body, presence: Presence::Always }
 }
 
 /// A method of dialects with extensions.
 const fn extension(name: &'static str, body: MethodBody) -> Method {
-    Method { name, body, extension: true }
+    Method { name, body, presence: Presence::Extension }
+}
+
+/// A method of dialects with extensions that not every implementation of the language has.
+const fn unlisted(name: &'static str, body: MethodBody) -> Method {
+    Method { name, body, presence: Presence::Unlisted }
 }
 
 /// The methods called `name`, by type.
 pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
     let find = |methods: &'static [Method]| {
         let index = methods.binary_search_by(|method| method.name.as_bytes().cmp(name.as_bytes()));
-        index.ok().map(|at| &methods[at]).filter(|m| dialect.extensions || !m.extension)
+        let method = &methods[index.ok()?];
+        (dialect.extensions || method.presence == Presence::Always).then_some(method)
     };
     Methods {
         string: find(string::METHODS),
@@ -81,7 +87,7 @@ pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
     }
 }
 
-/// The names of all methods of a value of a built-in type.
+/// The names of the methods of a value of a built-in type.
 pub(crate) fn method_names(value: &Value, dialect: &Dialect) -> Vec<Text> {
     let methods = match value {
         Value::Str(_) => string::METHODS,
@@ -92,7 +98,11 @@ pub(crate) fn method_names(value: &Value, dialect: &Dialect) -> Vec<Text> {
     };
     methods
         .iter()
-        .filter(|method| dialect.extensions || !method.extension)
+        .filter(|method| match method.presence {
+            Presence::Always => true,
+            Presence::Extension => dialect.extensions,
+            Presence::Unlisted => false,
+        })
         .map(|method| method.name.into())
         .collect()
 }

@@ -80,23 +80,25 @@ fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Ordering) -> Result<Valu
 
 pub(super) fn range(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [first, second, step] = args.bind(["start_or_stop", "stop?", "step?"])?;
-    let first = bound(required(first, "start_or_stop")?)?;
-    let step = bound(optional::<i64>(step, "step")?.unwrap_or(1))?;
-    let range = match optional::<i64>(second, "stop")?.map(bound).transpose()? {
-        Some(stop) => Range::new(first, stop, step)?,
+    let first = bound(required(first, "start_or_stop")?, "start_or_stop")?;
+    let step = step.map_or(Ok(1), |step| bound(step, "step"))?;
+    let range = match second {
+        Some(stop) => Range::new(first, bound(stop, "stop")?, step)?,
         None => Range::new(0, first, step)?,
     };
     Ok(Value::Range(Rc::new(range)))
 }
 
 /// Bounds are small by definition of the language.
-fn bound(value: i64) -> Result<i64> {
-    if i32::try_from(value).is_err() {
-        return Err(Error::new(format!(
-            "{value} out of range (want value in signed 32-bit range)"
-        )));
-    }
-    Ok(value)
+fn bound(value: &Value, name: &str) -> Result<i64> {
+    let small = match value {
+        Value::BigInt(_) => None,
+        _ => i32::try_from(required::<i64>(Some(value), name)?).ok(),
+    };
+    small.map(i64::from).ok_or_else(|| {
+        let value = value.to_repr();
+        Error::new(format!("{value} out of range (want value in signed 32-bit range)"))
+    })
 }
 
 pub(super) fn reversed(_: &mut Thread, args: Args<'_>) -> Result<Value> {

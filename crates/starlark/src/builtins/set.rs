@@ -1,6 +1,6 @@
 //! Methods of sets.
 
-use super::{extension, method};
+use super::{extension, method, unlisted};
 use crate::args::{Args, required};
 use crate::error::{Error, Result};
 use crate::value::{Iter, Method, Set, Value};
@@ -10,17 +10,17 @@ pub(super) const METHODS: &[Method] = &[
     extension("add", add),
     extension("clear", clear),
     extension("difference", difference),
-    extension("difference_update", difference_update),
+    unlisted("difference_update", difference_update),
     extension("discard", discard),
     extension("intersection", intersection),
-    extension("intersection_update", intersection_update),
-    extension("isdisjoint", isdisjoint),
+    unlisted("intersection_update", intersection_update),
+    unlisted("isdisjoint", isdisjoint),
     extension("issubset", issubset),
     extension("issuperset", issuperset),
     extension("pop", pop),
     extension("remove", remove),
     extension("symmetric_difference", symmetric_difference),
-    extension("symmetric_difference_update", symmetric_difference_update),
+    unlisted("symmetric_difference_update", symmetric_difference_update),
     method("union", union),
     extension("update", update),
 ];
@@ -97,7 +97,16 @@ fn union(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let set = receiver(this)?;
-    let items = others(args)?;
+    if !args.keywords.is_empty() {
+        return Err(Error::new("does not accept keyword arguments"));
+    }
+    let mut items = Vec::new();
+    for (at, argument) in (1..).zip(args.positional) {
+        items.extend(argument.iterate().ok_or_else(|| {
+            let kind = argument.type_name();
+            Error::new(format!("argument #{at} is not iterable: {kind}"))
+        })?);
+    }
     set.check_mutable("insert into")?;
     for item in items {
         set.insert(item)?;

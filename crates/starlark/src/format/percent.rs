@@ -1,6 +1,6 @@
 //! `format % args`.
 
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
 
 use super::float::{general, scientific};
 use super::repr::Writer;
@@ -145,10 +145,12 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
             },
             Value::Int(_) | Value::BigInt(_) => {
                 let int = to_big(arg).unwrap_or_default();
-                let char = int.to_u32().and_then(char::from_u32).filter(|_| !int.is_negative());
-                let char = char.ok_or_else(|| {
+                let code = int.to_u32().filter(|code| *code <= u32::from(char::MAX));
+                let code = code.ok_or_else(|| {
                     Error::new(format!("%c format requires a valid Unicode code point, got {int}"))
                 })?;
+                // Halves of pairs are code points, but no characters.
+                let char = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
                 out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
             }
             _ => {

@@ -17,8 +17,18 @@ pub(crate) type MethodBody = fn(&mut Thread, &Value, Args<'_>) -> Result<Value>;
 pub(crate) struct Method {
     pub(crate) name: &'static str,
     pub(crate) body: MethodBody,
-    /// Whether only dialects with extensions have it.
-    pub(crate) extension: bool,
+    pub(crate) presence: Presence,
+}
+
+/// Which dialects have a method.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// All.
+    Always,
+    /// Those with extensions.
+    Extension,
+    /// Those with extensions; `dir`, which tests of the language compare as a whole, leaves it out.
+    Unlisted,
 }
 
 /// A function of the host, or a method bound to its receiver.

@@ -24,7 +24,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 pub use builtin::{Builtin, Native, NativeFunction};
-pub(crate) use builtin::{Method, MethodBody, call_method};
+pub(crate) use builtin::{Method, MethodBody, Presence, call_method};
 pub use compare::Comparison;
 pub use dict::Dict;
 pub use function::Function;

@@ -1,7 +1,7 @@
 //! Modules as values: named collections of native functions.
 
 use super::{Freezer, HostValue, Text, Value};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// `<module "json">`: fields by name.
 pub struct NativeModule {
@@ -32,6 +32,10 @@ impl HostValue for NativeModule {
 
     fn attr_names(&self) -> Vec<Text> {
         self.members.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    fn hash_key(&self) -> Result<u64> {
+        Err(Error::new("unhashable: module"))
     }
 
     fn repr(&self) -> String {

@@ -1,7 +1,9 @@
 //! Iterable views of strings, and byte strings.
 
 use super::{HostRef, HostValue, Text, Value};
+use crate::dialect::Dialect;
 use crate::error::{Error, Result};
+use crate::vm::{SliceBounds, slice};
 
 /// Which pieces of a string a view gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,9 @@ impl View {
 pub(crate) struct StringView {
     pub(crate) text: Text,
     pub(crate) view: View,
-    /// Whether a byte that starts no character is given as it is, rather than as U+FFFD.
-    pub(crate) keeps_bytes: bool,
+    /// Whether it is as in templates: a byte that starts no character is given as it is, rather than as U+FFFD,
+    /// and the type's name does not say `string.`.
+    pub(crate) early: bool,
 }
 
 impl StringView {
@@ -69,12 +72,17 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<(char, usize)> {
 
 impl HostValue for StringView {
     fn type_name(&self) -> &'static str {
-        if self.view.bytewise() { "elems" } else { "codepoints" }
+        match (self.view.bytewise(), self.early) {
+            (true, true) => "elems",
+            (true, false) => "string.elems",
+            (false, true) => "codepoints",
+            (false, false) => "string.codepoints",
+        }
     }
 
     fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
         let text = self.text.clone();
-        let this = StringView { text, view: self.view, keeps_bytes: self.keeps_bytes };
+        let this = StringView { text, view: self.view, early: self.early };
         let mut at = 0;
         Some(Box::new(std::iter::from_fn(move || {
             let rest = &this.text.as_bytes()[at..];
@@ -87,7 +95,7 @@ impl HostValue for StringView {
             at += width;
             Some(match this.view {
                 View::CodepointOrds => Value::Int(i64::from(u32::from(char))),
-                _ if this.keeps_bytes => Value::Str(this.text.slice(at - width..at)),
+                _ if this.early => Value::Str(this.text.slice(at - width..at)),
                 _ => Value::str(char),
             })
         })))
@@ -147,7 +155,8 @@ impl HostValue for Bytes {
     }
 
     fn slice(&self, start: &Value, stop: &Value, step: &Value) -> Result<Value> {
-        let Value::Str(text) = crate::vm::slice(&Value::Str(self.0.clone()), start, stop, step)?
+        let bounds = SliceBounds { start, stop, step };
+        let Value::Str(text) = slice(&Value::Str(self.0.clone()), bounds, &Dialect::standard())?
         else {
             return Err(Error::new("invalid slice of bytes"));
         };
@@ -196,9 +205,8 @@ impl HostValue for Bytes {
                 }
                 _ => None,
             },
-            (BinaryOp::Mul, Value::Int(times)) => {
-                let times = usize::try_from((*times).max(0)).unwrap_or(usize::MAX);
-                crate::vm::check_repeat(self.0.len(), times)?;
+            (BinaryOp::Mul, Value::Int(_) | Value::BigInt(_)) => {
+                let times = crate::vm::repeat_count(self.0.len(), other)?;
                 Some(Value::host(Bytes(self.0.as_bytes().repeat(times).into())))
             }
             _ => None,

@@ -7,7 +7,7 @@ use super::instructions::{
     Flow, compare_ints, forget_top, int_arithmetic, push_copy, unassigned, unassigned_global,
 };
 use super::operators::{binary, inplace, unary};
-use super::subscript::{index, set_index, slice};
+use super::subscript::{SliceBounds, index, set_index, slice};
 use super::{OperandValue, Thread};
 use crate::compile::{Op, Place};
 use crate::error::Result;
@@ -366,7 +366,8 @@ impl Thread {
                     let stop = self.pop();
                     let start = self.pop();
                     let object = self.pop();
-                    let value = check!(slice(&object, &start, &stop, &step));
+                    let bounds = SliceBounds { start: &start, stop: &stop, step: &step };
+                    let value = check!(slice(&object, bounds, &proto.dialect));
                     self.stack.push(value);
                 }
                 Op::Unpack(count) => check!(self.unpack(count as usize)),

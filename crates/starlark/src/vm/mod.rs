@@ -15,6 +15,6 @@ pub(crate) use attribute::{attr_names, get_attr};
 pub use host::{Host, OperandValue};
 pub(crate) use module::Globals;
 pub use module::Module;
-pub(crate) use operators::check_repeat;
-pub(crate) use subscript::slice;
+pub(crate) use operators::repeat_count;
+pub(crate) use subscript::{SliceBounds, slice};
 pub use thread::Thread;

@@ -19,8 +19,8 @@ pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> R
         BinaryOp::Le => return a.compare(Comparison::LessEqual, b).map(Value::Bool),
         BinaryOp::Gt => return a.compare(Comparison::Greater, b).map(Value::Bool),
         BinaryOp::Ge => return a.compare(Comparison::GreaterEqual, b).map(Value::Bool),
-        BinaryOp::In => contains(b, a)?.map(Value::Bool),
-        BinaryOp::NotIn => contains(b, a)?.map(|found| Value::Bool(!found)),
+        BinaryOp::In => contains(b, a, dialect)?.map(Value::Bool),
+        BinaryOp::NotIn => contains(b, a, dialect)?.map(|found| Value::Bool(!found)),
         _ => arithmetic(op, a, b, dialect)?,
     };
     if let Some(value) = result {
@@ -71,15 +71,16 @@ fn arithmetic(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<O
         (BinaryOp::Add, Value::Tuple(x), Value::Tuple(y)) => {
             Value::tuple([&x[..], &y[..]].concat())
         }
-        (BinaryOp::Mul, Value::Str(_) | Value::List(_) | Value::Tuple(_), Value::Int(times)) => {
-            return repeat(a, *times).map(Some);
-        }
-        (BinaryOp::Mul, Value::Int(times), Value::Str(_) | Value::List(_) | Value::Tuple(_)) => {
-            return repeat(b, *times).map(Some);
-        }
-        (BinaryOp::Mul, Value::Str(_) | Value::List(_) | Value::Tuple(_), Value::BigInt(times)) => {
-            return Err(Error::new(format!("repeat count {times} too large")));
-        }
+        (
+            BinaryOp::Mul,
+            Value::Str(_) | Value::List(_) | Value::Tuple(_),
+            Value::Int(_) | Value::BigInt(_),
+        ) => return repeat(a, b).map(Some),
+        (
+            BinaryOp::Mul,
+            Value::Int(_) | Value::BigInt(_),
+            Value::Str(_) | Value::List(_) | Value::Tuple(_),
+        ) => return repeat(b, a).map(Some),
         (BinaryOp::BitOr, Value::Dict(x), Value::Dict(y)) if dialect.extensions => {
             let dict = x.copy();
             extend_dict(&dict, y)?;
@@ -135,20 +136,27 @@ fn concat(x: &Text, y: &Text) -> Result<Text> {
     Ok(x.concat(y))
 }
 
-/// Says whether `len * times` elements may be made.
-pub(crate) fn check_repeat(len: usize, times: usize) -> Result<()> {
-    let total = len.checked_mul(times).filter(|total| *total <= MAX_REPEAT);
-    if total.is_none() {
-        return Err(Error::new(format!("excessive repeat ({len} * {times} elements)")));
+/// How often `len` elements are repeated; counts have 32 bits, and the result a limit.
+pub(crate) fn repeat_count(len: usize, times: &Value) -> Result<usize> {
+    let count = match times {
+        _ if len == 0 => Some(0),
+        Value::Int(times) => i32::try_from(*times).ok(),
+        _ => None,
+    };
+    let Some(count) = count else {
+        return Err(Error::new(format!("repeat count {} too large", times.to_repr())));
+    };
+    let count = usize::try_from(count).unwrap_or(0);
+    if len.checked_mul(count).is_none_or(|total| total > MAX_REPEAT) {
+        return Err(Error::new(format!("excessive repeat ({len} * {count} elements)")));
     }
-    Ok(())
+    Ok(count)
 }
 
-fn repeat(value: &Value, times: i64) -> Result<Value> {
-    let times = usize::try_from(times).unwrap_or(0);
+fn repeat(value: &Value, times: &Value) -> Result<Value> {
     Ok(match value {
         Value::Str(text) => {
-            check_repeat(text.len(), times)?;
+            let times = repeat_count(text.len(), times)?;
             memory::reserve(text.len() * times)?;
             match text.as_str() {
                 Some(text) => Value::from(text.repeat(times)),
@@ -156,12 +164,12 @@ fn repeat(value: &Value, times: i64) -> Result<Value> {
             }
         }
         Value::List(list) => {
-            check_repeat(list.len(), times)?;
+            let times = repeat_count(list.len(), times)?;
             memory::reserve(list.len() * times * size_of::<Value>())?;
             Value::list(repeat_items(&list.borrow(), times))
         }
         Value::Tuple(items) => {
-            check_repeat(items.len(), times)?;
+            let times = repeat_count(items.len(), times)?;
             memory::reserve(items.len() * times * size_of::<Value>())?;
             Value::tuple(repeat_items(items, times))
         }
@@ -178,11 +186,15 @@ fn repeat_items(items: &[Value], times: usize) -> Vec<Value> {
 }
 
 /// `needle in haystack`; nothing where it is not defined.
-pub(crate) fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
+fn contains(haystack: &Value, needle: &Value, dialect: &Dialect) -> Result<Option<bool>> {
     Ok(Some(match haystack {
         Value::List(list) => any_equal(&list.to_vec(), needle)?,
         Value::Tuple(items) => any_equal(items, needle)?,
-        Value::Dict(dict) => dict.contains(needle)?,
+        // What cannot be a key is none; templates are told.
+        Value::Dict(dict) => match dict.contains(needle) {
+            Err(error) if dialect.extensions && error.is_catchable() => false,
+            found => found?,
+        },
         Value::Set(set) => set.contains(needle)?,
         Value::Str(text) => {
             let Value::Str(needle) = needle else {

@@ -1,5 +1,6 @@
 //! `x[i]` and `x[a:b:c]`.
 
+use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
 use crate::value::{Range, Value, number};
@@ -65,14 +66,25 @@ fn bound(value: &Value, what: &str, default: i64) -> Result<i64> {
     }
 }
 
-fn selection(len: usize, start: &Value, stop: &Value, step: &Value) -> Result<Selection> {
+/// The bounds and the step as they are written; `None` stands for one left out.
+#[derive(Clone, Copy)]
+pub(crate) struct SliceBounds<'a> {
+    pub(crate) start: &'a Value,
+    pub(crate) stop: &'a Value,
+    pub(crate) step: &'a Value,
+}
+
+fn selection(len: usize, bounds: SliceBounds<'_>, dialect: &Dialect) -> Result<Selection> {
+    let SliceBounds { start, stop, step } = bounds;
     let len = len as i64;
-    let step = match step {
-        Value::None => 1,
-        _ => bound(step, "step", 1).map_err(|_| {
-            Error::new(format!("got {} for slice step, want int", step.type_name()))
-        })?,
-    };
+    let step = bound(step, "step", 1).map_err(|_| {
+        let got = step.type_name();
+        Error::new(if dialect.extensions {
+            format!("invalid slice step: got {got}, want int")
+        } else {
+            format!("got {got} for slice step, want int")
+        })
+    })?;
     if step == 0 {
         return Err(Error::new("zero is not a valid slice step"));
     }
@@ -111,26 +123,26 @@ impl Selection {
     }
 }
 
-/// `object[start:stop:step]`; `None` stands for a bound left out.
-pub(crate) fn slice(object: &Value, start: &Value, stop: &Value, step: &Value) -> Result<Value> {
+/// `object[start:stop:step]`.
+pub(crate) fn slice(object: &Value, bounds: SliceBounds<'_>, dialect: &Dialect) -> Result<Value> {
     match object {
         Value::Str(text) => {
-            let selected = selection(text.len(), start, stop, step)?;
+            let selected = selection(text.len(), bounds, dialect)?;
             if selected.step == 1 {
                 return Ok(Value::Str(text.slice(selected.start as usize..selected.stop as usize)));
             }
             Ok(Value::Str(selected.pick(text.as_bytes()).into()))
         }
         Value::List(list) => {
-            let selected = selection(list.len(), start, stop, step)?;
+            let selected = selection(list.len(), bounds, dialect)?;
             Ok(Value::list(selected.pick(&list.borrow())))
         }
         Value::Tuple(items) => {
-            let selected = selection(items.len(), start, stop, step)?;
+            let selected = selection(items.len(), bounds, dialect)?;
             Ok(Value::tuple(selected.pick(items)))
         }
         Value::Range(range) => {
-            let selected = selection(range.len(), start, stop, step)?;
+            let selected = selection(range.len(), bounds, dialect)?;
             let number =
                 |at: i64| i128::from(range.start) + i128::from(at) * i128::from(range.step);
             let narrow = |wide: i128| {
@@ -143,7 +155,7 @@ pub(crate) fn slice(object: &Value, start: &Value, stop: &Value, step: &Value) -
             )?;
             Ok(Value::Range(std::rc::Rc::new(slice)))
         }
-        Value::Host(host) => host.slice(start, stop, step),
+        Value::Host(host) => host.slice(bounds.start, bounds.stop, bounds.step),
         _ => Err(Error::new(format!("invalid slice operand {}", object.type_name()))),
     }
 }

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 
 use yardstick_starlark::{
     Args, Comparison, Environment, Error, Freezer, HostRef, HostValue, Module, NativeModule,
-    Result, Text, Thread, Value, spelling::suggestion,
+    Result, Side, Text, Thread, Value, spelling::suggestion, syntax::BinaryOp,
 };
 
-use super::matches;
+use super::expect::matches;
 
 fn eq(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [a, b] = args.exactly()?;
@@ -62,7 +62,7 @@ fn fails(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     match thread.call(&args_seen[0], &[], &[]) {
         Ok(_) => Err(Error::new("evaluation succeeded unexpectedly")),
         Err(error) if !error.is_catchable() => Err(error),
-        Err(error) if matches(pattern, error.message()) => Ok(Value::None),
+        Err(error) if matches(pattern, error.message(), false) => Ok(Value::None),
         Err(error) => {
             let message = error.message();
             Err(Error::new(format!(
@@ -92,7 +92,7 @@ fn matches_function(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let (Some(pattern), Some(text)) = (pattern.as_str(), text.as_str()) else {
         return Err(Error::new("want strings"));
     };
-    Ok(Value::Bool(matches(pattern, text)))
+    Ok(Value::Bool(matches(pattern, text, false)))
 }
 
 fn struct_of(_: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -127,7 +127,6 @@ pub(crate) fn module() -> Module {
         ("assert".into(), assert_value()),
         ("freeze".into(), Value::native("freeze", freeze)),
         ("catch".into(), Value::native("catch", catch)),
-        ("matches".into(), Value::native("matches", matches_function)),
         ("struct".into(), Value::native("struct", struct_of)),
     ])
 }
@@ -137,7 +136,9 @@ pub(crate) fn define(environment: &mut Environment) {
     environment.set("assert", assert_value());
     environment.set("freeze", Value::native("freeze", freeze));
     environment.set("catch", Value::native("catch", catch));
+    environment.set("matches", Value::native("matches", matches_function));
     environment.set("struct", Value::native("struct", struct_of));
+    environment.set("fibonacci", Value::host(Fibonacci));
     environment.set(
         "hasfields",
         Value::native("hasfields", |_, args| {
@@ -154,7 +155,29 @@ pub(crate) fn define(environment: &mut Environment) {
     environment.set("assert_fails", Value::native("assert_fails", fails));
 }
 
-/// Fields that can be set.
+/// An iterable without end.
+struct Fibonacci;
+
+impl HostValue for Fibonacci {
+    fn type_name(&self) -> &'static str {
+        "fibonacci"
+    }
+
+    fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
+        let mut pair = (0_i64, 1);
+        Some(Box::new(std::iter::from_fn(move || {
+            let now = pair.0;
+            pair = (pair.1, now.checked_add(pair.1)?);
+            Some(Value::Int(now))
+        })))
+    }
+
+    fn repr(&self) -> String {
+        "fibonacci".to_owned()
+    }
+}
+
+/// Fields that can be set, and an operator of its own.
 #[derive(Default)]
 struct HasFields {
     fields: RefCell<Vec<(Text, Value)>>,
@@ -189,6 +212,12 @@ impl HostValue for HasFields {
         fields.retain(|(field, _)| *field != name);
         fields.push((name.into(), value));
         Ok(())
+    }
+
+    fn binary(&self, op: BinaryOp, other: &Value, side: Side) -> Result<Option<Value>> {
+        let is_defined =
+            (op, side) == (BinaryOp::Add, Side::Right) && matches!(other, Value::List(_));
+        Ok(is_defined.then_some(Value::Int(42)))
     }
 
     fn repr(&self) -> String {

@@ -2,14 +2,18 @@
 //! this line fails with a message that matches `text`, a regular expression, quoted or not.
 //!
 //! Programs see what the public test files of the language expect: `assert.eq` and its kind (also as
-//! `load("assert.star", "assert")`), `assert_eq` and its kind, `freeze` and `struct`.
+//! `load("assert.star", "assert")`), `assert_eq` and its kind, `freeze` and `struct`, and the modules of
+//! `json.star` and `math.star`.
 
 pub(crate) mod asserts;
+mod expect;
+mod json;
+mod math;
 
 use std::any::Any;
 use std::rc::Rc;
 
-use regex::Regex;
+use expect::Expectation;
 use yardstick_diagnostics::{
     Diagnostic, EvaluationError, FileId, SourceFile, Sources, Span, render,
 };
@@ -25,10 +29,13 @@ pub(crate) struct Console {
 
 impl Host for Console {
     fn load(&self, _: &mut Thread, _: &Rc<dyn Any>, path: &Text, _: Span) -> Result<Rc<Module>> {
-        if *path == "assert.star" {
-            return Ok(Rc::new(asserts::module()));
-        }
-        Err(Error::new("no such module"))
+        let module = match path.as_str() {
+            Some("assert.star") => asserts::module(),
+            Some("json.star") => Module::native(vec![("json".into(), json::module())]),
+            Some("math.star") => Module::native(vec![("math".into(), math::module())]),
+            _ => return Err(Error::new("no such module")),
+        };
+        Ok(Rc::new(module))
     }
 
     fn print(&self, text: &Text) {
@@ -39,12 +46,6 @@ impl Host for Console {
             }
         }
     }
-}
-
-/// What a chunk is expected to fail with, by line of the file.
-struct Expectation {
-    line: usize,
-    pattern: String,
 }
 
 /// Switches on what a chunk asks for with `option:name`; files for one known harness name all they need.
@@ -61,19 +62,6 @@ fn options_of(chunk: &str, base: &Dialect) -> Dialect {
         global_reassign: option("globalreassign"),
         ..base.clone()
     }
-}
-
-fn expectation(line: usize, text: &str) -> Option<Expectation> {
-    let (_, pattern) = text.split_once("###")?;
-    let pattern = pattern.trim();
-    let unquoted = match pattern.as_bytes() {
-        [b'"', .., b'"'] => {
-            pattern[1..pattern.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\")
-        }
-        [b'`', .., b'`'] => pattern[1..pattern.len() - 1].to_owned(),
-        _ => pattern.to_owned(),
-    };
-    Some(Expectation { line, pattern: unquoted })
 }
 
 /// Runs all chunks of a file; the result is what went wrong.
@@ -99,7 +87,7 @@ fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) 
     let mut expected: Vec<Expectation> = chunk
         .lines()
         .enumerate()
-        .filter_map(|(at, line)| expectation(start + at + 1, line))
+        .filter_map(|(at, line)| Expectation::parse(start + at + 1, line))
         .collect();
     let sources = Sources::new();
     // Lines in front keep the numbers of the whole file.
@@ -120,11 +108,7 @@ fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) 
                 file.line(span.start) as usize..=file.line(span.end) as usize
             })
             .collect();
-        let hit = expected.iter().position(|expectation| {
-            let on_line =
-                lines.is_empty() || lines.iter().any(|lines| lines.contains(&expectation.line));
-            on_line && matches(&expectation.pattern, &error.message)
-        });
+        let hit = expected.iter().position(|expectation| expectation.is_met_by(&error, &lines));
         if let Some(hit) = hit {
             expected.remove(hit);
         } else {
@@ -137,14 +121,6 @@ fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) 
         problems.push(format!("{name}:{line}: expected an error that matches {pattern:?}"));
     }
     problems
-}
-
-/// Whether `message` matches; a pattern that is no regular expression is plain text.
-pub(crate) fn matches(pattern: &str, message: &str) -> bool {
-    match Regex::new(pattern) {
-        Ok(regex) => regex.is_match(message),
-        Err(_) => message.contains(pattern),
-    }
 }
 
 fn evaluate(

@@ -22,6 +22,23 @@ fn to_lower(char: char) -> char {
     single(char.to_lowercase(), char)
 }
 
+/// As upper case, but letters that are two in one capitalise only the first, and Georgian has no title case.
+fn to_title(char: char) -> char {
+    match char {
+        '\u{01C4}'..='\u{01C6}' => '\u{01C5}',
+        '\u{01C7}'..='\u{01C9}' => '\u{01C8}',
+        '\u{01CA}'..='\u{01CC}' => '\u{01CB}',
+        '\u{01F1}'..='\u{01F3}' => '\u{01F2}',
+        '\u{10D0}'..='\u{10FA}' | '\u{10FD}'..='\u{10FF}' => char,
+        _ => to_upper(char),
+    }
+}
+
+/// Whether it is in title case and has another upper case.
+fn is_title(char: char) -> bool {
+    to_title(char) == char && to_upper(char) != char
+}
+
 /// Maps every character; bytes that are none stay.
 fn map(text: &Text, mut change: impl FnMut(char) -> char) -> Text {
     let mut out = Vec::with_capacity(text.len());
@@ -51,7 +68,7 @@ pub(super) fn capitalize(_: &mut Thread, this: &Value, args: Args<'_>) -> Result
     args.none()?;
     let mut first = true;
     let text = map(receiver(this)?, |char| {
-        if std::mem::take(&mut first) { to_upper(char) } else { to_lower(char) }
+        if std::mem::take(&mut first) { to_title(char) } else { to_lower(char) }
     });
     Ok(Value::Str(text))
 }
@@ -60,7 +77,7 @@ pub(super) fn title(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
     args.none()?;
     let mut in_word = false;
     let text = map(receiver(this)?, |char| {
-        let mapped = if in_word { to_lower(char) } else { to_upper(char) };
+        let mapped = if in_word { to_lower(char) } else { to_title(char) };
         in_word = char.is_alphabetic();
         mapped
     });
@@ -121,8 +138,10 @@ pub(super) fn istitle(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     args.none()?;
     let (mut after_cased, mut any) = (false, false);
     for char in receiver(this)?.to_lossy().chars() {
-        let (is_upper, is_lower) = (char.is_uppercase(), char.is_lowercase());
-        if is_upper && after_cased || is_lower && !after_cased {
+        let is_upper = is_title(char) || char.is_uppercase();
+        let is_lower = char.is_lowercase();
+        let is_whole_capital = char.is_uppercase() && to_title(char) != char;
+        if is_whole_capital || is_upper && after_cased || is_lower && !after_cased {
             return Ok(Value::Bool(false));
         }
         after_cased = is_upper || is_lower;

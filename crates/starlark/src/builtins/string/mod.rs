@@ -59,8 +59,8 @@ fn receiver(value: &Value) -> Result<&Text> {
 
 fn view(thread: &Thread, this: &Value, args: Args<'_>, view: View) -> Result<Value> {
     args.none()?;
-    let keeps_bytes = !thread.dialect().is_some_and(|dialect| dialect.unicode_escapes);
-    Ok(Value::host(StringView { text: receiver(this)?.clone(), view, keeps_bytes }))
+    let early = !thread.dialect().is_some_and(|dialect| dialect.extensions);
+    Ok(Value::host(StringView { text: receiver(this)?.clone(), view, early }))
 }
 
 fn elems(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
