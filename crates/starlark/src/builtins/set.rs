@@ -35,10 +35,7 @@ fn receiver(value: &Value) -> Result<&Set> {
 fn add(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [item] = args.exactly()?;
     let set = receiver(this)?;
-    // Nothing to add is no change, which a frozen set allows too.
-    if !set.contains(item)? {
-        set.insert(item.clone())?;
-    }
+    set.insert(item.clone())?;
     Ok(Value::None)
 }
 
@@ -53,10 +50,7 @@ fn clear(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn discard(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [item] = args.exactly()?;
-    let set = receiver(this)?;
-    if set.contains(item)? {
-        set.remove(item)?;
-    }
+    receiver(this)?.remove(item)?;
     Ok(Value::None)
 }
 
@@ -84,19 +78,8 @@ fn others(args: Args<'_>) -> Result<Vec<Value>> {
     Ok(items)
 }
 
-fn one_other(args: Args<'_>) -> Result<Set> {
-    let [other] = args.exactly()?;
-    Set::from_items(iterate(other, 0)?)
-}
-
-fn union(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
-    let more = others(args)?;
-    let set = receiver(this)?;
-    Set::from_items(set.items().into_iter().chain(more)).map(Value::Set)
-}
-
-fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
-    let set = receiver(this)?;
+/// The same in the words of `update`, which came later.
+fn added(args: Args<'_>) -> Result<Vec<Value>> {
     if !args.keywords.is_empty() {
         return Err(Error::new("does not accept keyword arguments"));
     }
@@ -107,6 +90,24 @@ fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
             Error::new(format!("argument #{at} is not iterable: {kind}"))
         })?);
     }
+    Ok(items)
+}
+
+fn one_other(args: Args<'_>) -> Result<Set> {
+    let [other] = args.exactly()?;
+    Set::from_items(iterate(other, 0)?)
+}
+
+fn union(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let is_late = thread.dialect().is_some_and(|dialect| dialect.extensions);
+    let more = if is_late { added(args)? } else { others(args)? };
+    let set = receiver(this)?;
+    Set::from_items(set.items().into_iter().chain(more)).map(Value::Set)
+}
+
+fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+    let set = receiver(this)?;
+    let items = added(args)?;
     set.check_mutable("insert into")?;
     for item in items {
         set.insert(item)?;
