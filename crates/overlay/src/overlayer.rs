@@ -16,7 +16,7 @@ use crate::{
     failure::{self, Failure, MISFIT},
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
-    siblings::Sequence,
+    siblings::{Sequence, Siblings as _},
 };
 
 /// Applies overlays; what it learns about trees speeds up the next one.
@@ -59,11 +59,17 @@ impl<'a> Overlayer<'a> {
         let files = left.first().zip(left.last()).map(|(first, last)| (first.file, last.file));
         let mut order: Vec<u32> = left.iter().map(|file| file.file).collect();
         let filed = left.into_iter().flat_map(|FileDocuments { file, documents }| {
-            documents.into_iter().map(move |document| FiledDocument { document, file })
+            documents.into_iter().map(move |mut document| {
+                document.settle();
+                FiledDocument { document, file }
+            })
         });
         let mut sequence =
             Sequence::new(filed.collect(), Index::default(), files.unwrap_or_default());
-        for overlay in right {
+        for (at, overlay) in right.iter().enumerate() {
+            if at > 0 {
+                settle(&mut sequence, &right[at - 1].document);
+            }
             self.warnings.extend(spelling::unknown_annotations(&overlay.document));
             if files.is_none() {
                 // With nothing to edit, what overlays add stays in their own files.
@@ -137,14 +143,30 @@ impl<'a> Overlayer<'a> {
         right: &[Document],
     ) -> failure::Result<()> {
         let filed = |document: &Document| FiledDocument { document: document.clone(), file: 0 };
-        let filed_left = left.iter().map(filed).collect();
+        let mut filed_left: Vec<FiledDocument> = left.iter().map(filed).collect();
+        filed_left.iter_mut().for_each(|left| left.document.settle());
         let mut sequence = Sequence::new(filed_left, Index::default(), (0, 0));
-        for document in right {
+        for (at, document) in right.iter().enumerate() {
+            if at > 0 {
+                settle(&mut sequence, &right[at - 1]);
+            }
             self.engine.apply_node(&mut sequence, &filed(document), &Counts::default())?;
         }
         let (documents, _) = sequence.into_parts();
         *left = Rc::new(documents.into_iter().map(|filed| filed.document).collect());
         Ok(())
+    }
+}
+
+/// Settles what code of the overlay `before` put among the documents.
+fn settle(documents: &mut Sequence<FiledDocument>, before: &Document) {
+    let by_code = [names::REPLACE, names::INSERT, names::APPEND]
+        .iter()
+        .any(|name| before.annotations.get(name).is_some_and(|own| own.keyword("via").is_some()));
+    if by_code {
+        for at in 0..documents.nodes().len() {
+            documents.edit(at, |filed| filed.document.settle());
+        }
     }
 }
 

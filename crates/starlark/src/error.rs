@@ -1,6 +1,6 @@
 //! Errors of running code.
 
-use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame};
+use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
 
 /// What a function that runs code returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -28,12 +28,14 @@ struct Data {
     propagated: bool,
     /// The part of a value it is about, below the value that is being looked at.
     at: Option<String>,
+    /// Where it arose, if that is narrower than the statement that was running.
+    place: Option<Span>,
 }
 
 impl Error {
     fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let evaluation = EvaluationError::running(message);
-        Self(Box::new(Data { evaluation, kind, propagated: false, at: None }))
+        Self(Box::new(Data { evaluation, kind, propagated: false, at: None, place: None }))
     }
 
     /// A failure.
@@ -69,6 +71,13 @@ impl Error {
     #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         self.0.at = Some(path.into());
+        self
+    }
+
+    /// Says where it arose, if that is narrower than the statement that is running.
+    #[must_use]
+    pub fn placed(mut self, span: Option<Span>) -> Self {
+        self.0.place = span;
         self
     }
 
@@ -120,7 +129,8 @@ impl Error {
 
     /// Adds a call on the way up.
     pub(crate) fn push_frame(&mut self, frame: Frame) {
-        self.0.evaluation.frames.push(frame);
+        let span = self.0.place.take().unwrap_or(frame.span);
+        self.0.evaluation.frames.push(Frame { span, ..frame });
     }
 
     /// Forgets the calls so far, as the reference does where a native function rewords an error.

@@ -64,7 +64,9 @@ fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
                 return match fragment.content() {
                     Content::Empty => Ok(Yaml::Null),
                     Content::Value(yaml) => Ok(yaml),
-                    Content::Documents(_) => Err(Error::new("this is a document set")),
+                    Content::Documents(_) => Err(Error::new(
+                        "expected a map, an array or a scalar; this is a document set",
+                    )),
                 };
             }
             if let Some(fields) = host.downcast::<Struct>() {

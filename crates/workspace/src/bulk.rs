@@ -16,10 +16,12 @@ pub fn read(text: &str) -> Result<Vec<InputFile>> {
         Box::new(Diagnostic::error("YS0214", message).within("Reading bulk input"))
     };
     let input: Value = serde_json::from_str(text).map_err(|error| fail(error.to_string()))?;
-    let Value::Object(mut input) = input else {
-        return Err(fail("Expected a JSON object with member 'files'".to_owned()));
+    let files = match input {
+        Value::Object(mut input) => input.remove("files"),
+        Value::Null => None,
+        _ => return Err(fail("Expected a JSON object with member 'files'".to_owned())),
     };
-    let files = match input.remove("files") {
+    let files = match files {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Array(files)) => files,
         Some(_) => return Err(fail("Expected member 'files' to be an array".to_owned())),

@@ -34,7 +34,7 @@ pub(crate) fn apply(
         .into_iter()
         .map(|file| RenderedFile {
             file: file.file as usize,
-            is_emptied: file.documents.is_empty(),
+            is_edited: true,
             content: Content::Documents(file.documents),
         })
         .collect())

@@ -207,7 +207,7 @@ impl Printing {
             (Target::Files, _) => {
                 for (file, contents) in yaml_pieces(project, files)? {
                     // A file of empty documents leaves none behind.
-                    if !contents.is_empty() || file.is_emptied {
+                    if !contents.is_empty() || file.is_edited {
                         let path = project.files[file.file].path().to_owned();
                         self.rendered.files.push(OutputFile::yaml(path, contents));
                     }

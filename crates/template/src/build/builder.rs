@@ -115,7 +115,9 @@ impl Builder {
         self.weight.add::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
-                make_room(map, &item.key, implicit_overrides)?;
+                // The items of one statement stand on lines of their own.
+                make_room(map, &item.key, implicit_overrides)
+                    .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());
             }
         }

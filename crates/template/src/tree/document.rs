@@ -1,5 +1,7 @@
 //! Documents of a stream.
 
+use std::rc::Rc;
+
 use super::{Annotations, Position, Yaml};
 
 /// One document: a value, the place of its `---`, and annotations.
@@ -17,6 +19,17 @@ impl Document {
     /// A document without annotations.
     pub fn new(value: impl Into<Yaml>, position: Position) -> Self {
         Self { value: value.into(), position, annotations: Annotations::NONE }
+    }
+}
+
+impl Document {
+    /// From now on what code made is like what was written: empty, it is left out of the output.
+    pub fn settle(&mut self) {
+        match &mut self.value {
+            Yaml::Map(map) if map.computed => Rc::make_mut(map).computed = false,
+            Yaml::Array(array) if array.computed => Rc::make_mut(array).computed = false,
+            _ => {}
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Documents addressed to libraries, and whether anyone took them.
 
-use std::cell::Cell;
+use std::{cell::Cell, rc::Rc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 
@@ -18,14 +18,29 @@ pub(crate) enum Purpose {
 #[derive(Debug)]
 pub(crate) struct Addressed {
     pub(crate) purpose: Purpose,
+    /// What is left of the reference, seen from the library that holds it.
     pub(crate) reference: LibraryRef,
+    /// The reference as it was written.
+    written: Rc<str>,
     pub(crate) layer: Layer,
     used: Cell<bool>,
 }
 
 impl Addressed {
     pub(crate) fn new(purpose: Purpose, reference: LibraryRef, layer: Layer) -> Self {
-        Self { purpose, reference, layer, used: Cell::new(false) }
+        let written = reference.to_string().into();
+        Self { purpose, reference, written, layer, used: Cell::new(false) }
+    }
+
+    /// The same for the library `inner`, one step further in.
+    fn passed_on(&self, inner: LibraryRef) -> Self {
+        Self {
+            purpose: self.purpose,
+            reference: inner,
+            written: Rc::clone(&self.written),
+            layer: self.layer.clone(),
+            used: Cell::new(false),
+        }
     }
 }
 
@@ -55,7 +70,7 @@ impl Given {
             addressed.used.set(true);
             let layer = addressed.layer.clone();
             match (addressed.reference.inner(), addressed.purpose) {
-                (Some(inner), purpose) => given.inner.push(Addressed::new(purpose, inner, layer)),
+                (Some(inner), _) => given.inner.push(addressed.passed_on(inner)),
                 (None, Purpose::Schema) => given.schema.push(layer),
                 (None, Purpose::Values) if layer.after_library_module => last.push(layer),
                 (None, Purpose::Values) => given.values.push(layer),
@@ -74,7 +89,7 @@ pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()>
     let describe = |what: &str, one: &Addressed| {
         format!(
             "{what} belonging to library '{}' on line {}",
-            one.reference,
+            one.written,
             one.layer.document.position.compact(sources)
         )
     };

@@ -48,16 +48,14 @@ impl Instance {
             return Err(Error::new("expected exactly one argument"));
         };
         let name = string(name)?;
-        if name.starts_with('@') {
-            return Err(Error::new(format!(
-                "Expected library '{name}' to be specified without '@'"
-            )));
-        }
         let mut alias = None;
         let mut settings = caller.run.settings;
         for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
-                "alias" => alias = Some(string(value)?.to_owned()),
+                // An empty alias is none.
+                "alias" => {
+                    alias = Some(string(value)?.to_owned()).filter(|alias| !alias.is_empty());
+                }
                 "ignore_unknown_comments" => settings.ignore_unknown_comments = boolean(value)?,
                 "implicit_map_key_overrides" => {
                     settings.implicit_map_key_overrides = boolean(value)?;
@@ -69,6 +67,11 @@ impl Instance {
                 }
                 other => return Err(Error::new(format!("Unexpected kwarg '{other}'"))),
             }
+        }
+        if name.starts_with('@') {
+            return Err(Error::new(format!(
+                "Expected library '{name}' to be specified without '@'"
+            )));
         }
         let directory = caller.run.project.tree.find_library(caller.directory, name)?;
         Ok(Self {
@@ -138,9 +141,7 @@ impl Instance {
     }
 
     fn eval(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        if !args.positional.is_empty() {
-            return Err(Error::new("expected no arguments"));
-        }
+        self.expect_none("Evaluating", args)?;
         let project = &self.caller.run.project;
         let mut settings = self.settings;
         for (keyword, value) in args.keywords {
@@ -226,14 +227,19 @@ impl Instance {
     }
 
     fn data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        if !args.positional.is_empty() {
-            return Err(Error::new("expected no arguments"));
-        }
+        self.expect_none("Exporting from", args)?;
         let prepared = self
             .prepare(thread, self.settings)
             .map_err(|error| self.failed("Exporting from", error))?;
         let values = prepared.run.values.borrow().clone();
         Ok(values)
+    }
+
+    fn expect_none(&self, doing: &str, args: &Args<'_>) -> Result<()> {
+        if args.positional.is_empty() {
+            return Ok(());
+        }
+        Err(self.failed(doing, Error::new("expected no arguments")))
     }
 
     fn prepare(&self, thread: &mut Thread, settings: Settings) -> Result<Prepared> {

@@ -47,8 +47,8 @@ pub(crate) enum Content {
 pub(crate) struct RenderedFile {
     pub(crate) file: FileIndex,
     pub(crate) content: Content,
-    /// Whether overlays removed all of its documents: it is then written, but empty.
-    pub(crate) is_emptied: bool,
+    /// Whether overlays saw its documents: it is then written, even if they left nothing of them.
+    pub(crate) is_edited: bool,
 }
 
 /// What a library was rendered to.
@@ -262,11 +262,11 @@ impl Prepared {
                 match input.kind() {
                     Kind::Yaml => {
                         let content = self.yaml(thread, environment, file)?;
-                        yaml.push(RenderedFile { file, content, is_emptied: false });
+                        yaml.push(RenderedFile { file, content, is_edited: false });
                     }
                     Kind::Text => {
                         let content = Content::Text(self.text(thread, environment, file)?);
-                        rendered.files.push(RenderedFile { file, content, is_emptied: false });
+                        rendered.files.push(RenderedFile { file, content, is_edited: false });
                     }
                     Kind::Starlark | Kind::Data => {
                         return Err(Box::new(Diagnostic::error("YS0702", "Unknown file type")));

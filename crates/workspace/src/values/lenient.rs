@@ -24,7 +24,7 @@ fn allow_in(value: &mut Yaml) {
     match value {
         Yaml::Map(map) => {
             for item in Rc::make_mut(map).values_mut() {
-                if is_merge(&item.annotations) && !sets_counts(&item.annotations, MATCH) {
+                if is_merge(&item.annotations) && names_its_key(&item.annotations) {
                     allow(&mut item.annotations);
                 }
                 if !sets_counts(&item.annotations, CHILD_DEFAULTS) {
@@ -57,6 +57,13 @@ fn sets_counts(annotations: &Annotations, name: &str) -> bool {
     annotations.get(name).is_some_and(|annotation| {
         ["expects", "missing_ok", "when"].iter().any(|word| annotation.keyword(word).is_some())
     })
+}
+
+/// Whether the item is about the key it names, and says nothing about how many nodes are to match. With
+/// a matcher the key is a placeholder.
+fn names_its_key(annotations: &Annotations) -> bool {
+    let has_matcher = annotations.get(MATCH).is_some_and(|own| own.keyword("by").is_some());
+    !has_matcher && !sets_counts(annotations, MATCH)
 }
 
 fn allow(annotations: &mut Annotations) {

@@ -56,6 +56,14 @@ fn is_pipe(_: fs::FileType) -> bool {
 }
 
 /// Names come back as text; one that is not UTF-8 could neither be printed nor looked up again.
+/// Why a download failed; what the system says needs nothing in front of it.
+fn reason(error: ureq::Error) -> String {
+    match error {
+        ureq::Error::Io(error) => error.to_string(),
+        other => other.to_string(),
+    }
+}
+
 fn as_text(name: std::ffi::OsString) -> io::Result<String> {
     name.into_string()
         .map_err(|name| io::Error::other(format!("name is not UTF-8: {}", name.to_string_lossy())))
@@ -117,7 +125,7 @@ impl World for RealWorld {
             .build()
             .into();
         let mut response =
-            agent.get(url).call().map_err(|error| FetchError::Request(error.to_string()))?;
+            agent.get(url).call().map_err(|error| FetchError::Request(reason(error)))?;
         let status = response.status();
         if !status.is_success() {
             return Err(FetchError::Request(status.to_string()));
@@ -127,7 +135,7 @@ impl World for RealWorld {
             .with_config()
             .limit(LARGEST_DOWNLOAD)
             .read_to_vec()
-            .map_err(|error| FetchError::Body(error.to_string()))
+            .map_err(|error| FetchError::Body(reason(error)))
     }
 
     fn create_directory(&self, path: &str) -> io::Result<()> {

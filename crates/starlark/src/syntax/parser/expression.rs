@@ -290,6 +290,9 @@ impl Parser<'_> {
         let open = self.advance();
         let mut items = Vec::new();
         while self.kind() != Kind::RBracket {
+            if !items.is_empty() && self.ends_list() {
+                return Err(self.unexpected(Kind::RBracket.describe()));
+            }
             items.push(self.test()?);
             if items.len() == 1 && self.kind() == Kind::For {
                 let kind = ComprehensionKind::List(items[0]);

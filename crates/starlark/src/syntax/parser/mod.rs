@@ -156,7 +156,12 @@ impl Parser<'_> {
             Kind::End => return error(span, "unexpected end"),
             _ => {}
         }
-        let mut failure = error(span, format!("got {}, want {want}", token.kind.describe()));
+        let got = match token.kind {
+            // Nobody has written the bracket that ends a value or an annotation.
+            Kind::OperandEnd => "end of expression",
+            kind => kind.describe(),
+        };
+        let mut failure = error(span, format!("got {got}, want {want}"));
         failure.0.hint = self.hint(token, want);
         failure
     }
