@@ -77,7 +77,7 @@ impl Host for Recorder {
         Ok(())
     }
 
-    fn enter_function(&self, _: &mut Thread, _: &Rc<dyn Any>) -> Result<()> {
+    fn enter_function(&self, _: &mut Thread, _: &Rc<dyn Any>, _: u32) -> Result<()> {
         self.stack.borrow_mut().push(Vec::new());
         Ok(())
     }

@@ -3,6 +3,8 @@
 //! Data values reach templates as structs. Values of some modules (URLs, IP addresses) are structs
 //! too, but refuse to become YAML: their text has to be asked for.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use yardstick_starlark::{Error, Freezer, HostRef, HostValue, Result, Text, Value};
 
@@ -13,9 +15,11 @@ const INDEXED: usize = 12;
 pub struct Struct {
     type_name: &'static str,
     fields: Vec<(Text, Value)>,
-    index: FxHashMap<Text, u32>,
+    index: Rc<FxHashMap<Text, u32>>,
     /// Why it cannot become YAML.
     refusal: Option<&'static str>,
+    /// Whether something inside can be changed.
+    can_change: bool,
 }
 
 impl Struct {
@@ -44,7 +48,8 @@ impl Struct {
         } else {
             fields.iter().enumerate().map(|(at, (name, _))| (name.clone(), at as u32)).collect()
         };
-        Self { type_name, fields, index, refusal }
+        let can_change = fields.iter().any(|(_, value)| can_change(value));
+        Self { type_name, fields, index: Rc::new(index), refusal, can_change }
     }
 
     /// The fields in order.
@@ -64,6 +69,34 @@ impl Struct {
     /// Why it cannot become YAML, if it cannot.
     pub fn refusal(&self) -> Option<&'static str> {
         self.refusal
+    }
+}
+
+/// Whether `value`, or something in the structs it consists of, can be changed.
+pub fn can_change(value: &Value) -> bool {
+    match value {
+        Value::List(_) | Value::Dict(_) | Value::Set(_) => true,
+        Value::Host(host) => host.downcast::<Struct>().is_some_and(|fields| fields.can_change),
+        _ => false,
+    }
+}
+
+/// A copy of data values: their lists are new, and what cannot change is shared.
+pub fn copy(values: &Value) -> Value {
+    match values {
+        Value::List(list) => Value::list(list.borrow().iter().map(copy).collect()),
+        Value::Host(host) => match host.downcast::<Struct>() {
+            Some(fields) if fields.can_change => {
+                let copied = fields.fields.iter().map(|(name, value)| (name.clone(), copy(value)));
+                Value::host(Struct {
+                    fields: copied.collect(),
+                    index: Rc::clone(&fields.index),
+                    ..*fields
+                })
+            }
+            _ => values.clone(),
+        },
+        other => other.clone(),
     }
 }
 
@@ -119,7 +152,6 @@ impl HostValue for Struct {
         "struct(...)".to_owned()
     }
 
-    fn freeze(&self, freezer: &mut Freezer) {
-        self.fields.iter().for_each(|(_, value)| freezer.visit(value));
-    }
+    /// What is inside a struct can be changed even by those who load it, as in the reference.
+    fn freeze(&self, _: &mut Freezer) {}
 }

@@ -218,7 +218,8 @@ pub(crate) struct Proto {
     pub(crate) free: Vec<Text>,
     /// Where the captured variables come from when the function is made: a cell or a captured variable.
     pub(crate) captures: Vec<Capture>,
-    pub(crate) has_host_statements: bool,
+    /// The first host statement of its body.
+    pub(crate) first_host_statement: Option<u32>,
     pub(crate) unit: Rc<dyn Any>,
     pub(crate) dialect: Rc<Dialect>,
 }

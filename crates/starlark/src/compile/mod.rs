@@ -33,7 +33,7 @@ pub(crate) fn compile(
     compiler.block(&ast.body);
     compiler.emit(Op::ReturnNothing, Span::at(file, 0));
     let span = Span::at(file, 0);
-    Rc::new(compiler.finish("<toplevel>".into(), span, Params::default(), false))
+    Rc::new(compiler.finish("<toplevel>".into(), span, Params::default(), None))
 }
 
 /// Parameters in the order of their slots: positional, keyword-only, `*`, `**`.
@@ -138,7 +138,7 @@ impl<'a> FunctionCompiler<'a> {
         }
     }
 
-    fn finish(self, name: Text, span: Span, params: Params, has_host_statements: bool) -> Proto {
+    fn finish(self, name: Text, span: Span, params: Params, first_host_statement: Option<u32>) -> Proto {
         let bindings = self.info.bindings.iter().zip(&self.cell_of);
         let cells =
             bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();
@@ -159,7 +159,7 @@ impl<'a> FunctionCompiler<'a> {
             cells,
             free: self.info.captures.iter().map(|(name, _)| name.clone()).collect(),
             captures: Vec::new(),
-            has_host_statements,
+            first_host_statement,
             unit: Rc::clone(&self.program.unit),
             dialect: Rc::clone(self.program.dialect),
         }
@@ -254,7 +254,7 @@ impl<'a> FunctionCompiler<'a> {
             definition.name.clone(),
             definition.span,
             params,
-            definition.has_host_statements,
+            definition.first_host_statement,
         );
         proto.captures = info
             .captures

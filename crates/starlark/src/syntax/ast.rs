@@ -194,8 +194,8 @@ pub struct FunctionDef {
     pub body: Block,
     /// From `def` to the end of the header, or the whole lambda.
     pub span: Span,
-    /// Whether its body holds host statements, not counting nested functions.
-    pub has_host_statements: bool,
+    /// The first host statement of its body, nested functions not counted.
+    pub first_host_statement: Option<u32>,
 }
 
 /// A parameter.

@@ -84,9 +84,9 @@ impl Thread {
                 return Err(Error::new(format!("function {} called recursively", proto.name)));
             }
         }
-        if proto.has_host_statements {
+        if let Some(first) = proto.first_host_statement {
             let host = Rc::clone(&self.host);
-            host.enter_function(self, &proto.unit)?;
+            host.enter_function(self, &proto.unit, first)?;
             if let Some(frame) = self.frames.last_mut() {
                 frame.entered = true;
             }
@@ -107,10 +107,6 @@ impl Thread {
     /// Leaves all frames above `floor` with an error, noting each.
     #[cold]
     pub(super) fn unwind(&mut self, floor: usize, mut error: Error) -> Error {
-        // A runaway recursion needs not all of its frames shown.
-        const SHOWN: usize = 50;
-        let total = self.frames.len() - floor;
-        let mut number = 0;
         while self.frames.len() > floor {
             let Some(frame) = self.pop_frame() else {
                 break;
@@ -120,11 +116,8 @@ impl Thread {
                 let host = Rc::clone(&self.host);
                 host.abandon_function(self, &proto.unit);
             }
-            if number < SHOWN || number + SHOWN >= total {
-                let span = proto.span_at(frame.pc);
-                error.push_frame(TraceFrame { function: proto.name.to_string(), span });
-            }
-            number += 1;
+            let span = proto.span_at(frame.pc);
+            error.push_frame(TraceFrame { function: proto.name.to_string(), span });
         }
         error
     }

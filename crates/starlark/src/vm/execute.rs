@@ -395,7 +395,7 @@ impl Thread {
                 Op::Return | Op::ReturnNothing => {
                     let explicit = matches!(proto.ops[pc], Op::Return);
                     let small = match self.stack.last() {
-                        Some(&Value::Int(int)) if explicit && !proto.has_host_statements => {
+                        Some(&Value::Int(int)) if explicit && proto.first_host_statement.is_none() => {
                             Some(int)
                         }
                         _ => None,
@@ -403,7 +403,7 @@ impl Thread {
                     let mut returned = Value::None;
                     if small.is_none() {
                         let value = if explicit { self.stack.pop() } else { None };
-                        returned = if proto.has_host_statements {
+                        returned = if proto.first_host_statement.is_some() {
                             self.mark_left();
                             check!(host.leave_function(self, &proto.unit, value))
                         } else {

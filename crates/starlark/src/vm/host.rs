@@ -57,9 +57,9 @@ pub trait Host {
         Err(Error::new("host statements are not supported here"))
     }
 
-    /// A function whose body holds host statements starts.
-    fn enter_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>) -> Result<()> {
-        let _ = (thread, unit);
+    /// A function whose body holds host statements starts; `first` is the first of them.
+    fn enter_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
+        let _ = (thread, unit, first);
         Ok(())
     }
 

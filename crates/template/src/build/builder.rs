@@ -66,11 +66,6 @@ enum Container<'a> {
 }
 
 impl Builder {
-    /// Whether nothing was started yet.
-    pub(crate) fn is_untouched(&self) -> bool {
-        matches!(self.root, Root::Untouched)
-    }
-
     /// Starts `node`: finds its place, and refuses a key that is there already.
     pub(crate) fn start(
         &mut self,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use yardstick_starlark::{Error, Text, Value, memory::Charge};
 
 use super::{builder::Builder, weight::Weight};
-use crate::{compile::unit::Statement, fragment::Content};
+use crate::{fragment::Content, tree::Annotations};
 
 /// What a file, or a function whose body holds nodes or text, is building.
 #[derive(Debug, Default)]
@@ -16,24 +16,23 @@ pub(crate) struct Context {
     pub(crate) texts: Vec<Vec<u8>>,
     /// Whether the whole result is text.
     pub(crate) is_text: bool,
+    /// What was evaluated for the node started next.
+    pub(crate) next: Next,
     /// The memory of the texts.
     weight: Weight,
+}
+
+/// What is evaluated before a node is started, while code may well build other nodes.
+#[derive(Debug, Default)]
+pub(crate) struct Next {
+    pub(crate) annotations: Option<Annotations>,
+    pub(crate) key: Option<Text>,
 }
 
 impl Context {
     /// A context whose result is text.
     pub(crate) fn text() -> Self {
         Context { texts: vec![Vec::new()], is_text: true, ..Context::default() }
-    }
-
-    /// A function's context: what it builds depends on the first statement in it.
-    pub(crate) fn begin_with(&mut self, statement: &Statement) {
-        if matches!(statement, Statement::Text(_) | Statement::Print)
-            && self.texts.is_empty()
-            && self.nodes.is_untouched()
-        {
-            *self = Context::text();
-        }
     }
 
     /// Adds text to what is being collected.

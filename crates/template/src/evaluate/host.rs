@@ -23,8 +23,6 @@ pub struct TemplateHost {
     contexts: RefCell<Vec<Context>>,
     /// What the files under way can reach, innermost last.
     environments: RefCell<Vec<Rc<dyn Environment>>>,
-    /// What was evaluated for the node started next: its annotations and its templated key.
-    pending: RefCell<Pending>,
     /// Lines that programs printed go here.
     print: Printed,
     /// The dialect and the names every program starts with.
@@ -34,19 +32,12 @@ pub struct TemplateHost {
 /// Takes a printed line.
 type Printed = Box<dyn Fn(&str)>;
 
-#[derive(Default)]
-struct Pending {
-    annotations: Option<Annotations>,
-    key: Option<Text>,
-}
-
 impl TemplateHost {
     /// A host that hands printed lines to `print`.
     pub fn new(print: impl Fn(&str) + 'static) -> Self {
         Self {
             contexts: RefCell::default(),
             environments: RefCell::default(),
-            pending: RefCell::default(),
             print: Box::new(print),
             language: Language::new(Dialect::template()),
         }
@@ -75,26 +66,22 @@ impl TemplateHost {
     fn run(&self, unit: &Unit, statement: &Statement, operands: &[OperandValue]) -> Result<()> {
         let mut contexts = self.contexts.borrow_mut();
         let Some(context) = contexts.last_mut() else { return Ok(()) };
-        context.begin_with(statement);
         match statement {
             Statement::Annotate(node) => {
                 let names = &unit.nodes[*node as usize].annotations;
-                self.pending.borrow_mut().annotations = Some(annotations(names, operands));
+                context.next.annotations = Some(annotations(names, operands));
                 Ok(())
             }
             Statement::Start(node) => {
                 let source = &unit.nodes[*node as usize];
-                let (key, annotations) = if source.annotations.is_empty() && operands.is_empty() {
-                    let mut pending = self.pending.borrow_mut();
-                    (pending.key.take(), pending.annotations.take().unwrap_or_default())
-                } else {
-                    let mut pending = self.pending.borrow_mut();
-                    let evaluated = pending.annotations.take();
-                    let evaluated =
-                        evaluated.unwrap_or_else(|| annotations(&source.annotations, operands));
-                    (pending.key.take(), evaluated)
+                let annotations = match context.next.annotations.take() {
+                    Some(evaluated) => evaluated,
+                    None if source.annotations.is_empty() && operands.is_empty() => {
+                        Annotations::NONE
+                    }
+                    None => annotations(&source.annotations, operands),
                 };
-                let key = key.map_or_else(|| source.key.clone(), Yaml::Text);
+                let key = context.next.key.take().map_or_else(|| source.key.clone(), Yaml::Text);
                 context.nodes.start(*node, source, key, annotations, unit.implicit_overrides)
             }
             Statement::Set => match operands.first() {
@@ -115,7 +102,7 @@ impl TemplateHost {
                 _ => Ok(()),
             },
             Statement::EndTextAsKey => {
-                self.pending.borrow_mut().key = Some(context.end_text());
+                context.next.key = Some(context.end_text());
                 Ok(())
             }
             Statement::EndTextAsValue => {
@@ -194,8 +181,20 @@ impl Host for TemplateHost {
         self.run(unit, &unit.statements[id as usize], operands)
     }
 
-    fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>) -> Result<()> {
-        let is_text = unit.downcast_ref::<Unit>().is_some_and(|unit| unit.is_text);
+    fn enter_function(
+        &self,
+        _thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        first: u32,
+    ) -> Result<()> {
+        // A function of a templated string makes text, even if none of its text is reached.
+        let is_text = unit.downcast_ref::<Unit>().is_some_and(|unit| {
+            unit.is_text
+                || matches!(
+                    unit.statements[first as usize],
+                    Statement::Text(_) | Statement::Print
+                )
+        });
         let context = if is_text { Context::text() } else { Context::default() };
         self.contexts.borrow_mut().push(context);
         Ok(())

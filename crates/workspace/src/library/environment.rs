@@ -1,6 +1,6 @@
 //! What the code of one file can reach: modules, library files next to it, data files.
 
-use std::rc::Rc;
+use std::{cell::OnceCell, rc::Rc};
 
 use yardstick_diagnostics::Diagnostic;
 use yardstick_starlark::{Error, Module, Result, Text, Thread, Value};
@@ -23,6 +23,8 @@ pub(crate) struct FileEnvironment {
     pub(crate) directory: DirectoryId,
     /// What `/path` starts from.
     pub(crate) root: DirectoryId,
+    /// The data values of this evaluation of the file, once it asked for them.
+    pub(crate) values: Rc<OnceCell<Value>>,
 }
 
 impl FileEnvironment {
@@ -63,7 +65,8 @@ impl FileEnvironment {
         }
         self.check_cycle(file)?;
         project.loading.borrow_mut().push(file);
-        let evaluated = FileEnvironment { directory, ..environment }.evaluate(thread, file);
+        let evaluated = FileEnvironment { directory, values: Rc::default(), ..environment }
+            .evaluate(thread, file);
         project.loading.borrow_mut().pop();
         match evaluated {
             Ok(evaluated) => Ok(evaluated.module),
@@ -107,7 +110,8 @@ impl FileEnvironment {
         let own = match name {
             "data" => {
                 let files: Rc<dyn DataFiles> = Rc::new(self.clone());
-                Some(modules::data::module(self.run.values.borrow().clone(), files))
+                let values = self.values.get_or_init(|| self.run.values.borrow().for_a_file());
+                Some(modules::data::module(values.clone(), files))
             }
             "library" => Some(super::module::module(self)),
             "template" => Some(yardstick_template::replace_module(
@@ -176,9 +180,4 @@ impl DataFiles for FileEnvironment {
             Err(diagnostic) => Err(Error::caused("", diagnostic)),
         }
     }
-}
-
-/// A struct without fields: data values before there are any.
-pub(crate) fn no_values() -> Value {
-    Value::host(yardstick_template::structs::Struct::new(Vec::new()))
 }

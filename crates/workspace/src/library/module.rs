@@ -231,7 +231,7 @@ impl Instance {
         let prepared = self
             .prepare(thread, self.settings)
             .map_err(|error| self.failed("Exporting from", error))?;
-        let values = prepared.run.values.borrow().clone();
+        let values = prepared.run.values.borrow().for_a_file();
         Ok(values)
     }
 

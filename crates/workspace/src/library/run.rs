@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result};
-use yardstick_starlark::{Module, Text, Thread, Value};
+use yardstick_starlark::{Module, Text, Thread};
 use yardstick_template::{
     Output,
     tree::{Document, is_blank},
@@ -13,13 +13,13 @@ use yardstick_yaml::Tree;
 use super::{
     Addressed, DATA_VALUES, Given, Project, Purpose, SCHEMA, Settings, SpecialFiles,
     addressed::check_all_used,
-    environment::{FileEnvironment, no_values},
+    environment::FileEnvironment,
     is_special, output_rules,
     tree::{DirectoryId, FileIndex},
 };
 use crate::{
     Kind,
-    values::{Computed, Layer},
+    values::{Computed, Layer, ShownValues},
 };
 
 /// A library while it is evaluated; files of it are run with this around them.
@@ -28,7 +28,7 @@ pub(crate) struct LibraryRun {
     pub(crate) settings: Settings,
     pub(crate) root: DirectoryId,
     /// What `data.values` is at the moment: nothing until the values are known.
-    pub(crate) values: RefCell<Value>,
+    pub(crate) values: RefCell<ShownValues>,
     /// Documents for libraries further in.
     pub(crate) addressed: RefCell<Vec<Addressed>>,
 }
@@ -86,13 +86,13 @@ impl LibraryRun {
             project: Rc::clone(project),
             settings,
             root,
-            values: RefCell::new(no_values()),
+            values: RefCell::new(ShownValues::none()),
             addressed: RefCell::default(),
         })
     }
 
     fn environment(self: &Rc<Self>, directory: DirectoryId) -> FileEnvironment {
-        FileEnvironment { run: Rc::clone(self), directory, root: self.root }
+        FileEnvironment { run: Rc::clone(self), directory, root: self.root, values: Rc::default() }
     }
 
     /// Finds special files and builds the schema. `inner` are documents for libraries further in.
@@ -241,7 +241,7 @@ impl WithSchema {
         run.project.warn(deprecations.iter().map(|found| found.warning(sources)).collect());
         let special =
             self.schema_files.iter().chain(&self.values_files).map(|&(_, file)| file).collect();
-        *run.values.borrow_mut() = computed.to_struct()?;
+        *run.values.borrow_mut() = ShownValues::new(&computed.document.value)?;
         Ok(Prepared { run, computed, files: self.files, special })
     }
 }

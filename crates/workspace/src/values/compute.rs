@@ -5,9 +5,8 @@ use std::sync::Arc;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
 use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values};
-use yardstick_starlark::{Thread, Value};
+use yardstick_starlark::Thread;
 use yardstick_template::{
-    convert,
     tree::{Document, Map, Position},
 };
 
@@ -62,11 +61,6 @@ impl Computed {
     /// The deprecated values that were given.
     pub(crate) fn deprecations(&self, thread: &mut Thread) -> Vec<Deprecation> {
         self.schema.deprecations(thread, &self.document)
-    }
-
-    /// The values as templates see them.
-    pub(crate) fn to_struct(&self) -> Result<Value> {
-        convert::to_structs(&self.document.value).map_err(|error| error.into_diagnostic("YS0718"))
     }
 }
 

@@ -5,7 +5,9 @@ mod compute;
 mod flags;
 mod layer;
 mod lenient;
+mod shown;
 
 pub(crate) use compute::{Computed, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
 pub(crate) use layer::{Layer, Merge};
+pub(crate) use shown::ShownValues;

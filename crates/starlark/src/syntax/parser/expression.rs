@@ -408,7 +408,7 @@ impl Parser<'_> {
         let height = self.above([value]);
         let body = vec![Stmt { kind: StmtKind::Return(Some(value)), span: value_span }];
         let name = "lambda".into();
-        let function = FunctionDef { name, params, body, span, has_host_statements: false };
+        let function = FunctionDef { name, params, body, span, first_host_statement: None };
         self.ast.functions.push(function);
         let id = FunctionId(self.ast.functions.len() as u32 - 1);
         self.add(ExprKind::Lambda(id), span, start.start, height)

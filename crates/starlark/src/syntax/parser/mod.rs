@@ -76,8 +76,8 @@ struct Parser<'a> {
     /// Open brackets and blocks around the current token.
     depth: usize,
     nesting: usize,
-    /// For each function being parsed, whether it held host statements so far.
-    scopes: Vec<bool>,
+    /// For each function being parsed, its first host statement so far.
+    scopes: Vec<Option<u32>>,
     /// Loops of the current function around the current statement.
     loops: usize,
     /// Where the blocks that wait for their `end` were opened.

@@ -212,14 +212,14 @@ impl Parser<'_> {
         let is_block = self.opens_block();
         let loops = std::mem::take(&mut self.loops);
         let enclosing = std::mem::take(&mut self.enclosing);
-        self.scopes.push(false);
+        self.scopes.push(None);
         let body = self.suite(span)?;
-        let has_host_statements = self.scopes.pop().unwrap_or(false);
+        let first_host_statement = self.scopes.pop().flatten();
         self.loops = loops;
         self.enclosing = enclosing;
         self.close(is_block)?;
         let target = self.add(ExprKind::Name(name.clone()), name_span, name_span.start, 0)?;
-        let function = FunctionDef { name, params, body, span: header, has_host_statements };
+        let function = FunctionDef { name, params, body, span: header, first_host_statement };
         self.ast.functions.push(function);
         let function = FunctionId(self.ast.functions.len() as u32 - 1);
         Ok(Stmt { kind: StmtKind::Def { function, target }, span: header })
@@ -232,7 +232,7 @@ impl Parser<'_> {
             return Err(self.unexpected("statement"));
         };
         if let Some(scope) = self.scopes.last_mut() {
-            *scope = true;
+            scope.get_or_insert(*id);
         }
         let mut nodes = Vec::with_capacity(operands.len());
         for operand in operands {

@@ -92,6 +92,7 @@ pub fn module(warned: &Rc<Cell<bool>>) -> Value {
 
 /// The logarithm of a number, natural unless a base is given.
 fn log(args: &Args<'_>) -> Result<Value> {
+    args.no_keywords()?;
     let given = args.positional;
     if given.is_empty() || given.len() > 2 {
         let bound = if given.is_empty() { "at least 1" } else { "at most 2" };
@@ -104,6 +105,7 @@ fn log(args: &Args<'_>) -> Result<Value> {
 
 /// Integers stay as they are.
 fn to_integer(name: &str, args: &Args<'_>, round: Unary) -> Result<Value> {
+    args.no_keywords()?;
     let value = &args::between(name, args, 1, 1)?[0];
     if let Value::Int(_) | Value::BigInt(_) = value {
         return Ok(value.clone());
