@@ -147,6 +147,24 @@ impl Diagnostic {
         self
     }
 
+    /// All that may help: the notes of this problem and of those behind it, each once.
+    pub fn all_notes(&self) -> Vec<&str> {
+        let mut all: Vec<&str> = self.notes.iter().map(String::as_str).collect();
+        if let Detail::Evaluation(errors) = &self.detail {
+            for error in errors {
+                all.extend(error.notes.iter().map(String::as_str));
+                all.extend(error.cause.iter().flat_map(|cause| cause.all_notes()));
+            }
+        }
+        let mut seen = Vec::with_capacity(all.len());
+        all.retain(|note| {
+            let is_new = !seen.contains(note);
+            seen.push(*note);
+            is_new
+        });
+        all
+    }
+
     /// Suggests a change.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {

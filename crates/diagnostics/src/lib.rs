@@ -13,6 +13,7 @@ pub mod render;
 mod report;
 mod source;
 mod span;
+pub mod spelling;
 
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};

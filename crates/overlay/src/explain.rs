@@ -45,7 +45,7 @@ pub(crate) fn left_value(
 ) -> Failure {
     failure.map(|problem| {
         let text = format!("the overlay is applied to this {}", left.kind().name());
-        let problem = problem.note(format!("{text}, at {}", position.compact(sources)));
+        let problem = problem.note(format!("{text}, at {}", position.located(sources)));
         match position.span() {
             Some(span) => problem.label(span, text),
             None => problem,
@@ -147,7 +147,7 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         .iter()
         .take(MAX_SHOWN)
         .map(|(_, node)| {
-            format!("near miss: key '{}' ({})", key(node), node.position().compact(sources))
+            format!("near miss: key '{}' ({})", key(node), node.position().located(sources))
         })
         .collect();
     if notes.is_empty() {

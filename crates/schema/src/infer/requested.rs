@@ -1,6 +1,6 @@
 //! `@schema/type`: another type than the one inferred from the value.
 
-use yardstick_diagnostics::{Failure, Report, Sources, Statement};
+use yardstick_diagnostics::{Failure, Report, Sources, Statement, spelling};
 use yardstick_starlark::Value;
 use yardstick_template::tree::{Annotation, Kind, Yaml};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use yardstick_template::engine_type;
 
-use crate::{place, spelling, validate::sequence};
+use crate::{place, validate::sequence};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [

@@ -64,8 +64,9 @@ pub(crate) fn broken<'a>(
     thread: &mut Thread,
     documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
     sources: &Sources,
+    proposals: Proposals,
 ) -> Result<Vec<Violation>> {
-    let mut walk = Walk::new(thread, sources, "", Proposals::default(), &Yaml::Null);
+    let mut walk = Walk::new(thread, sources, "", proposals, &Yaml::Null);
     walk.documents(documents)?;
     Ok(walk.violations)
 }
@@ -83,7 +84,7 @@ struct Walk<'a, 'd> {
     /// Numbers of items from the document to the node under way.
     path: Vec<u32>,
     violations: Vec<Violation>,
-    notes: Vec<&'static str>,
+    notes: Vec<String>,
     warnings: Vec<Diagnostic>,
 }
 

@@ -163,7 +163,8 @@ fn set(context: &mut Context, value: &Value) -> Result<()> {
             _ => "map items can only contain arrays, maps, or scalars; this is a document set",
         }));
     }
-    context.nodes.set(convert::to_yaml(value)?);
+    let position = context.nodes.last_position();
+    context.nodes.set(convert::to_yaml_at(value, position)?);
     Ok(())
 }
 

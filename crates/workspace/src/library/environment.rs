@@ -119,11 +119,12 @@ impl FileEnvironment {
         if let Some(value) = own {
             return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
         }
+        let proposals = self.run.settings.proposals;
         let shared = match name {
             "overlay" => Some(yardstick_overlay::module(&project.sources)),
-            "assert" => Some(yardstick_schema::assert_module(&project.sources)),
+            "assert" => Some(yardstick_schema::assert_module(&project.sources, proposals)),
             "spelling" => Some(yardstick_schema::spelling_module()),
-            "schema" => Some(yardstick_schema::schema_module(&project.sources)),
+            "schema" => Some(yardstick_schema::schema_module(&project.sources, proposals)),
             _ => modules::standard(name),
         };
         let Some(value) = shared else {

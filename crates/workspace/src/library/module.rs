@@ -99,7 +99,7 @@ impl Instance {
         Value::host(NativeModule::new("library", members))
     }
 
-    fn with_data_values(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    fn with_data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let [values] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
@@ -111,7 +111,7 @@ impl Instance {
                 other => return Err(Error::new(format!("invalid argument name: {other}"))),
             }
         }
-        let document = document(values)?;
+        let document = document(thread, values)?;
         if merge == Merge::Plain && has_annotations(&document.value) {
             return Err(Error::new(plain_yaml_expected().message));
         }
@@ -128,7 +128,7 @@ impl Instance {
         let [schema] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
-        let document = document(schema)?;
+        let document = document(thread, schema)?;
         let sources = &self.caller.run.project.sources;
         yardstick_schema::Schema::new(thread, &document, sources)
             .map_err(|diagnostic| Error::caused("", diagnostic))?;
@@ -266,9 +266,11 @@ fn layer(document: Document, merge: Merge) -> Layer {
 }
 
 /// Values given in code as a document; nodes without a place of their own are "from memory".
-fn document(value: &Value) -> Result<Document> {
-    let yaml = convert::to_yaml(value)?.with_position(Position::MEMORY);
-    Ok(Document::new(yaml, Position::MEMORY))
+fn document(thread: &Thread, value: &Value) -> Result<Document> {
+    let span = thread.current_span();
+    let call = span.map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
+    let yaml = convert::to_yaml(value)?.map_positions(&|own| own.handed_over(call));
+    Ok(Document::new(yaml, Position::UNKNOWN.handed_over(call)))
 }
 
 fn has_annotations(yaml: &Yaml) -> bool {

@@ -1,5 +1,6 @@
 //! `one_of=`: one of the values listed.
 
+use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Result, Set, Value};
 
 use super::fail;
@@ -7,6 +8,9 @@ use crate::validate::comparable::{comparable, sequence};
 
 /// Lists longer than this are looked up, not walked.
 const LONG: usize = 8;
+
+/// Of longer lists no more is compared in search of what was meant.
+const MAX_COMPARED: usize = 1_000;
 
 /// A list of allowed values.
 #[derive(Debug)]
@@ -49,6 +53,13 @@ impl OneOf {
         } else {
             Err(fail("not one of allowed values"))
         }
+    }
+
+    /// The allowed string that was probably meant by `value`.
+    pub(crate) fn meant(&self, value: &Value) -> Option<&str> {
+        let word = comparable(value).ok()?;
+        let words = self.allowed.iter().filter_map(Value::as_str).take(MAX_COMPARED);
+        spelling::nearest(word.as_str()?, words)
     }
 
     fn allows(&self, value: &Value) -> Result<bool> {
