@@ -73,7 +73,10 @@ pub(crate) fn count<S: Siblings>(
             }
         }
         if found.is_empty() {
-            problem.notes.push(format!("the overlay's node is {}", right.place(sources)));
+            problem.notes.push(format!(
+                "the overlay's node is {}",
+                S::Node::KIND.made_at(right.position(), sources)
+            ));
             problem.notes.extend(near_misses(left, right, rule, sources));
         }
         problem
@@ -195,7 +198,11 @@ fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Ve
     let shown = near.iter().take(MAX_SHOWN);
     shown
         .map(|(comparison, node)| {
-            format!("near miss: {}: {}", node.place(sources), comparison.shown.join("; "))
+            format!(
+                "near miss: {}: {}",
+                S::Node::KIND.made_at(node.position(), sources),
+                comparison.shown.join("; ")
+            )
         })
         .collect()
 }

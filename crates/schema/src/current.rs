@@ -3,6 +3,8 @@
 //! Values are written in YAML's flow style and cut where the line would get long; of a large value only
 //! as much is written as is shown.
 
+use std::fmt::Write;
+
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 /// Characters that are shown.
@@ -89,7 +91,9 @@ fn scalar(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
             '\r' => quoted.push_str("\\r"),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c if c.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
             c => quoted.push(c),
         }
     }

@@ -194,7 +194,9 @@ pub fn invalid_values_and(
     let summary = format!("One or more data values were {verdict}");
     let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
     let mut report = Report::new(summary, failures);
-    let said = refused.iter().map(|error| Nested::Message(reference::message(error, sources)));
+    let said = refused
+        .iter()
+        .map(|error| Nested::Message(format!("\n{}", reference::message(error, sources))));
     report.nested.extend(said);
     let mut error = Diagnostic::report("YS0502", report);
     for refused in refused {

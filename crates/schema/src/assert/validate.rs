@@ -11,7 +11,7 @@ use yardstick_template::{
 
 use crate::{
     Proposals, place,
-    validate::{Context, Subject, Validation, applies, lines},
+    validate::{Context, Subject, Validation, applies, lines, misspelt},
 };
 
 /// The functions with their names.
@@ -95,7 +95,8 @@ fn judge(
     };
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
-    let validation = Validation::of_call(rules, keywords, position).map_err(Error::new)?;
+    let validation = Validation::of_call(rules, keywords, position)
+        .map_err(|reason| Error::new(reason).note(misspelt(keywords)))?;
     if matches!(value, Value::None) && !validation.not_null {
         return Ok(Vec::new());
     }

@@ -68,7 +68,7 @@ impl<'a> Reader<'_, 'a> {
             match (&*name.to_lossy(), value) {
                 ("any", Value::Bool(value)) => any = *value,
                 ("any", other) => {
-                    return Err(self.unknown_keyword(engine_type(other), "starlark.Bool"));
+                    return Err(self.unknown_keyword(engine_type(other), "starlark.Bool", None));
                 }
                 ("one_of", value) => one_of = Some(value),
                 ("or_inferred", Value::Bool(value)) => or_inferred = Some(*value),
@@ -80,7 +80,11 @@ impl<'a> Reader<'_, 'a> {
                         "True or False",
                     ));
                 }
-                (other, _) => return Err(self.unknown_keyword(other, "A valid kwarg")),
+                (other, _) => {
+                    let near = spelling::nearest(other, ["any", "one_of", "or_inferred"]);
+                    let near = near.map(|near| format!("did you mean {near}=?"));
+                    return Err(self.unknown_keyword(other, "A valid kwarg", near));
+                }
             }
         }
         if one_of.is_none() && or_inferred.is_none() {
@@ -151,12 +155,13 @@ impl<'a> Reader<'_, 'a> {
         )
     }
 
-    fn unknown_keyword(&self, found: &str, expected: &str) -> AuthorError {
+    fn unknown_keyword(&self, found: &str, expected: &str, near: Option<String>) -> AuthorError {
         invalid(
             self.misuse("unknown @schema/type annotation keyword argument")
                 .found(found_by(found, self.annotation))
                 .expected(Statement::new(expected))
-                .hint("Supported kwargs are 'any'"),
+                .hint("Supported kwargs are 'any'")
+                .extra_hint(near),
         )
     }
 }

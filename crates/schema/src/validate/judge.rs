@@ -1,5 +1,7 @@
 //! Trying the rules of one annotation on one value.
 
+use std::fmt::Write;
+
 use yardstick_diagnostics::{BrokenRule, Place};
 use yardstick_starlark::{Error, Result, Thread, Value};
 
@@ -71,7 +73,7 @@ impl Validation {
                     let (mut found, mut note) = (reason(&error), None);
                     match rule.meant(value) {
                         Some(near) if proposals.suggest_values => {
-                            found.push_str(&format!(" (did you mean \"{near}\"?)"));
+                            let _ = write!(found, " (did you mean \"{near}\"?)");
                         }
                         Some(near) => {
                             note = Some(format!("{}: did you mean \"{near}\"?", subject.path()));

@@ -9,7 +9,7 @@ use yardstick_template::{
 
 use super::{
     Validation,
-    attached::of_value_node,
+    attached::{Malformed, of_value_node},
     judge::{Broken, Subject},
     path,
     when::{self, Context},
@@ -171,7 +171,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if !annotations.is_empty() {
             let written = of_value_node(annotations, self.sources).map_err(|malformed| {
                 let message = format!("{}\n{}", self.heading, malformed.message);
-                at("YS0511", message, malformed.position)
+                Box::new(Malformed { message, ..malformed }.into_diagnostic("YS0511"))
             })?;
             if let Some(validation) = written {
                 self.validate(&validation, node.position, value, parent)?;

@@ -1,6 +1,6 @@
 //! Finding annotations without running anything.
 
-use yardstick_yaml::{Tree, tree::Owner};
+use yardstick_yaml::{NodeRef, Tree, tree::Owner};
 
 use crate::{
     comment::{self, Comment},
@@ -40,6 +40,19 @@ pub struct Annotated {
     pub position: Position,
     /// Where the annotation stands.
     pub comment: Position,
+    /// How it came to belong to that node.
+    pub standing: Standing,
+}
+
+/// How an annotation stands to the node that carries it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// On the same line, or above the node.
+    Usual,
+    /// Above something else: the value of another item, which owns no comments.
+    BeforeAnother,
+    /// At the end of the file: nothing carries it.
+    AtTheEnd,
 }
 
 /// The annotations of `tree` that have one of the `names`, in order.
@@ -47,9 +60,9 @@ pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
     find(tree, names, |name| names.contains(&name))
 }
 
-/// The annotations of `tree` whose names start with `prefix`, in order.
-pub fn annotations_under(tree: &Tree, prefix: &str) -> Vec<Annotated> {
-    find(tree, &[prefix], |name| name.starts_with(prefix))
+/// The annotations of `tree` whose names start with one of `prefixes`, in order.
+pub fn annotations_under(tree: &Tree, prefixes: &[&str]) -> Vec<Annotated> {
+    find(tree, prefixes, |name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
 }
 
 /// The annotations that are `wanted`; their names start with one of `beginnings`.
@@ -80,9 +93,19 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
             Owner::MapItem(key) => (AnnotatedNode::MapItem, tree.node(key).start()),
             Owner::ArrayItem(value) => (AnnotatedNode::ArrayItem, tree.node(value).indicator()),
         };
+        let next = tree.first_written_from(attached.comment.start).map(NodeRef::start);
+        let standing = match attached.owner {
+            _ if attached.same_line => Standing::Usual,
+            Owner::Document(index) if tree.document(index as usize).is_none() => match next {
+                Some(_) => Standing::BeforeAnother,
+                None => Standing::AtTheEnd,
+            },
+            _ if next.is_some_and(|next| next < offset) => Standing::BeforeAnother,
+            _ => Standing::Usual,
+        };
         let position = Position::at(tree.file(), offset);
         let comment = Position::at(tree.file(), attached.comment.start);
-        found.push(Annotated { name: name.to_owned(), node, position, comment });
+        found.push(Annotated { name: name.to_owned(), node, position, comment, standing });
     }
     found
 }
