@@ -124,7 +124,7 @@ pub struct Options {
     pub disable_output_validation: bool,
     /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
     pub proposals: Vec<String>,
-    /// Refuse annotations of schemas that do nothing.
+    /// Refuse annotations that do nothing.
     pub strict_annotations: bool,
     /// Data values from the command line.
     pub data_values: DataValueFlags,

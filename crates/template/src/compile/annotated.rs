@@ -109,3 +109,53 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use yardstick_diagnostics::{FileId, SourceFile};
+    use yardstick_yaml::Options;
+
+    use super::*;
+
+    fn standings(text: &str) -> Vec<Standing> {
+        let source = Arc::new(SourceFile::new("a.yml", text.as_bytes()));
+        let tree = yardstick_yaml::parse(source, FileId(0), &Options::reference()).unwrap();
+        annotations_under(&tree, &["a/"]).iter().map(|one| one.standing).collect()
+    }
+
+    #[test]
+    fn annotations_above_an_item_or_on_its_line_stand_as_usual() {
+        for text in [
+            "#@a/x\nk: 1\n",
+            "#@a/x\n---\nk: 1\n",
+            "---\n#@a/x\nk: 1\n",
+            "k: #@a/x\n  1\n",
+            "k:\n#@a/x\nl: 1\n",
+            "k:\n  #@a/x\n  l: 1\n",
+            "k:\n#@a/x\n- 1\n",
+            "k:\n- #@a/x\n  1\n",
+            "k:\n- #@a/x\n  l: 1\n",
+            "k:\n-\n  #@a/x\n  l: 1\n",
+            "k: 1\n#@a/x\n---\nl: 1\n",
+            "k: &b\n  #@a/x\n  l: 1\n",
+        ] {
+            assert_eq!(standings(text), [Standing::Usual], "{text}");
+        }
+    }
+
+    #[test]
+    fn annotations_above_a_value_belong_to_another_item() {
+        for text in
+            ["k:\n-\n  #@a/x\n  1\nl: 1\n", "k:\n  #@a/x\n  1\nl: 1\n", "k:\n  #@a/x\n  1\n"]
+        {
+            assert_eq!(standings(text), [Standing::BeforeAnother], "{text}");
+        }
+    }
+
+    #[test]
+    fn annotations_at_the_end_belong_to_nothing() {
+        assert_eq!(standings("k: 1\n#@a/x\n"), [Standing::AtTheEnd]);
+    }
+}
