@@ -80,8 +80,10 @@ const NAMESPACES: [(&str, &[&str]); 5] = [
     ("assert/", &["assert/validate"]),
     ("yaml/", &["yaml/map-key-override", "yaml/text-templated-strings"]),
 ];
+
 /// What the annotations that are looked at start with.
 const PREFIXES: [&str; 6] = [SCHEMA_NAMESPACE, "data/", "library/", "assert/", "yaml/", "overlay/"];
+
 const SCHEMA_NAMESPACE: &str = "schema/";
 
 /// Whether an annotation has this name; if not, what was probably meant.
@@ -97,8 +99,8 @@ fn look_up(name: &str) -> Result<(), Option<&'static str>> {
     }
 }
 
-/// Annotations that do nothing, or not what was meant: their name is not known, or a later one of the same node takes their
-/// place, or they belong to another node than it seems.
+/// Annotations that do nothing, or not what was meant: their name is not known, or a later one of the
+/// same node takes their place, or they belong to another node than it seems.
 pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let annotations = annotations_under(tree, &PREFIXES);
     // From the end: what was seen before stands later.
