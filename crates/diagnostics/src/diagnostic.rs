@@ -1,5 +1,7 @@
 //! The one type in which every problem is reported.
 
+use std::collections::HashSet;
+
 use crate::{EvaluationError, Report, Span, Violation};
 
 /// A stable name of a kind of problem, such as `YS0203`; documentation and suppressions refer to it.
@@ -156,12 +158,8 @@ impl Diagnostic {
                 all.extend(error.cause.iter().flat_map(|cause| cause.all_notes()));
             }
         }
-        let mut seen = Vec::with_capacity(all.len());
-        all.retain(|note| {
-            let is_new = !seen.contains(note);
-            seen.push(*note);
-            is_new
-        });
+        let mut seen = HashSet::new();
+        all.retain(|note| seen.insert(*note));
         all
     }
 

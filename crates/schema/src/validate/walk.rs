@@ -26,6 +26,9 @@ const VALUES: &str = "Validating final data values:";
 /// The same about output.
 const OUTPUT: &str = "Validating output documents:";
 
+/// Nobody reads more notes than this below one error.
+const MAX_NOTES: usize = 50;
+
 /// What came of running rules, beside violations.
 #[derive(Debug, Default)]
 pub struct Judged {
@@ -294,7 +297,9 @@ impl<'a, 'd> Walk<'a, 'd> {
                 let from = place::of(from);
                 self.violations.push(Violation { path, from, rules: vec![rule] });
             }
-            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+            if self.notes.len() < MAX_NOTES {
+                self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+            }
         }
     }
 

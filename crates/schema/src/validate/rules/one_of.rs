@@ -1,5 +1,7 @@
 //! `one_of=`: one of the values listed.
 
+use std::cell::Cell;
+
 use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Result, Set, Value};
 
@@ -9,8 +11,12 @@ use crate::validate::comparable::{comparable, sequence};
 /// Lists longer than this are looked up, not walked.
 const LONG: usize = 8;
 
-/// Of longer lists no more is compared in search of what was meant.
-const MAX_COMPARED: usize = 1_000;
+/// Strings compared in search of what was meant before nobody searches any more: thousands of wrong values
+/// and a long list must not take quadratic time.
+const MAX_COMPARISONS: usize = 200_000;
+
+/// Longer strings are no slips of the pen.
+const MAX_LENGTH: usize = 200;
 
 /// A list of allowed values.
 #[derive(Debug)]
@@ -21,6 +27,8 @@ pub struct OneOf {
     index: Option<Value>,
     /// The list as it is shown.
     text: String,
+    /// How many strings may still be compared.
+    comparisons: Cell<usize>,
 }
 
 impl OneOf {
@@ -40,7 +48,7 @@ impl OneOf {
             Value::Host(_) => Value::list(allowed.clone()).to_repr(),
             other => other.to_repr(),
         };
-        Ok(Self { allowed, index, text })
+        Ok(Self { allowed, index, text, comparisons: Cell::new(MAX_COMPARISONS) })
     }
 
     pub(super) fn must_be(&self) -> String {
@@ -57,9 +65,10 @@ impl OneOf {
 
     /// The allowed string that was probably meant by `value`.
     pub(crate) fn meant(&self, value: &Value) -> Option<&str> {
-        let word = comparable(value).ok()?;
-        let words = self.allowed.iter().filter_map(Value::as_str).take(MAX_COMPARED);
-        spelling::nearest(word.as_str()?, words)
+        let word = value.as_str().filter(|word| word.len() <= MAX_LENGTH)?;
+        self.comparisons.set(self.comparisons.get().checked_sub(self.allowed.len())?);
+        let short = |allowed: &&str| allowed.len() <= 2 * MAX_LENGTH;
+        spelling::nearest(word, self.allowed.iter().filter_map(Value::as_str).filter(short))
     }
 
     fn allows(&self, value: &Value) -> Result<bool> {
