@@ -5,7 +5,10 @@ use std::{
     process::ExitCode,
 };
 
-use yardstick_diagnostics::{Diagnostic, Severity, Sources, render::reference};
+use yardstick_diagnostics::{
+    Diagnostic, Severity, Sources,
+    render::{Extent, reference},
+};
 
 use crate::{
     args::{PROGRAM, Terminal, When},
@@ -97,7 +100,8 @@ impl Reporter {
     /// An error as text.
     pub(crate) fn error(self, error: &Diagnostic, sources: &Sources) -> String {
         let (red, plain) = self.paint("\x1B[1;31m");
-        let message = reference::message(error, sources);
+        let extent = if self.prints_notes() { Extent::Full } else { Extent::Reference };
+        let message = reference::message_for(extent, error, sources);
         let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
         if self.prints_notes() {
             self.notes(error, &mut text);
@@ -107,7 +111,7 @@ impl Reporter {
 
     fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
         let (yellow, plain) = self.paint("\x1B[1;33m");
-        let message = reference::message(warning, sources);
+        let message = reference::message_for(Extent::Full, warning, sources);
         let mut text = format!("{PROGRAM}: {yellow}Warning:{plain} {message}\n");
         if let Some(label) = warning.labels.first() {
             text.extend(["    ", &reference::excerpt(label.span, sources), "\n"]);
@@ -118,7 +122,7 @@ impl Reporter {
 
     fn notes(self, diagnostic: &Diagnostic, text: &mut String) {
         let (bold, plain) = self.paint("\x1B[1m");
-        for note in &diagnostic.notes {
+        for note in diagnostic.all_notes() {
             text.extend(["  ", bold, "note:", plain, " ", note, "\n"]);
         }
     }

@@ -1,9 +1,9 @@
 //! Runs the examples of the pages in `docs`, so that they stay true.
 //!
-//! A fenced block whose first line reads `yaml case=NAME file=PATH` is a file of the example NAME. The
-//! block `console case=NAME` is its command, `$ yardstick ARGUMENTS`, and what that prints: standard
-//! output, or standard error where the run fails. A case goes on until its command was run.
-//! `UPDATE_DOCS=1` rewrites what is printed.
+//! A fenced block `yaml file=PATH` is a file. A block `console` holds commands, `$ yardstick ARGUMENTS`,
+//! each followed by what it prints: standard output, then standard error. Files last until the next
+//! heading; with `case=NAME` a block belongs to the example NAME, which has files of its own.
+//! `UPDATE_DOCS=1` rewrites what commands print.
 
 use std::{
     collections::BTreeMap,
@@ -13,112 +13,143 @@ use std::{
     process::Command,
 };
 
-/// A fenced block that takes part in an example.
-struct Block<'a> {
+use tempfile::TempDir;
+
+/// What the first line of a fenced block says.
+#[derive(Default)]
+struct Heading<'a> {
     language: &'a str,
+    /// The example it belongs to; that of the section if it has no name.
     case: &'a str,
     file: Option<&'a str>,
-    /// The lines between the fences.
-    text: String,
 }
 
-fn block(heading: &str, text: String) -> Option<Block<'_>> {
-    let mut words = heading.split_whitespace();
-    let language = words.next()?;
-    let (mut case, mut file) = (None, None);
-    for word in words {
+fn heading(line: &str) -> Heading<'_> {
+    let mut heading = Heading::default();
+    for (at, word) in line.split_whitespace().enumerate() {
         match word.split_once('=') {
-            Some(("case", name)) => case = Some(name),
-            Some(("file", path)) => file = Some(path),
-            _ => panic!("what is {word:?} in the block {heading:?}?"),
+            None if at == 0 => heading.language = word,
+            Some(("case", name)) => heading.case = name,
+            Some(("file", path)) => heading.file = Some(path),
+            _ => panic!("what is {word:?} in the block {line:?}?"),
         }
     }
-    Some(Block { language, case: case?, file, text })
+    heading
 }
 
-/// The page with what its examples print, and what of it differs from what it says.
-struct Run {
-    page: String,
-    differences: String,
-    examples: usize,
+/// A page that is being run.
+#[derive(Default)]
+struct Page {
+    /// The text with what commands print now.
+    text: String,
+    /// The directories of the examples of this section, and whether a command was run there.
+    examples: BTreeMap<String, (TempDir, bool)>,
+    commands: usize,
 }
 
-fn run(page: &Path) -> Run {
-    let text = fs::read_to_string(page).expect("pages are text");
-    let mut run = Run { page: String::new(), differences: String::new(), examples: 0 };
-    let mut files: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let _ = writeln!(run.page, "{line}");
-        let Some(heading) = line.strip_prefix("```").filter(|heading| !heading.is_empty()) else {
-            continue;
-        };
-        let mut inside = String::new();
-        for line in lines.by_ref().take_while(|line| *line != "```") {
-            let _ = writeln!(inside, "{line}");
-        }
-        let Some(block) = block(heading, inside.clone()) else {
-            let _ = writeln!(run.page, "{inside}```");
-            continue;
-        };
-        match (block.language, block.file) {
-            ("console", None) => {
-                let files = files.remove(block.case).unwrap_or_default();
-                let was = session(&block, &files);
-                if was != block.text {
-                    let (name, said) = (block.case, &block.text);
-                    let _ = writeln!(run.differences, "{name}: page:\n{said}\nprogram:\n{was}");
-                }
-                run.page.push_str(&was);
-                run.examples += 1;
+impl Page {
+    fn run(text: &str) -> Self {
+        let mut page = Self::default();
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let _ = writeln!(page.text, "{line}");
+            if line.starts_with('#') {
+                page.end_section();
             }
-            (_, Some(path)) => {
-                let case = files.entry(block.case.to_owned()).or_default();
-                case.push((path.to_owned(), block.text));
-                run.page.push_str(&inside);
-            }
-            _ => panic!("the block {heading:?} is neither a file nor a command"),
+            let Some(first) = line.strip_prefix("```") else { continue };
+            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            page.block(&heading(first), &body);
+            page.text.push_str("```\n");
         }
-        run.page.push_str("```\n");
+        page.end_section();
+        page
     }
-    assert!(files.is_empty(), "{}: nobody runs {:?}", page.display(), files.keys());
-    run
+
+    fn end_section(&mut self) {
+        for (name, (_, was_run)) in std::mem::take(&mut self.examples) {
+            assert!(was_run, "nobody runs the files of the example '{name}'");
+        }
+    }
+
+    fn block(&mut self, heading: &Heading<'_>, body: &[&str]) {
+        let is_console = heading.language == "console";
+        if !is_console && heading.file.is_none() {
+            self.lines(body);
+            return;
+        }
+        let (directory, was_run) = self
+            .examples
+            .entry(heading.case.to_owned())
+            .or_insert_with(|| (tempfile::tempdir().expect("scratch space"), false));
+        let directory = directory.path().to_owned();
+        if let Some(file) = heading.file {
+            let path = directory.join(file);
+            fs::create_dir_all(path.parent().expect("files are somewhere")).expect("scratch space");
+            fs::write(path, body.join("\n") + "\n").expect("scratch space");
+            self.lines(body);
+            return;
+        }
+        *was_run = true;
+        for command in body.iter().filter_map(|line| line.strip_prefix("$ ")) {
+            let printed = printed(command, &directory);
+            let _ = write!(self.text, "$ {command}\n{printed}");
+            self.commands += 1;
+        }
+    }
+
+    fn lines(&mut self, lines: &[&str]) {
+        for line in lines {
+            let _ = writeln!(self.text, "{line}");
+        }
+    }
 }
 
-/// The command of a block with what it prints now.
-fn session(block: &Block<'_>, files: &[(String, String)]) -> String {
-    let scratch = tempfile::tempdir().expect("scratch space");
-    for (path, text) in files {
-        let path = scratch.path().join(path);
-        fs::create_dir_all(path.parent().expect("files have a directory")).expect("scratch space");
-        fs::write(path, text).expect("scratch space");
-    }
-    let command = block.text.lines().next().unwrap_or_default();
-    let arguments = command.strip_prefix("$ yardstick").expect("a command starts with $ yardstick");
+/// What a command prints, without blanks that nobody sees.
+fn printed(command: &str, directory: &Path) -> String {
+    let words = words(command);
+    assert_eq!(words.first().map(String::as_str), Some("yardstick"), "{command}");
     let output = Command::new(env!("CARGO_BIN_EXE_yardstick"))
-        .args(words(arguments))
-        .current_dir(scratch.path())
+        .args(&words[1..])
+        .current_dir(directory)
         .env("NO_COLOR", "1")
         .output()
         .expect("the binary starts");
-    let printed = if output.status.success() { output.stdout } else { output.stderr };
-    // Blanks at the ends of lines are invisible on a page.
-    let printed = String::from_utf8(printed).expect("output is text");
-    let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
-    format!("{command}\n{}\n", printed.join("\n"))
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("output is text");
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    if lines.is_empty() { String::new() } else { lines.join("\n") + "\n" }
 }
 
-/// The words of a command; single quotes keep spaces.
+/// The words of a command; quotes keep blanks together.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for (at, part) in line.split('\'').enumerate() {
-        if at % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
+    let (mut word, mut quote, mut is_open) = (String::new(), None, false);
+    for c in line.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            ('\'' | '"', None) => (quote, is_open) = (Some(c), true),
+            (' ', None) => {
+                if is_open {
+                    words.push(std::mem::take(&mut word));
+                }
+                is_open = false;
+            }
+            (c, _) => {
+                word.push(c);
+                is_open = true;
+            }
         }
     }
+    if is_open {
+        words.push(word);
+    }
     words
+}
+
+/// What differs, line by line, between what a page says and what the program prints.
+fn difference(said: &str, printed: &str) -> String {
+    let diff = similar::TextDiff::from_lines(said, printed);
+    diff.unified_diff().context_radius(3).header("page", "program").to_string()
 }
 
 #[test]
@@ -130,16 +161,18 @@ fn examples_of_the_pages() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
         .collect();
     pages.sort();
-    let (mut differences, mut examples) = (String::new(), 0);
-    for page in pages {
-        let run = run(&page);
-        examples += run.examples;
+    let (mut differences, mut commands) = (String::new(), 0);
+    for path in pages {
+        let text = fs::read_to_string(&path).expect("pages are text");
+        let page = Page::run(&text);
+        commands += page.commands;
         if std::env::var_os("UPDATE_DOCS").is_some() {
-            fs::write(&page, &run.page).expect("pages can be written");
-        } else if !run.differences.is_empty() {
-            let _ = writeln!(differences, "{}\n{}", page.display(), run.differences);
+            fs::write(&path, &page.text).expect("pages can be written");
+        } else if page.text != text {
+            let difference = difference(&text, &page.text);
+            let _ = writeln!(differences, "{}\n{difference}", path.display());
         }
     }
-    assert!(examples > 0, "no example was run");
+    assert!(commands > 0, "no command was run");
     assert!(differences.is_empty(), "\n{differences}");
 }

@@ -1,5 +1,7 @@
 //! The one type in which every problem is reported.
 
+use std::collections::HashSet;
+
 use crate::{EvaluationError, Report, Span, Violation};
 
 /// A stable name of a kind of problem, such as `YS0203`; documentation and suppressions refer to it.
@@ -145,6 +147,20 @@ impl Diagnostic {
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
+    }
+
+    /// All that may help: the notes of this problem and of those behind it, each once.
+    pub fn all_notes(&self) -> Vec<&str> {
+        let mut all: Vec<&str> = self.notes.iter().map(String::as_str).collect();
+        if let Detail::Evaluation(errors) = &self.detail {
+            for error in errors {
+                all.extend(error.notes.iter().map(String::as_str));
+                all.extend(error.cause.iter().flat_map(|cause| cause.all_notes()));
+            }
+        }
+        let mut seen = HashSet::new();
+        all.retain(|note| seen.insert(*note));
+        all
     }
 
     /// Suggests a change.

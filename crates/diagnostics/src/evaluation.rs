@@ -18,6 +18,8 @@ pub struct EvaluationError {
     pub message: String,
     /// An addition the reference prints behind the message: `use 'True' instead of 'true' ...`.
     pub hint: Option<String>,
+    /// What may help and the reference does not say.
+    pub notes: Vec<String>,
     /// For errors found before running (syntax, names): where.
     pub span: Option<Span>,
     /// For errors while running: the calls, innermost first.
@@ -32,6 +34,7 @@ impl EvaluationError {
         Self {
             message: message.into(),
             hint: None,
+            notes: Vec::new(),
             span: Some(span),
             frames: Vec::new(),
             cause: None,
@@ -40,6 +43,13 @@ impl EvaluationError {
 
     /// An error while running; frames are added as it travels up.
     pub fn running(message: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: None, span: None, frames: Vec::new(), cause: None }
+        Self {
+            message: message.into(),
+            hint: None,
+            notes: Vec::new(),
+            span: None,
+            frames: Vec::new(),
+            cause: None,
+        }
     }
 }

@@ -14,6 +14,7 @@ pub mod render;
 mod report;
 mod source;
 mod span;
+pub mod spelling;
 
 pub use content::Content;
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};

@@ -1,6 +1,8 @@
 //! Reports about values: what was found where, what was expected, which rules were broken.
 
-use crate::{Sources, Span};
+use std::borrow::Cow;
+
+use crate::{Sources, Span, render::Extent};
 
 /// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,8 +14,15 @@ pub enum Place {
     Unquoted(Span),
     /// Made by code: nobody knows.
     Unknown,
-    /// Handed over in memory by a template that calls a library; shown as this text.
-    Memory(String),
+    /// Made by code, by the expression that stands here. Scripts are told `?`, as of what nobody knows.
+    Computed(Span),
+    /// Handed over in memory by a template that calls a library.
+    Memory {
+        /// The value, as it is shown.
+        text: String,
+        /// The expression that made it.
+        origin: Option<Span>,
+    },
 }
 
 impl Place {
@@ -21,7 +30,18 @@ impl Place {
     pub fn span(&self) -> Option<Span> {
         match self {
             Place::At(span) | Place::Unquoted(span) => Some(*span),
-            Place::Unknown | Place::Memory(_) => None,
+            Place::Unknown | Place::Computed(_) | Place::Memory { .. } => None,
+        }
+    }
+
+    /// The place as a reader of `extent` sees it: people are shown the expression behind what code made.
+    pub fn seen(&self, extent: Extent) -> Cow<'_, Place> {
+        match (self, extent) {
+            (Place::Computed(span), Extent::Full) => Cow::Owned(Place::At(*span)),
+            (Place::Memory { origin: Some(span), .. }, Extent::Full) => {
+                Cow::Owned(Place::At(*span))
+            }
+            _ => Cow::Borrowed(self),
         }
     }
 
@@ -55,10 +75,12 @@ impl Statement {
     }
 
     /// The statement as text.
-    pub fn render(&self, sources: &Sources) -> String {
+    pub fn render(&self, extent: Extent, sources: &Sources) -> String {
         match &self.origin {
             None => self.text.clone(),
-            Some((word, place)) => format!("{} ({word} {})", self.text, place.compact(sources)),
+            Some((word, place)) => {
+                format!("{} ({word} {})", self.text, place.seen(extent).compact(sources))
+            }
         }
     }
 }
@@ -78,6 +100,10 @@ pub struct Failure {
     pub expected: Option<Statement>,
     /// What may help.
     pub hints: Vec<String>,
+    /// What may help and the reference does not say: for people only.
+    pub extra_hints: Vec<String>,
+    /// The value that is there, in one line: for people only.
+    pub current: Option<String>,
 }
 
 impl Failure {
@@ -90,6 +116,8 @@ impl Failure {
             found: None,
             expected: None,
             hints: Vec::new(),
+            extra_hints: Vec::new(),
+            current: None,
         }
     }
 
@@ -118,6 +146,13 @@ impl Failure {
     #[must_use]
     pub fn hint(mut self, text: impl Into<String>) -> Self {
         self.hints.push(text.into());
+        self
+    }
+
+    /// Adds help that the reference does not give.
+    #[must_use]
+    pub fn extra_hint(mut self, text: Option<String>) -> Self {
+        self.extra_hints.extend(text);
         self
     }
 

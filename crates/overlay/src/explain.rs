@@ -45,7 +45,7 @@ pub(crate) fn left_value(
 ) -> Failure {
     failure.map(|problem| {
         let text = format!("the overlay is applied to this {}", left.kind().name());
-        let problem = problem.note(format!("{text}, at {}", position.compact(sources)));
+        let problem = problem.note(format!("{text}, at {}", position.located(sources)));
         match position.span() {
             Some(span) => problem.label(span, text),
             None => problem,
@@ -73,7 +73,10 @@ pub(crate) fn count<S: Siblings>(
             }
         }
         if found.is_empty() {
-            problem.notes.push(format!("the overlay's node is {}", right.place(sources)));
+            problem.notes.push(format!(
+                "the overlay's node is {}",
+                S::Node::KIND.made_at(right.position(), sources)
+            ));
             problem.notes.extend(near_misses(left, right, rule, sources));
         }
         problem
@@ -147,7 +150,7 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         .iter()
         .take(MAX_SHOWN)
         .map(|(_, node)| {
-            format!("near miss: key '{}' ({})", key(node), node.position().compact(sources))
+            format!("near miss: key '{}' ({})", key(node), node.position().located(sources))
         })
         .collect();
     if notes.is_empty() {
@@ -195,7 +198,11 @@ fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Ve
     let shown = near.iter().take(MAX_SHOWN);
     shown
         .map(|(comparison, node)| {
-            format!("near miss: {}: {}", node.place(sources), comparison.shown.join("; "))
+            format!(
+                "near miss: {}: {}",
+                S::Node::KIND.made_at(node.position(), sources),
+                comparison.shown.join("; ")
+            )
         })
         .collect()
 }

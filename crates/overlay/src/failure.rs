@@ -82,6 +82,7 @@ impl From<Error> for Failure {
         if let Some(hint) = failed.hint {
             problem = problem.note(hint);
         }
+        problem.notes.extend(failed.notes);
         Failure::Problem(Box::new(problem))
     }
 }

@@ -29,6 +29,11 @@ impl NodeKind {
         format!("{} ({})", self.name(), position.compact(sources))
     }
 
+    /// The same for people, who are told which expression made a node.
+    pub(crate) fn made_at(self, position: Position, sources: &Sources) -> String {
+        format!("{} ({})", self.name(), position.located(sources))
+    }
+
     /// Why documents cannot be the value of such a node.
     pub(crate) fn refusal_of_documents(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! The names of annotations of schemas: a name that is not among them does nothing, which is hardly
 //! what was meant.
 
-use crate::spelling;
+use yardstick_diagnostics::spelling;
 
 /// The annotations `@schema/...`, sorted; some may carry a number.
 const NAMES: [&str; 21] = [
@@ -39,11 +39,7 @@ pub fn is_schema_annotation(name: &str) -> bool {
 
 /// The annotation of schemas that was probably meant by `name`.
 pub fn nearest_schema_annotation(name: &str) -> Option<&'static str> {
-    // What all of them have in common says nothing about which one is near.
-    let word = name.strip_prefix("schema/").unwrap_or(name);
-    let words = NAMES.iter().filter_map(|known| known.strip_prefix("schema/"));
-    let near = spelling::nearest(word, words)?;
-    NAMES.into_iter().find(|known| known.strip_prefix("schema/") == Some(near))
+    spelling::nearest_below("schema/", name, NAMES)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Failure, Place, Sources, Statement};
+use yardstick_diagnostics::{Failure, Place, Sources, Statement, spelling};
 use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
@@ -14,9 +14,9 @@ use yardstick_template::{
 
 use crate::{
     choice::{Choice, Except},
+    current,
     keys::{KeyPattern, RemovedKey, Slot},
     place::{self, Node, NodeKind},
-    spelling,
     types::{Declaration, MapType, Type},
     validate::path,
 };
@@ -211,9 +211,16 @@ impl Walk<'_> {
                     (kind, self.undecided(&error, declared, &item.key, &item.value, node))
                 }
             };
-            self.mismatches.push(Mismatch { kind, path, failure });
+            self.push(kind, path, failure, &item.value);
         }
         known
+    }
+
+    /// Adds a node that does not fit, with the value it holds.
+    #[cold]
+    fn push(&mut self, kind: MismatchKind, path: Vec<u32>, failure: Failure, value: &Yaml) {
+        let failure = Failure { current: Some(current::line(value)), ..failure };
+        self.mismatches.push(Mismatch { kind, path, failure });
     }
 
     fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
@@ -256,7 +263,7 @@ impl Walk<'_> {
             let failure = Failure::at(node.place(value, self.sources))
                 .found(Statement::new(value.kind().name()))
                 .expected(Statement::from(choice.name(), "by", place::of(declared)));
-            self.mismatches.push(Mismatch { kind, path: self.path.clone(), failure });
+            self.push(kind, self.path.clone(), failure, value);
             return None;
         };
         let before = self.mismatches.len();
@@ -280,7 +287,7 @@ impl Walk<'_> {
             .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
             .expected(Statement::from("a value that fits exactly one", "by", annotation));
         let path = self.path.clone();
-        self.mismatches.push(Mismatch { kind: MismatchKind::Structure, path, failure });
+        self.push(MismatchKind::Structure, path, failure, value);
     }
 
     #[cold]
@@ -290,7 +297,7 @@ impl Walk<'_> {
             .found(Statement::new(value.kind().name()))
             .expected(Statement::from("not what @schema/not declares", "by", annotation));
         let path = self.path.clone();
-        self.mismatches.push(Mismatch { kind: MismatchKind::Structure, path, failure });
+        self.push(MismatchKind::Structure, path, failure, value);
     }
 
     #[cold]
@@ -305,7 +312,7 @@ impl Walk<'_> {
         let failure = Failure::at(node.place(value, self.sources))
             .found(Statement::new(value.kind().name()))
             .expected(Statement::from(type_.name(), "by", place::of(declared)));
-        self.mismatches.push(Mismatch { kind, path: self.path.clone(), failure });
+        self.push(kind, self.path.clone(), failure, value);
     }
 
     #[cold]

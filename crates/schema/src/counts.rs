@@ -8,6 +8,7 @@ use yardstick_template::tree::{Document, Map, Yaml};
 
 use crate::{
     conform::{Mismatch, MismatchKind},
+    current,
     keys::Slot,
     place::{self, Node, NodeKind},
     types::{Declaration, MapType, Type},
@@ -76,6 +77,7 @@ impl Walk<'_> {
                     .description("Wrong number of items for key pattern")
                     .found(Statement::new(found))
                     .expected(Statement::from(expected, "from", declared));
+                let failure = Failure { current: Some(current::line(value)), ..failure };
                 let path = self.path.clone();
                 self.mismatches.push(Mismatch { kind: MismatchKind::Count, path, failure });
             }

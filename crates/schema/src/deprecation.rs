@@ -31,10 +31,10 @@ impl Deprecation {
     /// The warning about it.
     pub fn warning(&self, sources: &Sources) -> Diagnostic {
         let Deprecation { path, notice, .. } = self;
-        let place = self.set_at.compact(sources);
+        let place = self.set_at.located(sources);
         let message = format!("data value \"{path}\" is deprecated (set at {place}): {notice}");
         let warning = Diagnostic::warning("YS0520", message);
-        self.set_at.span().into_iter().fold(warning, Diagnostic::at)
+        self.set_at.origin().into_iter().fold(warning, Diagnostic::at)
     }
 }
 

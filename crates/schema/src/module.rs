@@ -11,15 +11,16 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use crate::{Mismatch, OpenApiOptions, Schema, invalid_values, validate::path};
+use crate::{Mismatch, OpenApiOptions, Proposals, Schema, invalid_values, validate::path};
 
-/// The value of the module. Reports of its schemas name places in `sources`.
-pub fn module(sources: &Arc<Sources>) -> Value {
+/// The value of the module. Reports of its schemas name places in `sources`; rules are tried in the ways
+/// that `proposals` ask for.
+pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let sources = Arc::clone(sources);
     let new = Value::native("schema.new", move |thread, args| {
         let document = document(thread, one("schema.new", &args)?)?;
         let schema = Schema::new(thread, &document, &sources).map_err(failed)?;
-        Ok(object(&Rc::new(Held { schema, sources: Arc::clone(&sources) })))
+        Ok(object(&Rc::new(Held { schema, sources: Arc::clone(&sources), proposals })))
     });
     Value::host(NativeModule::new("schema", vec![("new".into(), new)]))
 }
@@ -28,6 +29,7 @@ pub fn module(sources: &Arc<Sources>) -> Value {
 struct Held {
     schema: Schema,
     sources: Arc<Sources>,
+    proposals: Proposals,
 }
 
 /// The functions of a schema.
@@ -106,8 +108,8 @@ impl Held {
     }
 
     fn violations(&self, thread: &mut Thread, document: &Document) -> Result<Vec<Violation>> {
-        match self.schema.validate(thread, document, &self.sources) {
-            Ok(()) => Ok(Vec::new()),
+        match self.schema.validate_as(thread, document, &self.sources, self.proposals) {
+            Ok(_) => Ok(Vec::new()),
             Err(diagnostic) => match diagnostic.detail {
                 Detail::Violations(violations) => Ok(violations),
                 _ => Err(failed(diagnostic)),
@@ -152,7 +154,7 @@ fn document(thread: &Thread, value: &Value) -> Result<Document> {
             }
         };
     }
-    Ok(Document::new(convert::to_yaml(value)?, position))
+    Ok(Document::new(convert::to_yaml_at(value, position)?, position))
 }
 
 fn one<'a>(name: &str, args: &Args<'a>) -> Result<&'a Value> {

@@ -8,7 +8,11 @@ use yardstick_template::{
 
 /// The place of a declaration or an annotation.
 pub(crate) fn of(position: Position) -> Place {
-    position.span().map_or(Place::Unknown, Place::At)
+    match (position.span(), position.origin()) {
+        (Some(span), _) => Place::At(span),
+        (None, Some(origin)) => Place::Computed(origin),
+        (None, None) => Place::Unknown,
+    }
 }
 
 /// A node: a document, or an item of a map or an array.
@@ -31,14 +35,15 @@ pub(crate) enum NodeKind<'a> {
 impl Node<'_> {
     /// Its place in a report about `value`, which it holds.
     pub(crate) fn place(self, value: &Yaml, sources: &Sources) -> Place {
-        if self.position == Position::MEMORY {
-            return Place::Memory(match self.kind {
+        if self.position.is_memory() {
+            let text = match self.kind {
                 NodeKind::MapItem(key) => format!("{}: {}", display_key(key), glimpse(value)),
                 NodeKind::ArrayItem => format!("- {}", glimpse(value)),
                 NodeKind::Document => glimpse(value),
-            });
+            };
+            return Place::Memory { text, origin: self.position.origin() };
         }
-        let Some(span) = self.position.span() else { return Place::Unknown };
+        let Some(span) = self.position.span() else { return of(self.position) };
         if let Some(inside) = of_nameless_text(value, span, sources) {
             return Place::Unquoted(inside);
         }
@@ -112,7 +117,7 @@ mod tests {
         let memory = |kind| Node { position: Position::MEMORY, kind };
         let key = Yaml::text("key");
         let text = |node: Node<'_>, value: &Yaml| match node.place(value, &sources) {
-            Place::Memory(text) => text,
+            Place::Memory { text, .. } => text,
             other => panic!("{other:?}"),
         };
         assert_eq!(text(memory(NodeKind::MapItem(&key)), &Yaml::text("4")), "key: \"4\"");

@@ -1,8 +1,6 @@
 //! Behaviour that is asked for by name: what was proposed and differs from what shipped.
 
-use yardstick_diagnostics::{Diagnostic, Result};
-
-use crate::spelling;
+use yardstick_diagnostics::{Diagnostic, Result, spelling};
 
 /// Which proposals are in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,12 +15,20 @@ pub struct Proposals {
     pub leaf_first: bool,
     /// Arrays of data values documents replace what is there.
     pub arrays_replace: bool,
+    /// A value that is not one of those allowed is answered with the one that was probably meant.
+    pub suggest_values: bool,
 }
 
 impl Proposals {
     /// The names, sorted.
-    pub const NAMES: [&'static str; 5] =
-        ["arrays-replace", "leaf-first", "name-false-functions", "none-passes", "when-errors-skip"];
+    pub const NAMES: [&'static str; 6] = [
+        "arrays-replace",
+        "leaf-first",
+        "name-false-functions",
+        "none-passes",
+        "suggest-values",
+        "when-errors-skip",
+    ];
 
     /// The proposals with these names.
     pub fn named(names: &[impl AsRef<str>]) -> Result<Self> {
@@ -33,6 +39,7 @@ impl Proposals {
                 "when-errors-skip" => proposals.when_errors_skip = true,
                 "name-false-functions" => proposals.name_false_functions = true,
                 "leaf-first" => proposals.leaf_first = true,
+                "suggest-values" => proposals.suggest_values = true,
                 "arrays-replace" => proposals.arrays_replace = true,
                 other => return Err(unknown(other)),
             }
@@ -44,8 +51,5 @@ impl Proposals {
 fn unknown(name: &str) -> Box<Diagnostic> {
     let known = Proposals::NAMES.join(", ");
     let error = Diagnostic::error("YS0229", format!("Unknown proposal '{name}' (known: {known})"));
-    Box::new(match spelling::nearest(name, Proposals::NAMES) {
-        Some(near) => error.note(format!("did you mean \"{near}\"?")),
-        None => error,
-    })
+    Box::new(spelling::hint(name, Proposals::NAMES).into_iter().fold(error, Diagnostic::note))
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Report, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Nested, Report, Result, Sources, render::reference};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
@@ -179,11 +179,29 @@ pub fn validate_output<'a>(
 
 /// The report about data values that do not fit their schema.
 pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
+    invalid_values_and(mismatches, &[], &Sources::new())
+}
+
+/// The same, and with it the sources of values that were `refused` for other reasons behind them.
+pub fn invalid_values_and(
+    mismatches: Vec<Mismatch>,
+    refused: &[Box<Diagnostic>],
+    sources: &Sources,
+) -> Box<Diagnostic> {
     let removed = |mismatch: &Mismatch| mismatch.kind == MismatchKind::RemovedKey;
     let all_removed = mismatches.iter().all(removed);
     let verdict = if all_removed { "removed" } else { "invalid" };
     let summary = format!("One or more data values were {verdict}");
     let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
-    let report = Report::new(summary, failures);
-    Box::new(Diagnostic::report("YS0502", report))
+    let mut report = Report::new(summary, failures);
+    let said = refused
+        .iter()
+        .map(|error| Nested::Message(format!("\n{}", reference::message(error, sources))));
+    report.nested.extend(said);
+    let mut error = Diagnostic::report("YS0502", report);
+    for refused in refused {
+        error.labels.extend(refused.labels.iter().cloned());
+        error.notes.extend(refused.all_notes().into_iter().map(str::to_owned));
+    }
+    Box::new(error)
 }

@@ -67,6 +67,13 @@ impl Error {
         self
     }
 
+    /// Adds help that the reference does not give.
+    #[must_use]
+    pub fn note(mut self, text: Option<String>) -> Self {
+        self.0.evaluation.notes.extend(text);
+        self
+    }
+
     /// Says which part of the value being looked at it is about: `a.b[0]`.
     #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {

@@ -6,7 +6,7 @@ use yardstick_starlark::{Dict, Error, Result, Text, Value};
 use crate::{
     fragment::{Content, Fragment},
     structs::Struct,
-    tree::{Array, ArrayItem, Map, MapItem, Yaml},
+    tree::{Array, ArrayItem, Map, MapItem, Position, Yaml},
 };
 
 /// Values nested deeper than this are refused: nothing that is meant reaches it, and it bounds every
@@ -15,7 +15,12 @@ const MAX_DEPTH: usize = 1_000;
 
 /// The node for `value`; collections are copied.
 pub fn to_yaml(value: &Value) -> Result<Yaml> {
-    let yaml = nested_to_yaml(value, 0)?;
+    to_yaml_at(value, Position::UNKNOWN)
+}
+
+/// The node for `value`, which an expression at `position` made.
+pub fn to_yaml_at(value: &Value, position: Position) -> Result<Yaml> {
+    let yaml = nested_to_yaml(value, position.computed(), 0)?;
     // Fragments bring levels of their own.
     if yaml.depth() as usize > MAX_DEPTH { Err(too_deep()) } else { Ok(yaml) }
 }
@@ -24,16 +29,17 @@ fn too_deep() -> Error {
     Error::new(format!("value is nested deeper than {MAX_DEPTH} levels"))
 }
 
-fn nested_to_yaml(value: &Value, depth: usize) -> Result<Yaml> {
+fn nested_to_yaml(value: &Value, position: Position, depth: usize) -> Result<Yaml> {
     if let Some(scalar) = scalar_to_yaml(value) {
         return Ok(scalar);
     }
     if depth >= MAX_DEPTH {
         return Err(too_deep());
     }
-    let item = |value: &Value| nested_to_yaml(value, depth + 1).map(ArrayItem::new);
+    let nested = |value: &Value| nested_to_yaml(value, position, depth + 1);
+    let item = |value: &Value| Ok(ArrayItem { position, ..ArrayItem::new(nested(value)?) });
     let pair = |key: &Value, value: &Value| {
-        Ok(MapItem::new(nested_to_yaml(key, depth + 1)?, nested_to_yaml(value, depth + 1)?))
+        Ok(MapItem { position, ..MapItem::new(nested(key)?, nested(value)?) })
     };
     match value {
         Value::List(list) => {

@@ -184,7 +184,7 @@ impl Renderer {
         Ok(output::text(rendered.stream.concat()))
     }
 
-    /// Says whether data values fit their schema and its rules; renders nothing. All that is wrong is in
+    /// Says whether data values fit their schema and its rules; gives no documents. All that is wrong is in
     /// the list, so that it is empty if all is well.
     pub fn validate(&self) -> Vec<Failure> {
         let sources = Arc::new(Sources::new());

@@ -1,6 +1,6 @@
 //! What the user asked for, beside the input files.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, spelling};
 pub use yardstick_schema::OpenApiOptions;
 
 /// The form in which documents are printed.
@@ -36,6 +36,9 @@ pub enum SchemaFormat {
 }
 
 impl OutputTypes {
+    /// The words that `-o` knows.
+    const WORDS: [&str; 6] = ["html", "json", "openapi-v3", "pos", "yaml", "ytt-schema"];
+
     /// The first word that names a format counts, and the first that names a kind of schema.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Self> {
         let mut format = None;
@@ -58,10 +61,10 @@ impl OutputTypes {
                     continue;
                 }
                 _ => {
-                    return Err(Box::new(Diagnostic::error(
-                        "YS0220",
-                        format!("Unknown output type '{word}'"),
-                    )));
+                    let error =
+                        Diagnostic::error("YS0220", format!("Unknown output type '{word}'"));
+                    let hint = spelling::hint(word, Self::WORDS);
+                    return Err(Box::new(hint.into_iter().fold(error, Diagnostic::note)));
                 }
             };
             format.get_or_insert(named);
@@ -121,7 +124,7 @@ pub struct Options {
     pub disable_output_validation: bool,
     /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
     pub proposals: Vec<String>,
-    /// Refuse annotations of schemas that do nothing.
+    /// Refuse annotations that do nothing.
     pub strict_annotations: bool,
     /// Data values from the command line.
     pub data_values: DataValueFlags,

@@ -11,7 +11,8 @@ use crate::{
 
 /// All that is wrong with the data values of the project, and with the files that say what they may be;
 /// warnings too. Files that cannot be read as YAML are all reported; values are looked at when none is
-/// left, first their types and then the rules.
+/// left, first their types and then the rules, and behind those of the project the data values of the
+/// libraries that its templates evaluate.
 pub fn validate(
     surroundings: Surroundings,
     files: Vec<InputFile>,
@@ -26,7 +27,10 @@ pub fn validate(
         let outcome: Result<_> = run
             .schema(&mut thread, given.schema, given.inner)
             .and_then(|with_schema| with_schema.values(&mut thread, given.values));
-        found.extend(outcome.err().map(|error| *error));
+        match outcome {
+            Ok(prepared) => found.extend(prepared.library_failures(&mut thread)),
+            Err(error) => found.push(*error),
+        }
     }
     found.extend(run.project.take_warnings());
     found

@@ -139,12 +139,12 @@ pub(super) const TEMPLATES: Group = Group {
             "implicit-map-key-overrides",
             "Let a repeated map key replace the earlier one",
         ),
-        Flag::switch("strict-annotations", "Refuse @schema/ annotations that do nothing"),
+        Flag::switch("strict-annotations", "Refuse annotations that do nothing"),
         Flag::new(
             "proposal",
             Kind::List,
             "NAME",
-            "Follow proposals: arrays-replace, leaf-first, name-false-functions, none-passes, when-errors-skip",
+            "Follow proposals: arrays-replace, leaf-first, name-false-functions, none-passes, suggest-values, when-errors-skip",
         ),
         Flag::new("timeout", Kind::Seconds, "SECONDS", "Stop a run that takes longer"),
         Flag::new(

@@ -35,7 +35,7 @@ fn command(subject: Subject) -> Command {
             .visible_aliases(["t", "tpl"])
             .about("Renders templates; the same as giving no command"),
         Subject::Validate => Command::new(name)
-            .about("Says whether data values fit their schema and its rules; renders nothing"),
+            .about("Says whether data values fit their schema and its rules; prints no documents"),
         Subject::Fmt => Command::new(name).about("Prints YAML templates in one layout"),
         Subject::Version => Command::new(name).about("Prints the version"),
         Subject::Completion => Command::new(name)

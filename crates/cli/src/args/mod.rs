@@ -12,7 +12,7 @@ mod list;
 mod pflag;
 mod subject;
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, spelling};
 
 pub(crate) use flags::{Destination, FmtArgs, Inputs, RenderArgs, Terminal, When};
 pub(crate) use help::{about as help_about, all as all_commands};
@@ -87,10 +87,7 @@ fn extra_argument(subject: Subject, extra: &str) -> Box<Diagnostic> {
         "YS0003",
         format!("command '{}' does not accept extra arguments '{extra}'", subject.invocation()),
     );
-    let close = Subject::ALL
-        .iter()
-        .filter_map(|subject| subject.name())
-        .find(|name| strsim::damerau_levenshtein(name, extra) <= 2);
+    let close = spelling::nearest(extra, Subject::ALL.iter().filter_map(|subject| subject.name()));
     Box::new(match (subject, close) {
         (Subject::Root, Some(name)) => error.note(format!("there is a command '{name}'")),
         _ => error.note(format!("files are given with -f: -f {extra}")),

@@ -4,7 +4,7 @@
 //! in one word (`-sfa.yml`). Booleans take a value only behind `=`. A flag that needs a value takes the
 //! next word whatever it looks like. `--` ends flags; flags and other words may stand in any order.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, spelling};
 
 use super::{
     flag::{Flag, Kind},
@@ -171,9 +171,17 @@ fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
     if let Some(expected) = expected {
         let short = flag.short.map_or_else(String::new, |letter| format!("-{letter}, "));
         let name = flag.name;
-        return fail(format!(
-            "invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}"
-        ));
+        let error = Diagnostic::error(
+            "YS0001",
+            format!(
+                "invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}"
+            ),
+        );
+        let hint = match flag.kind {
+            Kind::Choice(words) => spelling::hint(value, words.iter().copied()),
+            _ => None,
+        };
+        return Err(Box::new(hint.into_iter().fold(error, Diagnostic::note)));
     }
     given.push(flag, value);
     Ok(())
@@ -181,13 +189,9 @@ fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
 
 fn unknown(subject: Subject, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
-    let close = subject
-        .flags()
-        .map(|flag| (strsim::damerau_levenshtein(flag.name, name), flag.name))
-        .min()
-        .filter(|(distance, _)| *distance <= 2.max(name.len() / 4));
+    let close = spelling::nearest(name, subject.flags().map(|flag| flag.name));
     Box::new(match close {
-        Some((_, long)) => error.note(format!("there is a flag --{long}")),
+        Some(long) => error.note(format!("there is a flag --{long}")),
         None => error,
     })
 }

@@ -4,16 +4,25 @@ use std::fmt::Write;
 
 use crate::{
     Detail, Diagnostic, EvaluationError, Excerpt, SourceFile, Sources, Span,
-    render::{fold, report},
+    render::{Extent, fold, report},
 };
 
 /// The whole message, ready to follow `<program>: Error: `, without a final newline.
 pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    fold::causes(&chain(diagnostic, sources))
+    message_for(Extent::Reference, diagnostic, sources)
+}
+
+/// The same for whoever reads it.
+pub fn message_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> String {
+    fold::causes(&chain_for(extent, diagnostic, sources))
 }
 
 /// The message as one chain of causes, not yet broken over lines; bulk output wants it like this.
 pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    chain_for(Extent::Reference, diagnostic, sources)
+}
+
+fn chain_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut out = String::new();
     for doing in &diagnostic.context {
         out.push_str(doing);
@@ -25,11 +34,11 @@ pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Detail::Evaluation(errors) => {
             for error in errors {
                 out.push_str("\n- ");
-                evaluation(&mut out, error, sources);
+                evaluation(&mut out, error, extent, sources);
             }
         }
-        Detail::Report(details) => report::report(&mut out, details, sources),
-        Detail::Violations(violations) => report::violations(&mut out, violations, sources),
+        Detail::Report(details) => report::report(&mut out, details, extent, sources),
+        Detail::Violations(violations) => report::violations(&mut out, violations, extent, sources),
     }
     out
 }
@@ -37,11 +46,11 @@ pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
 /// How many calls of a stack are shown at most.
 const MANY_CALLS: usize = 60;
 
-fn evaluation(out: &mut String, error: &EvaluationError, sources: &Sources) {
+fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources: &Sources) {
     let mut text = error.message.clone();
     if let Some(cause) = &error.cause {
         text.push_str(": ");
-        text.push_str(&chain(cause, sources));
+        text.push_str(&chain_for(extent, cause, sources));
     }
     let (first, rest) = text.split_once('\n').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
     out.push_str(first);

@@ -1,20 +1,23 @@
 //! Reports in the reference's layout: a heading, then each node in a frame with what was found and expected.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
-use crate::{BrokenRule, Failure, Nested, Place, Report, Sources, Span, Violation};
+use crate::{
+    BrokenRule, Failure, Nested, Place, Report, Sources, Span, Violation,
+    render::{Extent, reference::excerpt},
+};
 
 /// The report; starts with a line break and ends with an empty line.
-pub(super) fn report(out: &mut String, report: &Report, sources: &Sources) {
+pub(super) fn report(out: &mut String, report: &Report, extent: Extent, sources: &Sources) {
     let _ = writeln!(out, "\n{}\n{}", report.summary, "=".repeat(report.summary.len()));
-    let number = |failure: &Failure| number(&failure.place, sources).len();
+    let number = |failure: &Failure| number(&shown(failure, extent), sources).len();
     let width = report.failures.iter().map(number).max().unwrap_or(0);
     for failure in &report.failures {
-        frame(out, failure, width, sources);
+        frame(out, failure, width, extent, sources);
     }
     for nested in &report.nested {
         match nested {
-            Nested::Report(nested) => self::report(out, nested, sources),
+            Nested::Report(nested) => self::report(out, nested, extent, sources),
             Nested::Message(text) => out.push_str(text),
         }
         out.push_str(" \n");
@@ -30,22 +33,31 @@ fn number(place: &Place, sources: &Sources) -> String {
     }
 }
 
-fn frame(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
+/// The place that the frame of a failure quotes. What was handed over in memory is shown as such.
+fn shown(failure: &Failure, extent: Extent) -> Cow<'_, Place> {
+    match &failure.place {
+        memory @ Place::Memory { .. } => Cow::Borrowed(memory),
+        place => place.seen(extent),
+    }
+}
+
+fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sources: &Sources) {
+    let place = &*shown(failure, extent);
     out.push('\n');
     if !failure.description.is_empty() {
         let _ = writeln!(out, "{}", failure.description);
     }
-    if let Place::Memory(text) = &failure.place {
+    if let Place::Memory { text, .. } = place {
         let _ = writeln!(out, "Data value calculated:");
         let _ = writeln!(out, "  {:width$} #\n  {:width$} # {text}\n  {:width$} #\n", "", "", "");
     } else {
-        let name = failure.place.span().map(|span| sources.get(span.file).name().to_owned());
+        let name = place.span().map(|span| sources.get(span.file).name().to_owned());
         let _ = writeln!(out, "{}:\n  {:width$} |", name.unwrap_or_default(), "");
-        lines(out, failure, width, sources);
+        lines(out, failure, place, width, sources);
         let _ = writeln!(out, "  {:width$} |\n", "");
     }
     for (name, statement) in [("found", &failure.found), ("expected", &failure.expected)] {
-        match statement.as_ref().map(|statement| statement.render(sources)) {
+        match statement.as_ref().map(|statement| statement.render(extent, sources)) {
             Some(text) if !text.is_empty() => {
                 let _ = writeln!(out, "  {:width$} = {name}: {text}", "");
             }
@@ -55,47 +67,67 @@ fn frame(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
     for hint in &failure.hints {
         let _ = writeln!(out, "  {:width$} = hint: {hint}", "");
     }
+    if extent == Extent::Full {
+        extras(out, failure, width, sources);
+    }
+}
+
+/// What the reference does not say.
+fn extras(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
+    for hint in &failure.extra_hints {
+        let _ = writeln!(out, "  {:width$} = hint: {hint}", "");
+    }
+    if let Some(current) = &failure.current {
+        let _ = writeln!(out, "  {:width$} = current: {current}", "");
+    }
+    if let Place::Memory { origin: Some(span), .. } = &failure.place {
+        let _ = writeln!(out, "  {:width$} = calculated at: {}", "", excerpt(*span, sources));
+    }
 }
 
 /// The lines of the annotations and of the node, with dots where lines between them are left out.
-fn lines(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
+fn lines(out: &mut String, failure: &Failure, place: &Place, width: usize, sources: &Sources) {
     let line = |span: Span| sources.get(span.file).line(span.start);
     let text = |span: Span| sources.get(span.file).line_text(line(span));
     let mut annotations = failure.annotations.clone();
     annotations.sort_by_key(|span| line(*span));
     let mut above: Option<Span> = None;
-    for span in annotations.into_iter().chain(failure.place.span()) {
+    for span in annotations.into_iter().chain(place.span()) {
         if let Some(above) = above
             && (above.file != span.file || line(above).abs_diff(line(span)) > 1)
         {
             let _ = writeln!(out, "  {:width$} | ...", "");
         }
-        let quoted =
-            if failure.place == Place::Unquoted(span) { String::new() } else { text(span) };
+        let quoted = if *place == Place::Unquoted(span) { String::new() } else { text(span) };
         let quoted = quoted.trim_end_matches('\r');
         let _ = writeln!(out, "  {:>width$} | {quoted}", line(span));
         above = Some(span);
     }
-    if failure.place.span().is_none() {
+    if place.span().is_none() {
         let _ = writeln!(out, "  {:>width$} | ", "?");
     }
 }
 
 /// Values that break rules; starts with a line break and ends with an empty line.
-pub(super) fn violations(out: &mut String, violations: &[Violation], sources: &Sources) {
+pub(super) fn violations(
+    out: &mut String,
+    violations: &[Violation],
+    extent: Extent,
+    sources: &Sources,
+) {
     out.push('\n');
     for violation in violations {
-        let from = violation.from.compact(sources);
+        let from = violation.from.seen(extent).compact(sources);
         let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
-        broken_rules(out, &violation.rules, sources);
+        broken_rules(out, &violation.rules, extent, sources);
         out.push('\n');
     }
 }
 
 /// The rules that a value breaks, each on a line or two of its own.
-pub fn broken_rules(out: &mut String, rules: &[BrokenRule], sources: &Sources) {
+pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sources: &Sources) {
     for rule in rules {
-        let by = rule.by.compact(sources);
+        let by = rule.by.seen(extent).compact(sources);
         if let Some(message) = &rule.message {
             let _ = writeln!(out, "    - {message} (by: {by})");
             continue;
@@ -130,7 +162,7 @@ mod tests {
             .hint("help");
         failure.annotations.push(at(0));
         let mut out = String::new();
-        report(&mut out, &Report::new("Bad", vec![failure]), &sources);
+        report(&mut out, &Report::new("Bad", vec![failure]), Extent::Reference, &sources);
         assert_eq!(
             out,
             "\nBad\n===\n\nwrong\nv.yml:\n    |\n  1 | #@a\n    | ...\n  4 | k: 1\n    |\n\n    \
@@ -144,7 +176,7 @@ mod tests {
         let inner = Report::new("Inner", vec![Failure::at(Place::At(at(11)))]);
         let outer = Report::around("Outer", Nested::Report(inner));
         let mut out = String::new();
-        report(&mut out, &outer, &sources);
+        report(&mut out, &outer, Extent::Reference, &sources);
         assert_eq!(
             out,
             "\nOuter\n=====\n\nInner\n=====\n\nv.yml:\n    |\n  5 | ---\n    |\n\n\n\n\n \n\n"
@@ -154,14 +186,34 @@ mod tests {
     #[test]
     fn nodes_without_a_line() {
         let (sources, at) = sources();
-        let places = [Place::Unquoted(at(0)), Place::Unknown, Place::Memory("a: 1".to_owned())];
-        let failures = places.map(Failure::at).to_vec();
+        let memory = Place::Memory { text: "a: 1".to_owned(), origin: Some(at(6)) };
+        let failures =
+            [Place::Unquoted(at(0)), Place::Computed(at(6)), memory].map(Failure::at).to_vec();
         let mut out = String::new();
-        report(&mut out, &Report::new("Bad", failures), &sources);
+        report(&mut out, &Report::new("Bad", failures), Extent::Reference, &sources);
         assert_eq!(
             out,
             "\nBad\n===\n\nv.yml:\n    |\n  1 | \n    |\n\n\n\n\n:\n    |\n  ? | \n    |\n\n\n\n\n\
              Data value calculated:\n    #\n    # a: 1\n    #\n\n\n\n\n"
+        );
+    }
+
+    #[test]
+    fn people_are_told_more() {
+        let (sources, at) = sources();
+        let mut computed = Failure::at(Place::Computed(at(6)))
+            .expected(Statement::from("string", "by", Place::Computed(at(0))))
+            .extra_hint(Some("did you mean b?".to_owned()));
+        computed.current = Some("{a: 1}".to_owned());
+        let memory = Place::Memory { text: "a: 1".to_owned(), origin: Some(at(6)) };
+        let mut out = String::new();
+        let failures = vec![computed, Failure::at(memory)];
+        report(&mut out, &Report::new("Bad", failures), Extent::Full, &sources);
+        assert_eq!(
+            out,
+            "\nBad\n===\n\nv.yml:\n    |\n  4 | k: 1\n    |\n\n\n    = expected: string (by v.yml:1)\n    \
+             = hint: did you mean b?\n    = current: {a: 1}\n\nData value calculated:\n    #\n    # a: 1\n    \
+             #\n\n\n\n    = calculated at: v.yml:4 | k: 1\n\n"
         );
     }
 
@@ -180,7 +232,7 @@ mod tests {
             rules: vec![rule("small"), rule("")],
         };
         let mut out = String::new();
-        violations(&mut out, &[violation], &sources);
+        violations(&mut out, &[violation], Extent::Reference, &sources);
         assert_eq!(
             out,
             "\n  a.b\n    from: v.yml:4\n    - must be: big (by: v.yml:1)\n      found: small\n    \

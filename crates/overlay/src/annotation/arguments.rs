@@ -21,7 +21,13 @@ pub(crate) fn child_defaults(annotations: &Annotations, inherited: &Counts) -> R
             b"expects" => counts.expects = Some(value.clone()),
             b"missing_ok" => counts.missing_ok = Some(value.clone()),
             b"when" => counts.when = Some(value.clone()),
-            _ => return Err(unknown_keyword(names::CHILD_DEFAULTS, name)),
+            _ => {
+                return Err(unknown_keyword(
+                    names::CHILD_DEFAULTS,
+                    name,
+                    &["expects", "missing_ok", "when"],
+                ));
+            }
         }
     }
     Ok(counts.or(inherited))
@@ -43,7 +49,7 @@ impl<'a> ReplaceArguments<'a> {
             match name.as_bytes() {
                 b"via" => arguments.via = Some(function(names::REPLACE, value)?),
                 b"or_add" => arguments.or_add = boolean(value)?,
-                _ => return Err(unknown_keyword(names::REPLACE, name)),
+                _ => return Err(unknown_keyword(names::REPLACE, name, &["via", "or_add"])),
             }
         }
         Ok(arguments)
@@ -73,7 +79,7 @@ impl<'a> InsertArguments<'a> {
                 b"before" => arguments.before = boolean(value)?,
                 b"after" => arguments.after = boolean(value)?,
                 b"via" => arguments.via = Some(function(names::INSERT, value)?),
-                _ => return Err(unknown_keyword(names::INSERT, name)),
+                _ => return Err(unknown_keyword(names::INSERT, name, &["before", "after", "via"])),
             }
         }
         Ok(arguments)
@@ -86,7 +92,7 @@ pub(crate) fn assert_via(annotations: &Annotations) -> Result<Option<&Value>> {
     for (name, value) in annotations.get(names::ASSERT).map_or(&[][..], |found| &found.keywords) {
         match name.as_bytes() {
             b"via" => via = Some(value),
-            _ => return Err(unknown_keyword(names::ASSERT, name)),
+            _ => return Err(unknown_keyword(names::ASSERT, name, &["via"])),
         }
     }
     Ok(via)

@@ -6,16 +6,19 @@ pub(crate) mod names;
 pub(crate) mod spelling;
 pub(crate) mod strip;
 
+use yardstick_diagnostics::spelling::nearest;
 use yardstick_starlark::Text;
 
 use crate::failure::{ARGUMENTS, Failure};
 
 pub(crate) use names::MATCH;
 
-/// The failure for a keyword argument that an annotation does not take.
-pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text) -> Failure {
-    Failure::new(
-        ARGUMENTS,
-        format!("Unknown '{annotation}' annotation keyword argument '{keyword}'"),
-    )
+/// The failure for a keyword argument that an annotation does not take; it takes those in `known`.
+pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text, known: &[&str]) -> Failure {
+    let message = format!("Unknown '{annotation}' annotation keyword argument '{keyword}'");
+    let near = nearest(&keyword.to_lossy(), known.iter().copied());
+    Failure::new(ARGUMENTS, message).map(|problem| match near {
+        Some(near) => problem.note(format!("did you mean {near}=?")),
+        None => problem,
+    })
 }

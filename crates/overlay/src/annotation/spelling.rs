@@ -2,7 +2,7 @@
 //!
 //! They are legal, for compatibility, and do nothing; usually they are slips of the pen.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_template::tree::{Annotations, Document, Yaml};
 
 use super::names;
@@ -49,19 +49,9 @@ pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
         if let Some(span) = annotation.position.span() {
             warning = warning.at(span);
         }
-        if let Some(near) = nearest(name) {
+        if let Some(near) = spelling::nearest_below(names::NAMESPACE, name, names::ALL) {
             warning = warning.note(format!("did you mean @{near}?"));
         }
         warnings.push(warning);
     }
-}
-
-/// The known name that is most like `name`, if one is like it at all.
-fn nearest(name: &str) -> Option<&'static str> {
-    names::ALL
-        .into_iter()
-        .map(|known| (strsim::normalized_damerau_levenshtein(name, known), known))
-        .filter(|(likeness, _)| *likeness > 0.7)
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map(|(_, known)| known)
 }

@@ -36,6 +36,9 @@ pub(crate) enum Rule<'a> {
     By(&'a Value),
 }
 
+/// What `@overlay/match` may be told.
+const KEYWORDS: [&str; 4] = ["by", "expects", "missing_ok", "when"];
+
 impl<'a> MatchArguments<'a> {
     /// Reads the annotation of a node of `kind`; in `exact` mode a document is not looked for.
     pub(crate) fn read(
@@ -67,7 +70,7 @@ impl<'a> MatchArguments<'a> {
                 b"expects" => counts.expects = Some(value.clone()),
                 b"missing_ok" => counts.missing_ok = Some(value.clone()),
                 b"when" => counts.when = Some(value.clone()),
-                _ => return Err(unknown_keyword(names::MATCH, name)),
+                _ => return Err(unknown_keyword(names::MATCH, name, &KEYWORDS)),
             }
         }
         Ok(Self { by, written: annotation.is_some(), counts: counts.or(inherited) })

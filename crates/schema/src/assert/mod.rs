@@ -13,8 +13,11 @@ use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
 
 use yardstick_template::engine_type;
 
-/// The value of the module; places in messages are looked up in `sources`.
-pub fn module(sources: &Arc<Sources>) -> Value {
+use crate::Proposals;
+
+/// The value of the module; places in messages are looked up in `sources`, and rules are tried in the
+/// ways that `proposals` ask for.
+pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let mut members = vec![
         ("equals".into(), Value::native("assert.equals", equals::equals)),
         ("fail".into(), Value::native("assert.fail", fail)),
@@ -28,8 +31,8 @@ pub fn module(sources: &Arc<Sources>) -> Value {
         ("one_of".into(), Value::native("assert.one_of", rules::one_of)),
     ];
     members.extend(named::functions());
-    members.extend(validate::functions(sources));
-    members.push(("valid".into(), valid::function(sources)));
+    members.extend(validate::functions(sources, proposals));
+    members.push(("valid".into(), valid::function(sources, proposals)));
     Value::host(NativeModule::new("assert", members))
 }
 

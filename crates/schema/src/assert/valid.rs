@@ -11,10 +11,13 @@ use yardstick_template::{
 };
 
 use super::exactly;
-use crate::validate::{broken, lines};
+use crate::{
+    Proposals,
+    validate::{broken, lines},
+};
 
 /// The function.
-pub(super) fn function(sources: &Arc<Sources>) -> Value {
+pub(super) fn function(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let sources = Arc::clone(sources);
     Value::native("assert.valid", move |thread, args| {
         let [node] = exactly::<1>(&args)?;
@@ -23,10 +26,10 @@ pub(super) fn function(sources: &Arc<Sources>) -> Value {
             let several = documents.len() > 1;
             let numbered = documents.iter().enumerate();
             let numbered = numbered.map(|(at, document)| (several.then_some(at), document));
-            broken(thread, numbered, &sources)
+            broken(thread, numbered, &sources, proposals)
         } else {
             let document = Document::new(convert::to_yaml(node)?, Position::UNKNOWN);
-            broken(thread, [(None, &document)], &sources)
+            broken(thread, [(None, &document)], &sources, proposals)
         };
         // What is wrong with a rule itself has the place of its annotation in its words.
         let violations =

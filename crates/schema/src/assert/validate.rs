@@ -11,15 +11,15 @@ use yardstick_template::{
 
 use crate::{
     Proposals, place,
-    validate::{Context, Subject, Validation, applies, lines},
+    validate::{Context, Subject, Validation, applies, lines, misspelt},
 };
 
 /// The functions with their names.
-pub(super) fn functions(sources: &Arc<Sources>) -> [(Text, Value); 2] {
-    let of = |name: &str, run: fn(&mut Thread, &Args<'_>) -> Result<Vec<Violation>>| {
+pub(super) fn functions(sources: &Arc<Sources>, proposals: Proposals) -> [(Text, Value); 2] {
+    let of = |name: &str, run: fn(&mut Thread, &Args<'_>, Proposals) -> Result<Vec<Violation>>| {
         let sources = Arc::clone(sources);
         let function = Value::native(format!("assert.{name}"), move |thread, args| {
-            answer(&run(thread, &args)?, &sources)
+            answer(&run(thread, &args, proposals)?, &sources)
         });
         (Text::from(name), function)
     };
@@ -35,16 +35,16 @@ fn answer(violations: &[Violation], sources: &Sources) -> Result<Value> {
 }
 
 /// `assert.validate(key, value, rule..., named=..., when=...)`
-fn one(thread: &mut Thread, args: &Args<'_>) -> Result<Vec<Violation>> {
+fn one(thread: &mut Thread, args: &Args<'_>, proposals: Proposals) -> Result<Vec<Violation>> {
     let [key, value, rules @ ..] = args.positional else {
         let given = args.positional.len();
         return Err(Error::new(format!("got {given} arguments, want at least 2")));
     };
-    judge(thread, key, value, rules, args.keywords)
+    judge(thread, key, value, rules, args.keywords, proposals)
 }
 
 /// `assert.validate_all((key, value, rule...), ...)`; a dict at the end of one holds named rules.
-fn all(thread: &mut Thread, args: &Args<'_>) -> Result<Vec<Violation>> {
+fn all(thread: &mut Thread, args: &Args<'_>, proposals: Proposals) -> Result<Vec<Violation>> {
     let given: Vec<Value> = match args.positional {
         [list @ Value::List(_)] => list.try_iterate()?.collect(),
         several => several.to_vec(),
@@ -74,7 +74,7 @@ fn all(thread: &mut Thread, args: &Args<'_>) -> Result<Vec<Violation>> {
                 other => Err(Error::new(format!("expected names of rules, but found {other:?}"))),
             })
             .collect::<Result<_>>()?;
-        violations.append(&mut judge(thread, key, value, rules, &named)?);
+        violations.append(&mut judge(thread, key, value, rules, &named, proposals)?);
     }
     Ok(violations)
 }
@@ -85,6 +85,7 @@ fn judge(
     value: &Value,
     rules: &[Value],
     keywords: &[(Text, Value)],
+    proposals: Proposals,
 ) -> Result<Vec<Violation>> {
     let Value::Str(key) = key else {
         return Err(Error::new(format!(
@@ -94,19 +95,25 @@ fn judge(
     };
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
-    let validation = Validation::of_call(rules, keywords, position).map_err(Error::new)?;
+    let validation = Validation::of_call(rules, keywords, position)
+        .map_err(|reason| Error::new(reason).note(misspelt(keywords)))?;
     if matches!(value, Value::None) && !validation.not_null {
         return Ok(Vec::new());
     }
     if let Some(condition) = &validation.when {
         let root = convert::to_yaml(value).unwrap_or(Yaml::Null);
-        if !applies(thread, condition, value, Context { parent: None, root: &root })? {
-            return Ok(Vec::new());
+        match applies(thread, condition, value, Context { parent: None, root: &root }) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Vec::new()),
+            Err(error) if proposals.when_errors_skip && error.is_catchable() => {
+                return Ok(Vec::new());
+            }
+            Err(error) => return Err(error),
         }
     }
     let named = Named(&key.to_lossy());
     let by = place::of(position);
-    let broken = validation.broken_rules(thread, value, &by, &named, Proposals::default())?;
+    let broken = validation.broken_rules(thread, value, &by, &named, proposals)?;
     let mut violations: Vec<Violation> = Vec::new();
     for one in broken {
         let path = match &one.at {

@@ -1,6 +1,6 @@
 //! `@schema/definition data_values=True`: another name for the annotation of schema documents.
 
-use yardstick_diagnostics::{Sources, Statement};
+use yardstick_diagnostics::{Sources, Statement, spelling};
 use yardstick_starlark::Value;
 
 use super::{
@@ -14,12 +14,16 @@ const NAME: &str = "schema/definition";
 pub(super) fn check(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
     let Some(annotation) = declared.annotations.get(NAME) else { return Ok(()) };
     let mut means_values = false;
-    let mut found = None;
+    let (mut found, mut near) = (None, None);
     for (name, value) in &annotation.keywords {
         match (&*name.to_lossy(), value) {
             ("data_values", Value::Bool(true)) => means_values = true,
             ("name", Value::Str(name)) if *name == "data/values" => means_values = true,
-            (name, value) => found = Some(format!("{name}={}", value.to_repr())),
+            (name, value) => {
+                found = Some(format!("{name}={}", value.to_repr()));
+                let known = spelling::nearest(name, ["data_values", "name"]);
+                near = known.filter(|near| near != &name);
+            }
         }
     }
     if means_values && found.is_none() {
@@ -30,6 +34,7 @@ pub(super) fn check(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
     Err(invalid(
         misuse(declared, annotation, description, sources)
             .found(found_by(found, annotation))
-            .expected(Statement::new("data_values=True")),
+            .expected(Statement::new("data_values=True"))
+            .extra_hint(near.map(|near| format!("did you mean {near}=?"))),
     ))
 }

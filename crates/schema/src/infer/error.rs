@@ -4,7 +4,7 @@ use yardstick_diagnostics::{Failure, Nested, Report, Sources, Span, Statement};
 use yardstick_template::tree::Annotation;
 
 use super::Declared;
-use crate::place;
+use crate::{place, validate::Malformed};
 
 pub(super) type Result<T> = std::result::Result<T, AuthorError>;
 
@@ -15,6 +15,8 @@ pub(super) enum AuthorError {
     Report(Report),
     /// A message, and the place it is about.
     Message(String, Option<Span>),
+    /// Rules that make no sense.
+    Rules(Malformed),
 }
 
 impl AuthorError {
@@ -22,7 +24,9 @@ impl AuthorError {
     pub(super) fn under(self, summary: &str) -> Self {
         let nested = match self {
             AuthorError::Report(report) => Nested::Report(report),
-            AuthorError::Message(message, _) => Nested::Message(message),
+            AuthorError::Message(message, _) | AuthorError::Rules(Malformed { message, .. }) => {
+                Nested::Message(message)
+            }
         };
         AuthorError::Report(Report::around(summary, nested))
     }

@@ -1,6 +1,6 @@
 //! `@schema/key` and `@schema/any-key`: keys that need not be there, and keys that stand for others.
 
-use yardstick_diagnostics::{Failure, Sources, Statement};
+use yardstick_diagnostics::{Failure, Sources, Statement, spelling};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::tree::Annotation;
 
@@ -11,7 +11,6 @@ use super::{
 use crate::{
     keys::{Allowed, Count},
     place::NodeKind,
-    spelling,
 };
 
 const KEY: &str = "schema/key";

@@ -62,6 +62,7 @@ pub(crate) fn document(
                 let diagnostic = Diagnostic::error("YS0503", message);
                 span.into_iter().fold(diagnostic, Diagnostic::at)
             }
+            AuthorError::Rules(malformed) => malformed.into_diagnostic("YS0503"),
         })
     })
 }
@@ -143,9 +144,7 @@ impl Inference<'_> {
         self.check_not_refused(&declared, &type_, &default)?;
         let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
         let validation = validate::of_schema_node(declared.annotations, is_text, self.sources);
-        let validation = validation.map_err(|validate::Malformed { message, position }| {
-            AuthorError::Message(message, position.span())
-        })?;
+        let validation = validation.map_err(AuthorError::Rules)?;
         Ok(Declaration { position, type_, default, documentation, validation, required })
     }
 

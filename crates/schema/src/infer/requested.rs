@@ -1,6 +1,6 @@
 //! `@schema/type`: another type than the one inferred from the value.
 
-use yardstick_diagnostics::{Failure, Report, Sources, Statement};
+use yardstick_diagnostics::{Failure, Report, Sources, Statement, spelling};
 use yardstick_starlark::Value;
 use yardstick_template::tree::{Annotation, Kind, Yaml};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use yardstick_template::engine_type;
 
-use crate::{place, spelling, validate::sequence};
+use crate::{place, validate::sequence};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [
@@ -68,7 +68,7 @@ impl<'a> Reader<'_, 'a> {
             match (&*name.to_lossy(), value) {
                 ("any", Value::Bool(value)) => any = *value,
                 ("any", other) => {
-                    return Err(self.unknown_keyword(engine_type(other), "starlark.Bool"));
+                    return Err(self.unknown_keyword(engine_type(other), "starlark.Bool", None));
                 }
                 ("one_of", value) => one_of = Some(value),
                 ("or_inferred", Value::Bool(value)) => or_inferred = Some(*value),
@@ -80,7 +80,11 @@ impl<'a> Reader<'_, 'a> {
                         "True or False",
                     ));
                 }
-                (other, _) => return Err(self.unknown_keyword(other, "A valid kwarg")),
+                (other, _) => {
+                    let near = spelling::nearest(other, ["any", "one_of", "or_inferred"]);
+                    let near = near.map(|near| format!("did you mean {near}=?"));
+                    return Err(self.unknown_keyword(other, "A valid kwarg", near));
+                }
             }
         }
         if one_of.is_none() && or_inferred.is_none() {
@@ -151,12 +155,13 @@ impl<'a> Reader<'_, 'a> {
         )
     }
 
-    fn unknown_keyword(&self, found: &str, expected: &str) -> AuthorError {
+    fn unknown_keyword(&self, found: &str, expected: &str, near: Option<String>) -> AuthorError {
         invalid(
             self.misuse("unknown @schema/type annotation keyword argument")
                 .found(found_by(found, self.annotation))
                 .expected(Statement::new(expected))
-                .hint("Supported kwargs are 'any'"),
+                .hint("Supported kwargs are 'any'")
+                .extra_hint(near),
         )
     }
 }

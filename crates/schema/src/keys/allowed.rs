@@ -1,7 +1,8 @@
 //! `allowed=`: which keys a declared key stands for.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
+use rustc_hash::FxHashMap;
 use yardstick_starlark::{Error, Result, Text, Thread, Value};
 use yardstick_template::{
     convert::display_key, fragment::Fragment, modules::regexp::Search, tree::Yaml,
@@ -15,7 +16,14 @@ pub enum Allowed {
     /// Keys in which a regular expression is found.
     Matching(Pattern),
     /// Keys for which a function of the key and the declared key answers with `True`.
-    Function(Value),
+    Function(KeyFunction),
+}
+
+/// A function that is asked about each key once, however many sources give it.
+#[derive(Debug)]
+pub struct KeyFunction {
+    function: Value,
+    answers: RefCell<FxHashMap<Text, bool>>,
 }
 
 /// A regular expression.
@@ -48,7 +56,10 @@ impl Allowed {
             Value::Str(text) => {
                 Ok(Allowed::Matching(Pattern { text: text.clone(), search: Search::of(text)? }))
             }
-            function if function.is_callable() => Ok(Allowed::Function(function.clone())),
+            function if function.is_callable() => {
+                let function = function.clone();
+                Ok(Allowed::Function(KeyFunction { function, answers: RefCell::default() }))
+            }
             other => Err(Error::new(format!("{} as allowed=", other.type_name()))),
         }
     }
@@ -58,20 +69,35 @@ impl Allowed {
         match self {
             Allowed::Any => Ok(true),
             Allowed::Matching(pattern) => Ok(pattern.matches(key)),
-            Allowed::Function(function) => {
-                let arguments = [Fragment::of_yaml(key), Fragment::of_yaml(declared)];
-                let wanted = match function {
-                    Value::Function(function) => function.parameter_count().clamp(1, 2),
-                    _ => 1,
-                };
-                match thread.call(function, &arguments[..wanted], &[])? {
-                    Value::Bool(answer) => Ok(answer),
-                    other => Err(Error::new(format!(
-                        "want allowed= to be bool, got {}",
-                        other.type_name()
-                    ))),
-                }
-            }
+            Allowed::Function(function) => function.allows(thread, key, declared),
         }
+    }
+}
+
+impl KeyFunction {
+    fn allows(&self, thread: &mut Thread, key: &Yaml, declared: &Yaml) -> Result<bool> {
+        let known = match key {
+            Yaml::Text(text) => self.answers.borrow().get(text).copied(),
+            _ => None,
+        };
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let arguments = [Fragment::of_yaml(key), Fragment::of_yaml(declared)];
+        let wanted = match &self.function {
+            Value::Function(function) => function.parameter_count().clamp(1, 2),
+            _ => 1,
+        };
+        let answer = match thread.call(&self.function, &arguments[..wanted], &[])? {
+            Value::Bool(answer) => answer,
+            other => {
+                let was = other.type_name();
+                return Err(Error::new(format!("want allowed= to be bool, got {was}")));
+            }
+        };
+        if let Yaml::Text(text) = key {
+            self.answers.borrow_mut().insert(text.clone(), answer);
+        }
+        Ok(answer)
     }
 }

@@ -2,16 +2,29 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::Sources;
+use yardstick_diagnostics::{Code, Diagnostic, Sources};
 use yardstick_template::tree::{Annotation, Annotations, Position};
 
-use super::{Validation, parse::Reading};
+use super::{
+    Validation,
+    parse::{Reading, misspelt},
+};
 
-/// An annotation that makes no sense: the whole message, and where it stands.
+/// An annotation that makes no sense: the whole message, where it stands, and what may help.
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) message: String,
     pub(crate) position: Position,
+    pub(crate) note: Option<String>,
+}
+
+impl Malformed {
+    /// The mistake as a diagnostic.
+    pub(crate) fn into_diagnostic(self, code: Code) -> Diagnostic {
+        let error = Diagnostic::error(code, self.message);
+        let error = self.position.span().into_iter().fold(error, Diagnostic::at);
+        self.note.into_iter().fold(error, Diagnostic::note)
+    }
 }
 
 /// The number at the end of `name` if it starts with `base`; 0 without one.
@@ -84,6 +97,9 @@ pub(super) fn parse(
     reading: Reading,
     sources: &Sources,
 ) -> Result<Validation, Malformed> {
-    Validation::parse(annotation, reading, sources)
-        .map_err(|message| Malformed { message, position: annotation.position })
+    Validation::parse(annotation, reading, sources).map_err(|message| Malformed {
+        message,
+        position: annotation.position,
+        note: misspelt(&annotation.keywords),
+    })
 }

@@ -1,5 +1,7 @@
 //! Trying the rules of one annotation on one value.
 
+use std::fmt::Write;
+
 use yardstick_diagnostics::{BrokenRule, Place};
 use yardstick_starlark::{Error, Result, Thread, Value};
 
@@ -24,7 +26,7 @@ pub(crate) struct Broken {
     pub(crate) at: Option<String>,
     pub(crate) rule: BrokenRule,
     /// What may help the rule's author.
-    pub(crate) note: Option<&'static str>,
+    pub(crate) note: Option<String>,
 }
 
 /// What is said about a value.
@@ -32,7 +34,7 @@ pub(crate) struct Broken {
 struct Verdict {
     found: String,
     at: Option<String>,
-    note: Option<&'static str>,
+    note: Option<String>,
 }
 
 impl Validation {
@@ -67,11 +69,19 @@ impl Validation {
             let verdict = match judged {
                 Ok(None) => continue,
                 Ok(Some(verdict)) => verdict,
-                Err(error) if error.is_catchable() => Verdict {
-                    found: reason(&error),
-                    at: error.path().map(str::to_owned),
-                    note: None,
-                },
+                Err(error) if error.is_catchable() => {
+                    let (mut found, mut note) = (reason(&error), None);
+                    match rule.meant(value) {
+                        Some(near) if proposals.suggest_values => {
+                            let _ = write!(found, " (did you mean \"{near}\"?)");
+                        }
+                        Some(near) => {
+                            note = Some(format!("{}: did you mean \"{near}\"?", subject.path()));
+                        }
+                        None => {}
+                    }
+                    Verdict { found, at: error.path().map(str::to_owned), note }
+                }
                 Err(error) => return Err(error),
             };
             let message = match rule {
@@ -98,7 +108,7 @@ fn ask(
         Answer::Valid => None,
         Answer::None if proposals.none_passes => None,
         Answer::None => {
-            let note = Some("rule returned None (expected True)");
+            let note = Some("rule returned None (expected True)".to_owned());
             Some(Verdict { note, ..Verdict::default() })
         }
         Answer::False(Some(found)) => Some(Verdict { found, ..Verdict::default() }),

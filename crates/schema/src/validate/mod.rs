@@ -24,6 +24,7 @@ use yardstick_template::tree::Position;
 pub(crate) use attached::{Malformed, of_schema_node};
 pub(crate) use comparable::sequence;
 pub(crate) use judge::Subject;
+pub(crate) use parse::misspelt;
 pub(crate) use report::lines;
 pub use rules::{
     Affix, Bound, Contains, Custom, Described, Format, Length, Message, MultipleOf, OneNotNull,

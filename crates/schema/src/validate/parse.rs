@@ -1,6 +1,6 @@
 //! The arguments of `@schema/validation`, of `@assert/validate`, and of their likes.
 
-use yardstick_diagnostics::Sources;
+use yardstick_diagnostics::{Sources, spelling};
 use yardstick_starlark::{Text, Value};
 use yardstick_template::tree::{Annotation, Position};
 
@@ -42,6 +42,41 @@ impl Validation {
     ) -> Result<Self, String> {
         Arguments { place: None, reading: Reading::Lenient }.read(positional, keywords, position)
     }
+}
+
+/// All that may be written behind an annotation of rules.
+const KEYWORDS: [&str; 23] = [
+    "contains",
+    "ends_with",
+    "enum",
+    "even",
+    "format",
+    "len",
+    "matches",
+    "max",
+    "max_excl",
+    "max_len",
+    "min",
+    "min_excl",
+    "min_len",
+    "multiple_of",
+    "not_null",
+    "odd",
+    "one_not_null",
+    "one_of",
+    "prefix",
+    "regexp",
+    "starts_with",
+    "unique",
+    "when",
+];
+
+/// What was probably meant by the first keyword that is none.
+pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
+    let unknown =
+        keywords.iter().find(|(name, _)| !KEYWORDS.iter().any(|known| *name == **known))?;
+    let near = spelling::nearest(&unknown.0.to_lossy(), KEYWORDS)?;
+    Some(format!("did you mean {near}=?"))
 }
 
 struct Arguments<'a> {

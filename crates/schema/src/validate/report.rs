@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{Sources, Violation, render::broken_rules};
+use yardstick_diagnostics::{
+    Sources, Violation,
+    render::{Extent, broken_rules},
+};
 
 /// `violations` as lines; `with_places` if they say where values come from.
 pub(crate) fn lines(violations: &[Violation], with_places: bool, sources: &Sources) -> String {
@@ -12,7 +15,7 @@ pub(crate) fn lines(violations: &[Violation], with_places: bool, sources: &Sourc
         if with_places {
             let _ = writeln!(out, "    from: {}", violation.from.compact(sources));
         }
-        broken_rules(&mut out, &violation.rules, sources);
+        broken_rules(&mut out, &violation.rules, Extent::Reference, sources);
     }
     out.truncate(out.trim_end().len());
     out

@@ -56,8 +56,7 @@ impl Spreading<'_> {
         if let Some(own) = &own
             && let Err(malformed) = parse(own, Reading::Strict, self.sources)
         {
-            let error = Diagnostic::error("YS0503", malformed.message);
-            let error = malformed.position.span().into_iter().fold(error, Diagnostic::at);
+            let error = malformed.into_diagnostic("YS0503");
             self.error.get_or_insert_with(|| Box::new(error));
         }
         let rules = own.as_ref().or(outer);

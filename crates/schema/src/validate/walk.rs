@@ -9,7 +9,7 @@ use yardstick_template::{
 
 use super::{
     Validation,
-    attached::of_value_node,
+    attached::{Malformed, of_value_node},
     judge::{Broken, Subject},
     path,
     when::{self, Context},
@@ -25,6 +25,9 @@ use crate::{
 const VALUES: &str = "Validating final data values:";
 /// The same about output.
 const OUTPUT: &str = "Validating output documents:";
+
+/// Nobody reads more notes than this below one error.
+const MAX_NOTES: usize = 50;
 
 /// What came of running rules, beside violations.
 #[derive(Debug, Default)]
@@ -64,8 +67,9 @@ pub(crate) fn broken<'a>(
     thread: &mut Thread,
     documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
     sources: &Sources,
+    proposals: Proposals,
 ) -> Result<Vec<Violation>> {
-    let mut walk = Walk::new(thread, sources, "", Proposals::default(), &Yaml::Null);
+    let mut walk = Walk::new(thread, sources, "", proposals, &Yaml::Null);
     walk.documents(documents)?;
     Ok(walk.violations)
 }
@@ -83,7 +87,7 @@ struct Walk<'a, 'd> {
     /// Numbers of items from the document to the node under way.
     path: Vec<u32>,
     violations: Vec<Violation>,
-    notes: Vec<&'static str>,
+    notes: Vec<String>,
     warnings: Vec<Diagnostic>,
 }
 
@@ -170,7 +174,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if !annotations.is_empty() {
             let written = of_value_node(annotations, self.sources).map_err(|malformed| {
                 let message = format!("{}\n{}", self.heading, malformed.message);
-                at("YS0511", message, malformed.position)
+                Box::new(Malformed { message, ..malformed }.into_diagnostic("YS0511"))
             })?;
             if let Some(validation) = written {
                 self.validate(&validation, node.position, value, parent)?;
@@ -293,7 +297,9 @@ impl<'a, 'd> Walk<'a, 'd> {
                 let from = place::of(from);
                 self.violations.push(Violation { path, from, rules: vec![rule] });
             }
-            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+            if self.notes.len() < MAX_NOTES {
+                self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+            }
         }
     }
 

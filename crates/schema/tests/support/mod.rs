@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Result, SourceFile, Sources};
-use yardstick_schema::assert_module;
+use yardstick_schema::{Proposals, assert_module};
 use yardstick_starlark::{Error, Limits, Module, Text, Thread};
 use yardstick_template::{
     CompileOptions, Environment, Output, TemplateHost, compile_starlark, compile_yaml, modules,
@@ -80,7 +80,7 @@ impl Environment for Loader {
     fn load(&self, thread: &mut Thread, path: &str) -> Result<Rc<Module>, Error> {
         if let Some(name) = path.strip_prefix("@ytt:") {
             let value = match name {
-                "assert" => assert_module(&self.sources),
+                "assert" => assert_module(&self.sources, Proposals::default()),
                 "spelling" => yardstick_schema::spelling_module(),
                 other => modules::standard(other).ok_or("no such module")?,
             };

@@ -138,7 +138,13 @@ impl<'a> FunctionCompiler<'a> {
         }
     }
 
-    fn finish(self, name: Text, span: Span, params: Params, first_host_statement: Option<u32>) -> Proto {
+    fn finish(
+        self,
+        name: Text,
+        span: Span,
+        params: Params,
+        first_host_statement: Option<u32>,
+    ) -> Proto {
         let bindings = self.info.bindings.iter().zip(&self.cell_of);
         let cells =
             bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();

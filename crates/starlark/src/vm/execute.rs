@@ -395,7 +395,9 @@ impl Thread {
                 Op::Return | Op::ReturnNothing => {
                     let explicit = matches!(proto.ops[pc], Op::Return);
                     let small = match self.stack.last() {
-                        Some(&Value::Int(int)) if explicit && proto.first_host_statement.is_none() => {
+                        Some(&Value::Int(int))
+                            if explicit && proto.first_host_statement.is_none() =>
+                        {
                             Some(int)
                         }
                         _ => None,

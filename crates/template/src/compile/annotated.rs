@@ -1,6 +1,6 @@
 //! Finding annotations without running anything.
 
-use yardstick_yaml::{Tree, tree::Owner};
+use yardstick_yaml::{NodeRef, Tree, tree::Owner};
 
 use crate::{
     comment::{self, Comment},
@@ -40,6 +40,19 @@ pub struct Annotated {
     pub position: Position,
     /// Where the annotation stands.
     pub comment: Position,
+    /// How it came to belong to that node.
+    pub standing: Standing,
+}
+
+/// How an annotation stands to the node that carries it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// On the same line, or above the node.
+    Usual,
+    /// Above something else: the value of another item, which owns no comments.
+    BeforeAnother,
+    /// At the end of the file: nothing carries it.
+    AtTheEnd,
 }
 
 /// The annotations of `tree` that have one of the `names`, in order.
@@ -47,9 +60,9 @@ pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
     find(tree, names, |name| names.contains(&name))
 }
 
-/// The annotations of `tree` whose names start with `prefix`, in order.
-pub fn annotations_under(tree: &Tree, prefix: &str) -> Vec<Annotated> {
-    find(tree, &[prefix], |name| name.starts_with(prefix))
+/// The annotations of `tree` whose names start with one of `prefixes`, in order.
+pub fn annotations_under(tree: &Tree, prefixes: &[&str]) -> Vec<Annotated> {
+    find(tree, prefixes, |name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
 }
 
 /// The annotations that are `wanted`; their names start with one of `beginnings`.
@@ -80,9 +93,69 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
             Owner::MapItem(key) => (AnnotatedNode::MapItem, tree.node(key).start()),
             Owner::ArrayItem(value) => (AnnotatedNode::ArrayItem, tree.node(value).indicator()),
         };
+        let next = tree.first_written_from(attached.comment.start).map(NodeRef::start);
+        let standing = match attached.owner {
+            _ if attached.same_line => Standing::Usual,
+            Owner::Document(index) if tree.document(index as usize).is_none() => match next {
+                Some(_) => Standing::BeforeAnother,
+                None => Standing::AtTheEnd,
+            },
+            _ if next.is_some_and(|next| next < offset) => Standing::BeforeAnother,
+            _ => Standing::Usual,
+        };
         let position = Position::at(tree.file(), offset);
         let comment = Position::at(tree.file(), attached.comment.start);
-        found.push(Annotated { name: name.to_owned(), node, position, comment });
+        found.push(Annotated { name: name.to_owned(), node, position, comment, standing });
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use yardstick_diagnostics::{FileId, SourceFile};
+    use yardstick_yaml::Options;
+
+    use super::*;
+
+    fn standings(text: &str) -> Vec<Standing> {
+        let source = Arc::new(SourceFile::new("a.yml", text.as_bytes()));
+        let tree = yardstick_yaml::parse(source, FileId(0), &Options::reference()).unwrap();
+        annotations_under(&tree, &["a/"]).iter().map(|one| one.standing).collect()
+    }
+
+    #[test]
+    fn annotations_above_an_item_or_on_its_line_stand_as_usual() {
+        for text in [
+            "#@a/x\nk: 1\n",
+            "#@a/x\n---\nk: 1\n",
+            "---\n#@a/x\nk: 1\n",
+            "k: #@a/x\n  1\n",
+            "k:\n#@a/x\nl: 1\n",
+            "k:\n  #@a/x\n  l: 1\n",
+            "k:\n#@a/x\n- 1\n",
+            "k:\n- #@a/x\n  1\n",
+            "k:\n- #@a/x\n  l: 1\n",
+            "k:\n-\n  #@a/x\n  l: 1\n",
+            "k: 1\n#@a/x\n---\nl: 1\n",
+            "k: &b\n  #@a/x\n  l: 1\n",
+        ] {
+            assert_eq!(standings(text), [Standing::Usual], "{text}");
+        }
+    }
+
+    #[test]
+    fn annotations_above_a_value_belong_to_another_item() {
+        for text in
+            ["k:\n-\n  #@a/x\n  1\nl: 1\n", "k:\n  #@a/x\n  1\nl: 1\n", "k:\n  #@a/x\n  1\n"]
+        {
+            assert_eq!(standings(text), [Standing::BeforeAnother], "{text}");
+        }
+    }
+
+    #[test]
+    fn annotations_at_the_end_belong_to_nothing() {
+        assert_eq!(standings("k: 1\n#@a/x\n"), [Standing::AtTheEnd]);
+    }
 }

@@ -22,7 +22,7 @@ use crate::{
 };
 use unit::Unit;
 
-pub use annotated::{Annotated, AnnotatedNode, annotations_in, annotations_under};
+pub use annotated::{Annotated, AnnotatedNode, Standing, annotations_in, annotations_under};
 
 /// What a compiled file yields when it is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -147,7 +147,8 @@ fn set(context: &mut Context, value: &Value) -> Result<()> {
             _ => "map items can only contain arrays, maps, or scalars; this is a document set",
         }));
     }
-    context.nodes.set(convert::to_yaml(value)?);
+    let position = context.nodes.last_position();
+    context.nodes.set(convert::to_yaml_at(value, position)?);
     Ok(())
 }
 
@@ -181,19 +182,11 @@ impl Host for TemplateHost {
         self.run(unit, &unit.statements[id as usize], operands)
     }
 
-    fn enter_function(
-        &self,
-        _thread: &mut Thread,
-        unit: &Rc<dyn Any>,
-        first: u32,
-    ) -> Result<()> {
+    fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
         // A function of a templated string makes text, even if none of its text is reached.
         let is_text = unit.downcast_ref::<Unit>().is_some_and(|unit| {
             unit.is_text
-                || matches!(
-                    unit.statements[first as usize],
-                    Statement::Text(_) | Statement::Print
-                )
+                || matches!(unit.statements[first as usize], Statement::Text(_) | Statement::Print)
         });
         let context = if is_text { Context::text() } else { Context::default() };
         self.contexts.borrow_mut().push(context);

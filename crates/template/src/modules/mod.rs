@@ -46,6 +46,12 @@ pub fn standard(name: &str) -> Option<Value> {
     })
 }
 
+/// The names of the standard modules.
+pub const STANDARD: [&str; 13] = [
+    "base64", "ip", "json", "math", "md5", "module", "regexp", "sha256", "struct", "toml", "url",
+    "version", "yaml",
+];
+
 /// What a function of a module runs.
 type Body = fn(&mut Thread, &Args<'_>) -> Result<Value>;
 

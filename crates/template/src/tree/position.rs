@@ -1,54 +1,134 @@
-//! Where a node was written.
+//! Where a node was written, or which code made it.
 
 use yardstick_diagnostics::{FileId, Sources, Span};
 
 /// The place a node came from: a byte of a file, or why there is none.
+///
+/// Nodes made by code are written nowhere, which is what scripts are told: `?`. They remember the place
+/// of the expression that made them, which is what people want to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    file: FileId,
+    /// The number of the file, and marks for nodes that are not written there.
+    file: u32,
     offset: u32,
 }
 
+/// Marks what code made.
+const COMPUTED: u32 = 1 << 31;
+/// Marks what a template handed over to a library.
+const HANDED_OVER: u32 = 1 << 30;
+/// The number of no file.
+const NOWHERE: u32 = HANDED_OVER - 1;
+
 impl Position {
     /// Made by code: prints as `?`.
-    pub const UNKNOWN: Position = Position { file: FileId(u32::MAX), offset: 0 };
+    pub const UNKNOWN: Position = Position { file: COMPUTED | NOWHERE, offset: 0 };
     /// Handed over in memory by a template that calls a library.
-    pub const MEMORY: Position = Position { file: FileId(u32::MAX - 1), offset: 0 };
+    pub const MEMORY: Position = Position { file: HANDED_OVER | NOWHERE, offset: 0 };
 
     /// The byte at `offset` of `file`.
     pub fn at(file: FileId, offset: u32) -> Self {
-        Self { file, offset }
+        Self { file: file.0.min(NOWHERE), offset }
     }
 
-    /// This place, or `other` if nobody knows it.
+    /// The place of what an expression that stands here makes.
+    #[must_use]
+    pub fn computed(self) -> Self {
+        Self { file: (self.file & NOWHERE) | COMPUTED, ..self }
+    }
+
+    /// The place of a node that is handed over in memory by a call that stands at `call`. What is written
+    /// in a file stays where it is.
+    #[must_use]
+    pub fn handed_over(self, call: Position) -> Self {
+        if !self.is_computed() {
+            return self;
+        }
+        let Position { file, offset } = if self.origin().is_some() { self } else { call };
+        Self { file: (file & NOWHERE) | HANDED_OVER, offset }
+    }
+
+    /// Whether code made it.
+    pub fn is_computed(self) -> bool {
+        self.file & COMPUTED != 0
+    }
+
+    /// Whether it was handed over in memory.
+    pub fn is_memory(self) -> bool {
+        self.file & HANDED_OVER != 0
+    }
+
+    /// This place, or `other` if it is that of code.
     #[must_use]
     pub fn or(self, other: Position) -> Self {
-        if self == Self::UNKNOWN { other } else { self }
+        let keeps = !self.is_computed() || (other.is_computed() && self.origin().is_some());
+        if keeps { self } else { other }
     }
 
     /// The place as an empty span, if it is in a file.
     pub fn span(self) -> Option<Span> {
-        (self.file.0 < u32::MAX - 1).then(|| Span::at(self.file, self.offset))
+        (self.file < NOWHERE).then(|| Span::at(FileId(self.file), self.offset))
     }
 
-    /// `file:line`; only the line for text without a name; `?` when unknown.
+    /// The place, or that of the expression that made the node.
+    pub fn origin(self) -> Option<Span> {
+        let file = self.file & NOWHERE;
+        (file != NOWHERE).then(|| Span::at(FileId(file), self.offset))
+    }
+
+    /// `file:line`; only the line for text without a name; `?` for what is written nowhere.
     pub fn compact(self, sources: &Sources) -> String {
-        match self.span() {
-            None => "?".to_owned(),
-            Some(span) => {
-                let file = sources.get(span.file);
-                let line = file.line(span.start);
-                if file.name().is_empty() {
-                    line.to_string()
-                } else {
-                    format!("{}:{line}", file.name())
-                }
-            }
-        }
+        compact(self.span(), sources)
+    }
+
+    /// The same for people: of what code made, where the expression stands.
+    pub fn located(self, sources: &Sources) -> String {
+        compact(self.origin(), sources)
     }
 
     /// The number of its line, if it has one.
     pub fn line(self, sources: &Sources) -> Option<u32> {
         self.span().map(|span| sources.get(span.file).line(span.start))
+    }
+}
+
+fn compact(span: Option<Span>, sources: &Sources) -> String {
+    let Some(span) = span else { return "?".to_owned() };
+    let file = sources.get(span.file);
+    let line = file.line(span.start);
+    if file.name().is_empty() { line.to_string() } else { format!("{}:{line}", file.name()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_code_made_is_written_nowhere() {
+        let written = Position::at(FileId(3), 7);
+        let made = written.computed();
+        assert_eq!(written.span(), Some(Span::at(FileId(3), 7)));
+        assert_eq!((made.span(), made.origin()), (None, written.span()));
+        assert_eq!((Position::UNKNOWN.span(), Position::UNKNOWN.origin()), (None, None));
+        assert!(Position::UNKNOWN.is_computed() && Position::MEMORY.is_memory());
+    }
+
+    #[test]
+    fn a_place_in_a_file_is_kept() {
+        let (written, other) = (Position::at(FileId(3), 7), Position::at(FileId(4), 1));
+        assert_eq!(written.or(other), written);
+        assert_eq!(written.computed().or(other), other);
+        assert_eq!(written.computed().or(Position::UNKNOWN), written.computed());
+        assert_eq!(Position::UNKNOWN.or(written.computed()), written.computed());
+        assert_eq!(Position::MEMORY.or(other), Position::MEMORY);
+    }
+
+    #[test]
+    fn what_is_handed_over_knows_who_made_it() {
+        let (made, call) = (Position::at(FileId(3), 7), Position::at(FileId(4), 1));
+        assert_eq!(made.handed_over(call), made);
+        assert_eq!(made.computed().handed_over(call).origin(), made.span());
+        assert_eq!(Position::UNKNOWN.handed_over(call).origin(), call.span());
+        assert_eq!(Position::UNKNOWN.handed_over(Position::UNKNOWN), Position::MEMORY);
     }
 }

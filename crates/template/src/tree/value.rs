@@ -145,22 +145,24 @@ impl Yaml {
 impl Yaml {
     /// The same value with `position` for all items that have none of their own.
     #[must_use]
-    pub fn with_position(mut self, position: Position) -> Self {
+    pub fn with_position(self, position: Position) -> Self {
+        self.map_positions(&|own| own.or(position))
+    }
+
+    /// The same value with other positions of all items.
+    #[must_use]
+    pub fn map_positions(mut self, other: &impl Fn(Position) -> Position) -> Self {
         match &mut self {
             Yaml::Map(map) => {
                 for item in Rc::make_mut(map).values_mut() {
-                    if item.position == Position::UNKNOWN {
-                        item.position = position;
-                    }
-                    item.value = std::mem::take(&mut item.value).with_position(position);
+                    item.position = other(item.position);
+                    item.value = std::mem::take(&mut item.value).map_positions(other);
                 }
             }
             Yaml::Array(array) => {
                 for item in &mut Rc::make_mut(array).items {
-                    if item.position == Position::UNKNOWN {
-                        item.position = position;
-                    }
-                    item.value = std::mem::take(&mut item.value).with_position(position);
+                    item.position = other(item.position);
+                    item.value = std::mem::take(&mut item.value).map_positions(other);
                 }
             }
             _ => {}

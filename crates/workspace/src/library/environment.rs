@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, rc::Rc};
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_starlark::{Error, Module, Result, Text, Thread, Value};
 use yardstick_template::{
     Environment, Evaluated,
@@ -14,6 +14,10 @@ use super::{
     tree::{DirectoryId, FileIndex},
 };
 use crate::Kind;
+
+/// Modules of `@ytt:` beside the standard ones.
+const OWN_MODULES: [&str; 7] =
+    ["assert", "data", "library", "overlay", "schema", "spelling", "template"];
 
 /// The surroundings of one file in one evaluation of a library.
 #[derive(Clone)]
@@ -123,17 +127,21 @@ impl FileEnvironment {
         if let Some(value) = own {
             return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
         }
+        let proposals = self.run.settings.proposals;
         let shared = match name {
             "overlay" => Some(yardstick_overlay::module(&project.sources)),
-            "assert" => Some(yardstick_schema::assert_module(&project.sources)),
+            "assert" => Some(yardstick_schema::assert_module(&project.sources, proposals)),
             "spelling" => Some(yardstick_schema::spelling_module()),
-            "schema" => Some(yardstick_schema::schema_module(&project.sources)),
+            "schema" => Some(yardstick_schema::schema_module(&project.sources, proposals)),
             _ => modules::standard(name),
         };
         let Some(value) = shared else {
-            return Err(Error::new(format!(
+            let error = Error::new(format!(
                 "builtin ytt library does not have module '{name}' (hint: is it available in newer version of ytt?)"
-            )));
+            ));
+            let names = modules::STANDARD.into_iter().chain(OWN_MODULES);
+            let near = spelling::nearest(name, names);
+            return Err(error.note(near.map(|near| format!("did you mean \"@ytt:{near}\"?"))));
         };
         let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
         project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));

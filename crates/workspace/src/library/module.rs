@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
 use yardstick_template::{
     convert,
@@ -19,6 +19,25 @@ use super::{
     tree::DirectoryId,
 };
 use crate::values::{Layer, Merge, plain_yaml_expected};
+
+/// Keywords of `library.get`.
+const GET_KEYWORDS: [&str; 5] = [
+    "alias",
+    "dangerous_data_values_disable_validation",
+    "ignore_unknown_comments",
+    "implicit_map_key_overrides",
+    "strict",
+];
+
+/// Keywords of `eval`.
+const EVAL_KEYWORDS: [&str; 2] =
+    ["data_value_schema_disable_validation", "output_disable_validation"];
+
+/// What was probably meant by a keyword.
+fn near(keyword: &str, known: &[&str]) -> Option<String> {
+    let near = spelling::nearest(keyword, known.iter().copied())?;
+    Some(format!("did you mean {near}=?"))
+}
 
 /// The module as seen from one file.
 pub(crate) fn module(environment: &FileEnvironment) -> Value {
@@ -65,7 +84,10 @@ impl Instance {
                 "dangerous_data_values_disable_validation" => {
                     settings.disable_validation |= boolean(value)?;
                 }
-                other => return Err(Error::new(format!("Unexpected kwarg '{other}'"))),
+                other => {
+                    let note = near(other, &GET_KEYWORDS);
+                    return Err(Error::new(format!("Unexpected kwarg '{other}'")).note(note));
+                }
             }
         }
         if name.starts_with('@') {
@@ -102,7 +124,7 @@ impl Instance {
         Value::host(NativeModule::new("library", members))
     }
 
-    fn with_data_values(self: &Rc<Self>, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    fn with_data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let [values] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
@@ -111,10 +133,13 @@ impl Instance {
             match keyword.to_lossy().as_ref() {
                 "plain" if boolean(value)? => merge = Merge::Plain,
                 "plain" => {}
-                other => return Err(Error::new(format!("invalid argument name: {other}"))),
+                other => {
+                    let note = near(other, &["plain"]);
+                    return Err(Error::new(format!("invalid argument name: {other}")).note(note));
+                }
             }
         }
-        let document = document(values)?;
+        let document = document(thread, values)?;
         if merge == Merge::Plain && has_annotations(&document.value) {
             return Err(Error::new(plain_yaml_expected().message));
         }
@@ -131,7 +156,7 @@ impl Instance {
         let [schema] = args.positional else {
             return Err(Error::new("expected exactly one argument"));
         };
-        let document = document(schema)?;
+        let document = document(thread, schema)?;
         let sources = &self.caller.run.project.sources;
         yardstick_schema::Schema::new(thread, &document, sources)
             .map_err(|diagnostic| Error::caused("", diagnostic))?;
@@ -157,6 +182,8 @@ impl Instance {
                 other => {
                     let message = format!("library.eval does not know the argument '{other}'");
                     let warning = Diagnostic::warning("YS0720", message);
+                    let hint = near(other, &EVAL_KEYWORDS).into_iter();
+                    let warning = hint.fold(warning, Diagnostic::note);
                     let place = thread.current_span().into_iter();
                     project.warn(vec![place.fold(warning, Diagnostic::at)]);
                 }
@@ -193,7 +220,8 @@ impl Instance {
             match keyword.to_lossy().as_ref() {
                 "path" => path = Some(string(value)?),
                 other => {
-                    return Err(Error::new(format!("Unexpected keyword argument '{other}'")));
+                    let error = Error::new(format!("Unexpected keyword argument '{other}'"));
+                    return Err(error.note(near(other, &["path"])));
                 }
             }
         }
@@ -214,7 +242,15 @@ impl Instance {
         match &found[..] {
             [(_, value)] => Ok(value.clone()),
             [] => {
-                Err(Error::new(format!("Expected to find exported symbol '{symbol}', but did not")))
+                let message = format!("Expected to find exported symbol '{symbol}', but did not");
+                let names: Vec<String> = rendered
+                    .exports
+                    .iter()
+                    .flat_map(|(_, module)| module.names().map(Text::to_string))
+                    .filter(|name| !name.starts_with('_'))
+                    .collect();
+                let hint = spelling::hint(symbol, names.iter().map(String::as_str));
+                Err(Error::new(message).note(hint))
             }
             several => {
                 let files: Vec<&str> = several.iter().map(|(file, _)| *file).collect();
@@ -252,7 +288,10 @@ impl Instance {
             &self.values,
         );
         let run = LibraryRun::new(&caller.project, settings, self.directory);
-        prepare(&run, thread, given).map_err(|diagnostic| Error::caused("", diagnostic))
+        prepare(&run, thread, given).map_err(|diagnostic| {
+            caller.project.values_failed.set(true);
+            Error::caused("", diagnostic)
+        })
     }
 
     fn render(&self, thread: &mut Thread, settings: Settings) -> Result<Rendered> {
@@ -272,9 +311,11 @@ fn layer(document: Document, merge: Merge) -> Layer {
 }
 
 /// Values given in code as a document; nodes without a place of their own are "from memory".
-fn document(value: &Value) -> Result<Document> {
-    let yaml = convert::to_yaml(value)?.with_position(Position::MEMORY);
-    Ok(Document::new(yaml, Position::MEMORY))
+fn document(thread: &Thread, value: &Value) -> Result<Document> {
+    let span = thread.current_span();
+    let call = span.map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
+    let yaml = convert::to_yaml(value)?.map_positions(&|own| own.handed_over(call));
+    Ok(Document::new(yaml, Position::UNKNOWN.handed_over(call)))
 }
 
 fn has_annotations(yaml: &Yaml) -> bool {

@@ -8,9 +8,7 @@ use std::{
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{
-    Diagnostic, Excerpt, FileId, Place, Result, Severity, SourceFile, Sources,
-};
+use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Result, SourceFile, Sources};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
 use yardstick_template::{CompileOptions, Compiled, TemplateHost};
@@ -70,6 +68,8 @@ pub(crate) struct Project {
     looked_through: RefCell<FxHashSet<FileIndex>>,
     /// Whether rules for output may be written anywhere.
     has_rules: Cell<bool>,
+    /// Whether the schema or the data values of a library that code asked for failed.
+    pub(super) values_failed: Cell<bool>,
 }
 
 impl Project {
@@ -93,6 +93,7 @@ impl Project {
             warnings: RefCell::default(),
             looked_through: RefCell::default(),
             has_rules: Cell::new(false),
+            values_failed: Cell::new(false),
         }
     }
 
@@ -182,18 +183,24 @@ impl Project {
         if special::mentions_rules(tree) {
             self.has_rules.set(true);
         }
-        let mut doubts = special::doubtful_annotations(tree);
-        if settings.strict_annotations && !doubts.is_empty() {
-            let doubt = doubts.swap_remove(0);
-            let place = doubt.labels.first().map(|label| {
-                let place = Place::At(label.span).compact(&self.sources);
-                format!(" (at {place})")
-            });
-            let message = doubt.message + &place.unwrap_or_default();
-            return Err(Box::new(Diagnostic { severity: Severity::Error, message, ..doubt }));
+        let doubts = special::doubtful_annotations(tree, &self.sources);
+        if settings.strict_annotations {
+            return special::refuse(doubts, &self.sources);
         }
         self.warn(doubts);
         Ok(())
+    }
+
+    /// Refuses annotations of all the templates in `files` that do nothing, together.
+    pub(super) fn refuse_doubts(&self, files: &[FileIndex], settings: Settings) -> Result<()> {
+        let mut doubts = Vec::new();
+        for &file in files {
+            let parsed = self.parsed(file, settings.strict)?;
+            if parsed.is_template {
+                doubts.extend(special::doubtful_annotations(&parsed.tree, &self.sources));
+            }
+        }
+        special::refuse(doubts, &self.sources)
     }
 
     /// Whether rules for output may be written anywhere; if not, nobody has to look for them.

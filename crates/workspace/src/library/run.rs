@@ -112,6 +112,11 @@ impl LibraryRun {
             files.iter().copied().filter(is_template).collect();
         let indexes: Vec<FileIndex> = templates.iter().map(|&(_, file)| file).collect();
         project.parse_all(&indexes, self.settings.strict)?;
+        if self.settings.strict_annotations {
+            project
+                .refuse_doubts(&indexes, self.settings)
+                .map_err(|error| Box::new(error.within("Checking annotations")))?;
+        }
         let (mut schema_files, mut values_files) = (Vec::new(), Vec::new());
         for &(directory, file) in &templates {
             let parsed = project.parsed(file, self.settings.strict)?;
@@ -284,6 +289,27 @@ impl Prepared {
         rendered.files.extend(crate::overlays::apply(thread, project, yaml)?);
         output_rules::check(thread, project, &rendered.files, self.run.settings)?;
         Ok(rendered)
+    }
+
+    /// Runs every file only for the failures of libraries that are about their data values. What a
+    /// library is given is decided by templates, so that nothing less than running them tells.
+    pub(crate) fn library_failures(&self, thread: &mut Thread) -> Vec<Diagnostic> {
+        let project = &self.run.project;
+        if !project.tree.has_private_libraries() {
+            return Vec::new();
+        }
+        let mut failures = Vec::new();
+        for &(directory, file) in &self.files {
+            let input = &project.files[file];
+            let runs = matches!(input.kind(), Kind::Yaml | Kind::Text) && input.is_for_output();
+            if !runs || input.is_plain() || self.special.contains(&file) {
+                continue;
+            }
+            project.values_failed.set(false);
+            let evaluated = self.run.environment(directory).evaluate(thread, file);
+            failures.extend(evaluated.err().filter(|_| project.values_failed.get()).map(|e| *e));
+        }
+        failures
     }
 
     fn yaml(

@@ -1,10 +1,10 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources, spelling};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
 use yardstick_template::{
-    Annotated, AnnotatedNode, annotations_in, annotations_under, tree::Document,
+    Annotated, AnnotatedNode, Standing, annotations_in, annotations_under, tree::Document,
 };
 use yardstick_yaml::Tree;
 
@@ -71,10 +71,38 @@ pub(super) fn mentions_rules(tree: &Tree) -> bool {
     tree.comments().iter().any(mentions)
 }
 
-/// Annotations of schemas that do nothing: their name is not known, or a later one of the same node
-/// takes their place.
-pub(super) fn doubtful_annotations(tree: &Tree) -> Vec<Diagnostic> {
-    let annotations = annotations_under(tree, "schema/");
+/// Namespaces all of whose names are known, with those names; `schema/` is asked for. Annotations of
+/// overlays are looked at where overlays are applied.
+const NAMESPACES: [(&str, &[&str]); 5] = [
+    (SCHEMA_NAMESPACE, &[]),
+    ("data/", &[DATA_VALUES, SCHEMA]),
+    ("library/", &["library/ref"]),
+    ("assert/", &["assert/validate"]),
+    ("yaml/", &["yaml/map-key-override", "yaml/text-templated-strings"]),
+];
+
+/// What the annotations that are looked at start with.
+const PREFIXES: [&str; 6] = [SCHEMA_NAMESPACE, "data/", "library/", "assert/", "yaml/", "overlay/"];
+
+const SCHEMA_NAMESPACE: &str = "schema/";
+
+/// Whether an annotation has this name; if not, what was probably meant.
+fn look_up(name: &str) -> Result<(), Option<&'static str>> {
+    // Rules may be numbered.
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    match NAMESPACES.iter().find(|(prefix, _)| name.starts_with(prefix)) {
+        Some((SCHEMA_NAMESPACE, _)) if is_schema_annotation(name) => Ok(()),
+        Some((SCHEMA_NAMESPACE, _)) => Err(nearest_schema_annotation(name)),
+        Some((_, known)) if known.contains(&name) || plain == "assert/validate" => Ok(()),
+        Some((prefix, known)) => Err(spelling::nearest_below(prefix, name, known.iter().copied())),
+        None => Ok(()),
+    }
+}
+
+/// Annotations that do nothing, or not what was meant: their name is not known, or a later one of the
+/// same node takes their place, or they belong to another node than it seems.
+pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
+    let annotations = annotations_under(tree, &PREFIXES);
     // From the end: what was seen before stands later.
     let mut seen = FxHashSet::default();
     let from_the_end = annotations.iter().rev();
@@ -84,21 +112,74 @@ pub(super) fn doubtful_annotations(tree: &Tree) -> Vec<Diagnostic> {
     repeated.reverse();
     let mut doubts = Vec::new();
     for (annotation, is_repeated) in annotations.iter().zip(repeated) {
-        let Annotated { name, node, .. } = annotation;
-        let doubt = if !is_schema_annotation(name) {
+        let Annotated { name, node, standing, .. } = annotation;
+        let doubt = if let Err(near) = look_up(name) {
             let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
-            match nearest_schema_annotation(name) {
+            match near {
                 Some(near) => doubt.note(format!("did you mean @{near}?")),
                 None => doubt,
             }
-        } else if is_repeated {
+        } else if is_repeated && name.starts_with(SCHEMA_NAMESPACE) {
             let node = node.kind_name();
             let message = format!("Annotation @{name} stands on the same {node} twice");
             Diagnostic::warning("YS0709", message).note("only the last one counts")
+        } else if *standing == Standing::BeforeAnother {
+            let message = format!("Annotation @{name} does not belong to the value below it");
+            let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
+            let owner = match place {
+                Some(place) if has_owner(tree, *node) => {
+                    format!("the {} at {place}", node.kind_name())
+                }
+                _ => "nothing".to_owned(),
+            };
+            Diagnostic::warning("YS0721", message).note(format!(
+                "it belongs to {owner}; write it above the item that holds the value, or on its first line"
+            ))
+        } else if *standing == Standing::AtTheEnd {
+            let message = format!("Annotation @{name} belongs to nothing");
+            Diagnostic::warning("YS0721", message).note("no node follows it in the file")
         } else {
             continue;
         };
         doubts.push(annotation.comment.span().into_iter().fold(doubt, Diagnostic::at));
     }
     doubts
+}
+
+/// Whether a node that carries annotations is really there: behind the last document there is none.
+fn has_owner(tree: &Tree, node: AnnotatedNode) -> bool {
+    match node {
+        AnnotatedNode::Document(index) => tree.document(index as usize).is_some(),
+        AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => true,
+    }
+}
+
+/// An error that lists `doubts`, if there are any.
+pub(super) fn refuse(doubts: Vec<Diagnostic>, sources: &Sources) -> Result<()> {
+    let several = doubts.len() > 1;
+    let mut doubts = doubts.into_iter();
+    let Some(first) = doubts.next() else { return Ok(()) };
+    let place = |doubt: &Diagnostic| {
+        let span = doubt.labels.first().map(|label| label.span);
+        span.map_or_else(String::new, |span| Place::At(span).compact(sources))
+    };
+    // With several it must be seen which one a note is about.
+    let notes = |doubt: &Diagnostic| -> Vec<String> {
+        let prefix = if several { format!("{}: ", place(doubt)) } else { String::new() };
+        doubt.notes.iter().map(|note| format!("{prefix}{note}")).collect()
+    };
+    let text = |doubt: &Diagnostic| format!("{} (at {})", doubt.message, place(doubt));
+    let mut error = Diagnostic {
+        severity: Severity::Error,
+        message: text(&first),
+        notes: notes(&first),
+        ..first.clone()
+    };
+    for doubt in doubts {
+        error.message.push_str("\n  ");
+        error.message.push_str(&text(&doubt));
+        error.notes.extend(notes(&doubt));
+        error.labels.extend(doubt.labels);
+    }
+    Err(Box::new(error))
 }

@@ -139,6 +139,11 @@ impl FileTree {
         })
     }
 
+    /// Whether there is any private library.
+    pub(crate) fn has_private_libraries(&self) -> bool {
+        self.directories.iter().any(|directory| directory.name == PRIVATE_LIBRARY)
+    }
+
     /// The private library `name` next to files in `from`.
     pub(crate) fn find_library(
         &self,

@@ -5,10 +5,17 @@
 
 mod pattern;
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Code, Diagnostic, Result, spelling};
 
 use crate::{InputFile, Kind};
 use pattern::Pattern;
+
+/// What may be said about a file.
+const KEYS: [&str; 5] = ["path", "exclude", "type", "for-output", "exclusive-for-output"];
+
+/// What a file may be.
+const TYPES: [&str; 6] =
+    ["yaml-template", "yaml-plain", "text-template", "text-plain", "starlark", "data"];
 
 /// What a mark does.
 enum Effect<'a> {
@@ -92,10 +99,21 @@ fn effect<'a>(mark: &str, key: &str, value: &'a str) -> Result<Effect<'a>> {
         ("for-output", "true") => Effect::ForOutput,
         ("exclusive-for-output", "true") => Effect::ExclusivelyForOutput,
         ("exclude" | "type" | "for-output" | "exclusive-for-output", _) => {
-            return fail("YS0212", format!("Unknown value in file mark '{mark}'"));
+            let message = format!("Unknown value in file mark '{mark}'");
+            let known: &[&str] = if key == "type" { &TYPES } else { &["true"] };
+            return Err(unknown("YS0212", message, value, known));
         }
-        _ => return fail("YS0211", format!("Unknown key in file mark '{mark}'")),
+        _ => {
+            let message = format!("Unknown key in file mark '{mark}'");
+            return Err(unknown("YS0211", message, key, &KEYS));
+        }
     })
+}
+
+fn unknown(code: Code, message: String, word: &str, known: &[&str]) -> Box<Diagnostic> {
+    let error = Diagnostic::error(code, message).note(format!("known are {}", known.join(", ")));
+    let hint = spelling::hint(word, known.iter().copied());
+    Box::new(hint.into_iter().fold(error, Diagnostic::note))
 }
 
 fn fail<T>(code: &'static str, message: String) -> Result<T> {

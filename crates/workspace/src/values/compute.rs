@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_overlay::{Overlayer, plain_merge};
-use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values};
+use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_and};
 use yardstick_starlark::Thread;
-use yardstick_template::{
-    tree::{Document, Map, Position},
-};
+use yardstick_template::tree::{Document, Map, Position};
 
 use super::{Layer, Merge, arrays, lenient};
 
@@ -65,7 +63,8 @@ impl Computed {
 }
 
 /// Lays `layers` (documents of files) and then `given` (flags and what callers of libraries give)
-/// over the defaults. Everything that does not fit the schema is reported together.
+/// over the defaults. Everything that does not fit the schema is reported together, and with it the
+/// layers that cannot be laid over what is left.
 pub(crate) fn compute(
     thread: &mut Thread,
     sources: &Arc<Sources>,
@@ -79,6 +78,7 @@ pub(crate) fn compute(
     let mut current = schema.as_ref().map(Schema::defaults);
     let schema = schema.unwrap_or_else(Schema::anything);
     let mut misfits = Vec::new();
+    let mut refused = Vec::new();
     let from_files = layers.into_iter().map(|layer| (layer, true));
     for (layer, is_file) in from_files.chain(given.into_iter().map(|layer| (layer, false))) {
         let right = match layer.merge {
@@ -100,7 +100,12 @@ pub(crate) fn compute(
         };
         let mut next = match laid {
             Ok(next) => next,
-            Err(_) if !misfits.is_empty() => return Err(invalid_values(misfits)),
+            // What is wrong with the values before it is told first; the layer itself is left out.
+            Err(error) if !misfits.is_empty() => {
+                refused.push(error);
+                current = previous;
+                continue;
+            }
             Err(error) => return Err(error),
         };
         let found = schema.assign(overlayer.thread(), &mut next, sources);
@@ -113,7 +118,7 @@ pub(crate) fn compute(
     let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     misfits.extend(schema.check_counts(overlayer.thread(), &document, sources));
     if !misfits.is_empty() {
-        return Err(invalid_values(misfits));
+        return Err(invalid_values_and(misfits, &refused, sources));
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);

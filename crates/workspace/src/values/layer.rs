@@ -1,6 +1,6 @@
 //! One document of data values or schema, before it is laid over the others.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, spelling};
 use yardstick_starlark::Value;
 use yardstick_template::tree::{Annotation, Document};
 
@@ -60,7 +60,10 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
     for (keyword, value) in &annotation.keywords {
         if *keyword != "after_library_module" {
             let message = format!("Unknown kwarg {keyword} for annotation {DATA_VALUES}");
-            return Err(Box::new(Diagnostic::error("YS0715", message)));
+            let error = Diagnostic::error("YS0715", message);
+            let near = spelling::nearest(&keyword.to_lossy(), ["after_library_module"]);
+            let note = near.map(|near| format!("did you mean {near}=?"));
+            return Err(Box::new(note.into_iter().fold(error, Diagnostic::note)));
         }
         if !is_addressed {
             let message =

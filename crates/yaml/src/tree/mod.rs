@@ -99,6 +99,13 @@ impl Tree {
         (0..self.nodes.len() as u32).map(|id| NodeRef::new(self, NodeId(id)))
     }
 
+    /// The first node at `offset` or behind it for which something is written.
+    pub fn first_written_from(&self, offset: u32) -> Option<NodeRef<'_>> {
+        let from = self.nodes.partition_point(|node| node.start < offset);
+        let behind = (from..self.nodes.len()).map(|id| NodeRef::new(self, NodeId(id as u32)));
+        behind.into_iter().find(|node| !node.is_absent())
+    }
+
     /// Number of nodes of all documents.
     pub fn node_count(&self) -> usize {
         self.nodes.len()

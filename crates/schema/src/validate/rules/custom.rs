@@ -13,7 +13,7 @@ pub struct Custom {
     pub function: Value,
     /// What to say instead of the usual words.
     pub message: Option<Message>,
-    /// Whether the function may also answer `None` (valid), or a pair of a boolean and a reason.
+    /// Whether the function may also answer `None` (valid), or a pair of a value that is true or not and a reason.
     pub lenient: bool,
 }
 
@@ -39,10 +39,9 @@ impl Custom {
             Value::None if self.lenient => Answer::Valid,
             Value::None => Answer::None,
             Value::Tuple(pair) if self.lenient => match &**pair {
-                [Value::Bool(true), _] => Answer::Valid,
-                [Value::Bool(false), reason] => {
-                    Answer::False(Some(reason.to_text().to_lossy().into_owned()))
-                }
+                // Any value may say whether all is well: `g["s3"] or g["azure"], "one is needed"`.
+                [ok, _] if ok.truth() => Answer::Valid,
+                [_, reason] => Answer::False(Some(reason.to_text().to_lossy().into_owned())),
                 _ => Answer::Other,
             },
             _ => Answer::Other,

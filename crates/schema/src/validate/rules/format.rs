@@ -1,9 +1,10 @@
 //! `format=`: a string in a format with a name.
 
+use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Result, Value};
 
 use super::{Unfit, fail, unsuitable};
-use crate::{spelling, validate::formats};
+use crate::validate::formats;
 
 /// A format.
 #[derive(Clone, Copy, Debug)]

@@ -134,6 +134,15 @@ impl Rule {
         }
     }
 
+    /// What was probably meant by a value that is not one of those allowed.
+    pub(crate) fn meant(&self, value: &Value) -> Option<&str> {
+        match self {
+            Rule::OneOf(rule) => rule.meant(value),
+            Rule::Described(described) => described.rule.meant(value),
+            _ => None,
+        }
+    }
+
     /// Checks `value`; the message of the error says what is wrong with it, and may be empty.
     pub(crate) fn check(&self, thread: &mut Thread, value: &Value) -> Result<()> {
         match self {

@@ -1,5 +1,8 @@
 //! `one_of=`: one of the values listed.
 
+use std::cell::Cell;
+
+use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Result, Set, Value};
 
 use super::fail;
@@ -7,6 +10,13 @@ use crate::validate::comparable::{comparable, sequence};
 
 /// Lists longer than this are looked up, not walked.
 const LONG: usize = 8;
+
+/// Strings compared in search of what was meant before nobody searches any more: thousands of wrong values
+/// and a long list must not take quadratic time.
+const MAX_COMPARISONS: usize = 200_000;
+
+/// Longer strings are no slips of the pen.
+const MAX_LENGTH: usize = 200;
 
 /// A list of allowed values.
 #[derive(Debug)]
@@ -17,6 +27,8 @@ pub struct OneOf {
     index: Option<Value>,
     /// The list as it is shown.
     text: String,
+    /// How many strings may still be compared.
+    comparisons: Cell<usize>,
 }
 
 impl OneOf {
@@ -36,7 +48,7 @@ impl OneOf {
             Value::Host(_) => Value::list(allowed.clone()).to_repr(),
             other => other.to_repr(),
         };
-        Ok(Self { allowed, index, text })
+        Ok(Self { allowed, index, text, comparisons: Cell::new(MAX_COMPARISONS) })
     }
 
     pub(super) fn must_be(&self) -> String {
@@ -49,6 +61,14 @@ impl OneOf {
         } else {
             Err(fail("not one of allowed values"))
         }
+    }
+
+    /// The allowed string that was probably meant by `value`.
+    pub(crate) fn meant(&self, value: &Value) -> Option<&str> {
+        let word = value.as_str().filter(|word| word.len() <= MAX_LENGTH)?;
+        self.comparisons.set(self.comparisons.get().checked_sub(self.allowed.len())?);
+        let short = |allowed: &&str| allowed.len() <= 2 * MAX_LENGTH;
+        spelling::nearest(word, self.allowed.iter().filter_map(Value::as_str).filter(short))
     }
 
     fn allows(&self, value: &Value) -> Result<bool> {
