@@ -131,7 +131,7 @@ impl Type {
 
 impl MapType {
     /// What `key` holds, as far as that can be said without running functions.
-    fn known(&self, key: &Yaml) -> Option<&Declaration> {
+    pub(crate) fn known(&self, key: &Yaml) -> Option<&Declaration> {
         if let Some(at) = self.defaults.position_of(key) {
             return self.values.get(at);
         }

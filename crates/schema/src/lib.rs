@@ -33,6 +33,7 @@ pub mod spelling;
 mod types;
 mod union;
 mod validate;
+mod words;
 
 pub use annotations::{is_schema_annotation, nearest_schema_annotation};
 pub use assert::module as assert_module;
@@ -41,13 +42,13 @@ pub use conform::{Mismatch, MismatchKind};
 pub use deprecation::{Deprecation, deprecated_values};
 pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};
 pub use module::module as schema_module;
-pub use openapi::Options as OpenApiOptions;
+pub use openapi::{Flavour as OpenApiFlavour, Options as OpenApiOptions};
 pub use proposals::Proposals;
 pub use schema::{Schema, invalid_values, validate_output};
 pub use spelling::module as spelling_module;
 pub use types::{Declaration, Documentation, Example, MapType, Type};
 pub use union::Union;
 pub use validate::{
-    Affix, Bound, Contains, Custom, Described, Format, Judged, Length, Message, MultipleOf,
+    Affix, Bound, Cel, Contains, Custom, Described, Format, Judged, Length, Message, MultipleOf,
     OneNotNull, OneOf, Pattern, Rule, Validation, has_rules, spread_string_rules, take_rules_off,
 };

@@ -146,7 +146,7 @@ proptest! {
 
     #[test]
     fn every_schema_can_be_exported(example in example()) {
-        let exported = schema(example).to_openapi(OpenApiOptions::default());
+        let exported = schema(example).to_openapi(&mut thread(), OpenApiOptions::default());
         let text = text(&exported);
         prop_assert!(text.starts_with("openapi: 3.0.0\n"), "{}", text);
     }

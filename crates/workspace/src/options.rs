@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
 use yardstick_diagnostics::{Diagnostic, Result};
-pub use yardstick_schema::OpenApiOptions;
+pub use yardstick_schema::{OpenApiFlavour, OpenApiOptions};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct OutputTypes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
     /// `OpenAPI` v3.
-    OpenApi,
+    OpenApi(OpenApiFlavour),
     /// A list of its fields.
     Fields,
     /// A table of a web page.
@@ -46,7 +46,11 @@ impl OutputTypes {
                 "json" => Format::Json,
                 "pos" => Format::Positions,
                 "openapi-v3" => {
-                    schema.get_or_insert(SchemaFormat::OpenApi);
+                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Plain));
+                    continue;
+                }
+                "openapi-v3+k8s" => {
+                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Kubernetes));
                     continue;
                 }
                 "ytt-schema" => {

@@ -24,7 +24,7 @@ use crate::{
     library::{
         Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
     },
-    options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
+    options::{Format, Inspect, OpenApiOptions, Options, OutputTypes, SchemaFormat},
     output::OutputFile,
     values::{FlagReader, Layer, from_flags},
 };
@@ -86,12 +86,16 @@ pub fn render(
         printing.format = types.format;
         let schema = with_schema.schema.unwrap_or_default();
         return match (types.schema, inspect) {
-            (Some(SchemaFormat::OpenApi), _) => {
-                printing.inspection(schema.to_openapi(options.openapi), &project.sources)
+            (Some(SchemaFormat::OpenApi(flavour)), _) => {
+                let options = OpenApiOptions { flavour, ..options.openapi };
+                let document = schema.to_openapi(&mut thread, options);
+                printing.inspection(document, &project.sources)
             }
-            (Some(SchemaFormat::Html), _) => Ok(printing.answer(schema.to_html().into_bytes())),
+            (Some(SchemaFormat::Html), _) => {
+                Ok(printing.answer(schema.to_html(&mut thread).into_bytes()))
+            }
             (Some(SchemaFormat::Fields), _) | (None, Inspect::SchemaFields) => {
-                printing.inspection(schema.to_fields(), &project.sources)
+                printing.inspection(schema.to_fields(&mut thread), &project.sources)
             }
             (None, _) => Err(Box::new(Diagnostic::error(
                 "YS0228",

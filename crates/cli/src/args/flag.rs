@@ -163,7 +163,7 @@ pub(super) const OUTPUT: Group = Group {
             "output",
             Kind::List,
             "TYPE",
-            "yaml, json, pos; for schemas openapi-v3, ytt-schema or html",
+            "yaml, json, pos; for schemas openapi-v3, openapi-v3+k8s, ytt-schema or html",
         )
         .short('o'),
         Flag::new(
@@ -198,6 +198,10 @@ pub(super) const OUTPUT: Group = Group {
         ),
         Flag::switch("openapi-required", "List keys without missing_ok as required"),
         Flag::switch("openapi-all-examples", "Export all examples, not only the first"),
+        Flag::switch(
+            "openapi-rule-documentation",
+            "Call functions of rules without arguments, and export what they say",
+        ),
         Flag::switch("warnings-as-errors", "Fail where there would be a warning"),
         Flag::switch("debug", "Say on standard error what is done"),
     ],

@@ -119,6 +119,8 @@ impl RenderArgs {
                     validations: !given.is_off("openapi-validations"),
                     required: given.is_on("openapi-required"),
                     all_examples: given.is_on("openapi-all-examples"),
+                    rule_words: given.is_on("openapi-rule-documentation"),
+                    ..OpenApiOptions::default()
                 },
                 output_types: given.all("output"),
             },
