@@ -23,6 +23,7 @@ pub mod output;
 mod overlays;
 mod paths;
 pub mod render;
+mod schema_templates;
 mod symlinks;
 pub mod validate;
 mod values;

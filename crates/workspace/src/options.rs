@@ -133,6 +133,8 @@ pub struct Options {
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
     pub openapi: OpenApiOptions,
+    /// Templates, named as inputs are, through which the fields of the schema are printed.
+    pub schema_templates: Vec<String>,
     /// Words of `-o`; judged only when something is printed.
     pub output_types: Vec<String>,
 }

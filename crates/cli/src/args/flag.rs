@@ -192,6 +192,12 @@ pub(super) const OUTPUT: Group = Group {
             "Print the schema of data values, with -o openapi-v3",
         ),
         Flag::switch("schema-inspect", "List the fields of the schema of data values"),
+        Flag::new(
+            "schema-template",
+            Kind::Array,
+            "PATH",
+            "Print the fields through a template, which has them as data.values.schema",
+        ),
         Flag::switch(
             "openapi-validations",
             "Export rules with -o openapi-v3; on unless --openapi-validations=false",

@@ -142,9 +142,17 @@ impl Arguments<'_> {
     fn quoted(&self, function: &Function) -> Option<String> {
         let span = function.span();
         let source = self.sources?.get(span.file);
-        let code = std::str::from_utf8(source.slice(span.start, span.end)).ok()?;
-        // Between the lines of code there may be marks of the template.
-        (code.starts_with("lambda") && !code.contains('\n')).then(|| code.to_owned())
+        // Not beyond the line: between lines of code there may be marks of the template.
+        let line = source.slice(span.start, u32::MAX).split(|byte| *byte == b'\n').next()?;
+        let line = std::str::from_utf8(line).ok()?;
+        let mut end = span.len() as usize;
+        // Parentheses around the last expression are no part of it.
+        let is_open = |code: &str| code.matches('(').count() > code.matches(')').count();
+        while is_open(line.get(..end)?) {
+            end += line[end..].find(')')? + 1;
+        }
+        let code = &line[..end];
+        code.starts_with("lambda").then(|| code.to_owned())
     }
 
     /// The rule called `name`; nothing if it is switched off.
