@@ -114,7 +114,7 @@ impl Type {
     }
 
     /// Whether some values of `kind` are of this type.
-    fn is_of_kind(&self, kind: Kind) -> bool {
+    pub(crate) fn is_of_kind(&self, kind: Kind) -> bool {
         match self {
             Type::Map(_) => kind == Kind::Map,
             Type::Array(_) => kind == Kind::Array,

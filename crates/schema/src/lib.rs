@@ -7,7 +7,8 @@
 //! - [`Schema::defaults`] is where data values start,
 //! - [`Schema::assign`] fills in what each step of merging left out and finds what does not fit,
 //! - [`Schema::validate`] runs the rules over the final values,
-//! - [`Schema::to_openapi`] exports it.
+//! - [`Schema::to_openapi`] exports it,
+//! - [`compare`](compare::compare) says what changed from one schema to another.
 //!
 //! [`validate_output`] runs the rules written on output documents.
 //! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules;
@@ -16,6 +17,7 @@
 mod annotations;
 mod assert;
 mod choice;
+pub mod compare;
 mod conform;
 mod counts;
 mod deprecation;

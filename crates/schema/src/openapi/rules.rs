@@ -9,7 +9,7 @@ use yardstick_template::{
 use super::{Object, Options, list};
 use crate::{
     types::{Declaration, Type},
-    validate::{OneNotNull, OneOf, Rule, Validation},
+    validate::{OneNotNull, OneOf, Rule},
     words::Words,
 };
 
@@ -22,19 +22,9 @@ pub(super) struct Exported {
     pub(super) items: Vec<MapItem>,
 }
 
-/// Whether a value must be given: the default is null, and null is refused.
-pub(super) fn is_required(declared: &Declaration) -> bool {
-    declared.required.is_some()
-        || declared.validation.as_ref().is_some_and(|rules| rules.all().any(always_refuses_null))
-}
-
 /// Whether the key that holds it is listed as required.
 pub(super) fn is_listed(declared: &Declaration, options: Options) -> bool {
-    options.required || options.validations && is_required(declared)
-}
-
-fn always_refuses_null(validation: &Validation) -> bool {
-    validation.not_null && validation.when.is_none()
+    options.required || options.validations && declared.refuses_null()
 }
 
 /// The rules of `declared`. What cannot be expressed, or applies only sometimes, is listed in words.
@@ -43,7 +33,7 @@ pub(super) fn of(declared: &Declaration, words: &Words<'_>) -> Exported {
         return Exported { not_null: declared.required.is_some(), items: Vec::new() };
     };
     let type_ = declared.type_.not_null();
-    let not_null = is_required(declared);
+    let not_null = declared.refuses_null();
     let nullable = declared.type_.accepts_null() && !not_null;
     let mut object = Object::default();
     let mut others = Vec::new();

@@ -2,7 +2,7 @@
 
 use yardstick_template::{fragment::Fragment, tree::Yaml};
 
-use super::{super::rules::is_required, Export};
+use super::Export;
 use crate::{
     types::{Declaration, Type},
     validate::Rule,
@@ -12,7 +12,7 @@ use crate::{
 // As deep as the default, whose depth is bounded like that of all values.
 pub(super) fn is_valid(declared: &Declaration, value: &Yaml, export: Export<'_>) -> bool {
     if let Yaml::Null = value {
-        return declared.type_.accepts_null() && !is_required(declared);
+        return declared.type_.accepts_null() && !declared.refuses_null();
     }
     let validations = declared.validation.iter().flat_map(|validation| validation.all());
     let mut rules = validations

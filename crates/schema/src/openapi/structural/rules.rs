@@ -3,10 +3,7 @@
 use yardstick_template::tree::{Kind, MapItem, Yaml};
 
 use super::{
-    super::{
-        Object, list,
-        rules::{expression, is_required},
-    },
+    super::{Object, list, rules::expression},
     cel,
     shape::Shape,
 };
@@ -30,7 +27,7 @@ pub(super) struct Exported {
 
 /// The rules of `declared`.
 pub(super) fn of(declared: &Declaration, shape: Shape<'_>, words: &Words<'_>) -> Exported {
-    let not_null = is_required(declared);
+    let not_null = declared.refuses_null();
     let mut rules = Rules {
         type_: declared.type_.not_null(),
         shape,
