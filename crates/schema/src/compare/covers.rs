@@ -35,13 +35,12 @@ impl Type {
             }
             (Type::Union(union), _) => union.members.iter().any(|member| member.covers(other)),
             (Type::Choice(choice), _) => choice.takes(other),
-            // What is refused may be one of them.
-            (Type::Except(_), _) => false,
             (Type::Scalar(own), Type::Scalar(kind)) => {
                 own == kind || *own == Kind::Float && *kind == Kind::Int
             }
             (Type::Map(own), Type::Map(other)) => own.covers(other),
             (Type::Array(own), Type::Array(other)) => own.type_.covers(&other.type_),
+            // Of kinds that differ nothing is covered; what a type refuses may be one of the others.
             _ => false,
         }
     }
@@ -98,10 +97,9 @@ impl Allowed {
     /// Whether all keys of `other` are among these.
     pub(super) fn allows_all(&self, other: &Allowed) -> bool {
         match (self, other) {
-            (Allowed::Any, _) => true,
-            (Allowed::Matching(own), Allowed::Matching(other)) => own.text() == other.text(),
             // Functions cannot be compared.
-            (Allowed::Function(_), Allowed::Function(_)) => true,
+            (Allowed::Any, _) | (Allowed::Function(_), Allowed::Function(_)) => true,
+            (Allowed::Matching(own), Allowed::Matching(other)) => own.text() == other.text(),
             _ => false,
         }
     }

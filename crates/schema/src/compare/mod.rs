@@ -37,13 +37,10 @@ pub struct Side<'a> {
 
 /// Everything that changed from `old` to `new`, by path.
 pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
-    let mut walk = Walk {
-        old_thread: old.thread,
-        new_thread: new.thread,
-        path: Vec::new(),
-        changes: Vec::new(),
-    };
-    walk.node(old.schema.root(), new.schema.root(), Filled::Always);
+    let Side { schema: old, thread: old_thread } = old;
+    let Side { schema: new, thread: new_thread } = new;
+    let mut walk = Walk { old_thread, new_thread, path: Vec::new(), changes: Vec::new() };
+    walk.node(old.root(), new.root(), Filled::Always);
     let mut changes = walk.changes;
     changes.sort_by(|one, other| one.path.cmp(&other.path));
     changes

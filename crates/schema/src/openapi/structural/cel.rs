@@ -1,12 +1,14 @@
 //! Named rules in the expression language of Kubernetes, where it can say exactly the same.
 
+use std::fmt::Write as _;
+
 use yardstick_starlark::{Text, Value};
 use yardstick_template::{
     convert::{display_key, scalar_to_yaml},
     tree::{Kind, Yaml},
 };
 
-use super::shape::Shape;
+use super::shape::{Shape, only_pattern};
 use crate::{
     types::{MapType, Type},
     validate::{Affix, Bound, Contains, OneNotNull, Rule},
@@ -49,7 +51,9 @@ pub(super) fn text(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
             c => out.push(c),
         }
     }
@@ -95,8 +99,8 @@ fn contained(contains: &Contains, shape: Shape<'_>) -> Option<String> {
         }
         (Shape::Map(Some(map)), Value::Str(key)) => {
             let key = key.as_str()?;
-            if map.named().next().is_none() {
-                return map.open.is_some().then(|| format!("{} in self", text(key)));
+            if only_pattern(map).is_some() {
+                return Some(format!("{} in self", text(key)));
             }
             Some(format!("has(self.{})", property(map, &Yaml::text(key))?))
         }
@@ -148,7 +152,10 @@ const RESERVED: [&str; 21] = [
 
 /// How expressions name the declared key `key`; nothing where they cannot.
 fn property(map: &MapType, key: &Yaml) -> Option<String> {
-    map.named().find(|(name, _)| name.same_scalar(key))?;
+    let (_, value) = map.named().find(|(name, _)| name.same_scalar(key))?;
+    if !Shape::of(&value.type_).is_visible() {
+        return None;
+    }
     let key = display_key(key);
     if RESERVED.contains(&&*key) {
         return Some(format!("__{key}__"));

@@ -14,7 +14,7 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-use self::shape::Shape;
+use self::shape::{Shape, only_pattern};
 use super::{Export, Object, is_missing, list, rules::is_listed};
 use crate::types::{Declaration, Documentation, MapType};
 
@@ -118,18 +118,14 @@ fn keys(object: &mut Object, map: &MapType, export: Export<'_>) {
     for (key, value) in map.open.iter().flat_map(|open| open.optional()) {
         properties.add(text(key), node(value, false, export));
     }
-    let patterns = map.open.as_ref().map_or(&[][..], |open| &open.patterns);
-    let has_names = !properties.0.is_empty();
-    if has_names {
+    if !properties.0.is_empty() {
         object.add("properties", properties);
     }
-    match patterns {
-        [] => {}
-        [only] if !has_names => {
-            object.add("additionalProperties", declaration(&only.declaration, export));
-        }
+    if let Some(pattern) = only_pattern(map) {
+        object.add("additionalProperties", declaration(&pattern.declaration, export));
+    } else if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) {
         // Keys with a name and others exclude each other: the others are kept as they are.
-        _ => object.add(ANYTHING, true),
+        object.add(ANYTHING, true);
     }
     let required: Vec<Yaml> = map
         .iter()

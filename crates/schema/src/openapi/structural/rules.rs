@@ -5,7 +5,7 @@ use yardstick_template::tree::{Kind, MapItem, Yaml};
 use super::{
     super::{Object, list, rules::expression},
     cel,
-    shape::Shape,
+    shape::{Shape, only_pattern},
 };
 use crate::{
     keys::Allowed,
@@ -32,6 +32,7 @@ pub(super) fn of(declared: &Declaration, shape: Shape<'_>, words: &Words<'_>) ->
         type_: declared.type_.not_null(),
         shape,
         nullable: declared.type_.accepts_null() && !not_null,
+        is_time: always_kept(declared).any(is_time),
         object: Object::default(),
         expressions: Vec::new(),
         words: Vec::new(),
@@ -53,6 +54,8 @@ struct Rules<'a> {
     type_: &'a Type,
     shape: Shape<'a>,
     nullable: bool,
+    /// Whether expressions see a point in time instead of a string.
+    is_time: bool,
     object: Object,
     expressions: Vec<Yaml>,
     words: Vec<String>,
@@ -64,8 +67,7 @@ impl Rules<'_> {
         if validation.not_null && !always {
             self.words.push(validation.not_null_text().to_owned());
         }
-        // Expressions cannot look at what has no type.
-        let translated = always && self.shape.is_typed() && !validation.cel.is_empty();
+        let translated = always && self.shape.is_visible() && !validation.cel.is_empty();
         for rule in &validation.rules {
             let is_said = match rule {
                 Rule::Custom(_) => translated,
@@ -84,13 +86,16 @@ impl Rules<'_> {
 
     /// Which keys a map may have, if they all have to match.
     fn keys(&mut self, map: &MapType) {
-        let Some([only]) = map.open.as_ref().map(|open| open.patterns.as_slice()) else { return };
-        if let Allowed::Matching(pattern) = &only.allowed
-            && map.named().next().is_none()
-        {
-            let text = pattern.text();
-            let rule = format!("self.all(key, key.matches({}))", cel::text(&text));
-            self.validation(&rule, Some(&format!("keys matching /{text}/")));
+        let Some(pattern) = only_pattern(map) else { return };
+        if let Allowed::Matching(expression) = &pattern.allowed {
+            let text = expression.text();
+            let message = format!("keys matching /{text}/");
+            if self.shape.is_visible() {
+                let rule = format!("self.all(key, key.matches({}))", cel::text(&text));
+                self.validation(&rule, Some(&message));
+            } else {
+                self.words.push(message);
+            }
         }
     }
 
@@ -101,12 +106,11 @@ impl Rules<'_> {
             other => other,
         };
         let items = match named {
-            // Of nullable keys all are there: whether they are null takes an expression.
-            Rule::OneNotNull(_) => return false,
             Rule::Unique if is_set(self.shape) => {
                 vec![("x-kubernetes-list-type", Yaml::text("set"))]
             }
-            Rule::Unique => return false,
+            // The keys of other formats are refused, or do not say it: all nullable keys are there.
+            Rule::Unique | Rule::OneNotNull(_) => return false,
             other => match expression(other, self.type_, self.nullable) {
                 Some(items) => items,
                 None => return false,
@@ -124,6 +128,9 @@ impl Rules<'_> {
 
     /// Adds an expression that says exactly what `rule` does, if there is one.
     fn expression(&mut self, rule: &Rule) -> bool {
+        if self.is_time || !self.shape.is_visible() {
+            return false;
+        }
         let Some(expression) = cel::of(rule, self.shape) else { return false };
         self.validation(&expression, Some(&rule.must_be()));
         true
@@ -138,6 +145,23 @@ impl Rules<'_> {
             object.add("message", &*words.join(" "));
         }
         self.expressions.push(object.into());
+    }
+}
+
+/// The rules that apply always.
+fn always_kept(declared: &Declaration) -> impl Iterator<Item = &Rule> {
+    let validations = declared.validation.iter().flat_map(|validation| validation.all());
+    validations
+        .filter(|validation| validation.when.is_none())
+        .flat_map(|validation| &validation.rules)
+}
+
+/// Whether the server reads strings that keep `rule` as dates.
+fn is_time(rule: &Rule) -> bool {
+    match rule {
+        Rule::Described(described) => is_time(&described.rule),
+        Rule::Format(format) => matches!(format.name(), "date" | "date-time"),
+        _ => false,
     }
 }
 

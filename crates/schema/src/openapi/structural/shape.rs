@@ -2,7 +2,10 @@
 
 use yardstick_template::tree::Kind;
 
-use crate::types::{Declaration, MapType, Type};
+use crate::{
+    keys::KeyPattern,
+    types::{Declaration, MapType, Type},
+};
 
 /// What a node holds besides null, as far as a structural schema can say it.
 #[derive(Clone, Copy)]
@@ -48,16 +51,39 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether it is told what the node holds: only then can rules look at it.
+    /// Whether it is told what the node holds.
     pub(super) fn is_typed(self) -> bool {
         !matches!(self, Shape::Untyped)
+    }
+
+    /// Whether expressions can look at it: not at what has no type, nor at arrays and maps of such things.
+    // As deep as the schema, whose depth is bounded.
+    pub(super) fn is_visible(self) -> bool {
+        let is_visible = |inner: &Declaration| Shape::of(&inner.type_).is_visible();
+        match self {
+            Shape::Untyped | Shape::Array(None) => false,
+            Shape::IntOrString | Shape::Scalar(_) | Shape::Map(None) => true,
+            Shape::Array(Some(item)) => is_visible(item),
+            Shape::Map(Some(map)) => {
+                only_pattern(map).is_none_or(|pattern| is_visible(&pattern.declaration))
+            }
+        }
+    }
+}
+
+/// The pattern of all keys, where there is one and no key has a name.
+pub(super) fn only_pattern(map: &MapType) -> Option<&KeyPattern> {
+    match map.open.as_ref()?.patterns.as_slice() {
+        [only] if map.named().next().is_none() => Some(only),
+        _ => None,
     }
 }
 
 /// Adds the kinds of values that are of `type_`, without null; says whether they can be listed.
 fn collect(type_: &Type, kinds: &mut Vec<Kind>) -> bool {
     let kind = match type_.not_null() {
-        Type::Any => return false,
+        // The last two were taken away above.
+        Type::Any | Type::Nullable(_) | Type::Except(_) => return false,
         Type::Scalar(Kind::Null) => return true,
         Type::Scalar(kind) => *kind,
         Type::Map(_) => Kind::Map,
@@ -66,8 +92,6 @@ fn collect(type_: &Type, kinds: &mut Vec<Kind>) -> bool {
         Type::Choice(choice) => {
             return choice.alternatives.iter().all(|one| collect(&one.type_, kinds));
         }
-        // Taken away above.
-        Type::Nullable(_) | Type::Except(_) => return false,
     };
     if !kinds.contains(&kind) {
         kinds.push(kind);
