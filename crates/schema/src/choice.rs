@@ -114,7 +114,7 @@ impl Type {
     }
 
     /// Whether some values of `kind` are of this type.
-    fn is_of_kind(&self, kind: Kind) -> bool {
+    pub(crate) fn is_of_kind(&self, kind: Kind) -> bool {
         match self {
             Type::Map(_) => kind == Kind::Map,
             Type::Array(_) => kind == Kind::Array,
@@ -131,7 +131,7 @@ impl Type {
 
 impl MapType {
     /// What `key` holds, as far as that can be said without running functions.
-    fn known(&self, key: &Yaml) -> Option<&Declaration> {
+    pub(crate) fn known(&self, key: &Yaml) -> Option<&Declaration> {
         if let Some(at) = self.defaults.position_of(key) {
             return self.values.get(at);
         }

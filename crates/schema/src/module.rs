@@ -96,9 +96,10 @@ impl Held {
     }
 
     /// `openapi()`: the schema as an `OpenAPI` document.
-    fn openapi(&self, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    fn openapi(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         none("openapi", args)?;
-        Ok(Fragment::of_yaml(&self.schema.to_openapi(OpenApiOptions::default()).value))
+        let document = self.schema.to_openapi(thread, OpenApiOptions::default());
+        Ok(Fragment::of_yaml(&document.value))
     }
 
     fn fill(&self, thread: &mut Thread, document: &mut Document) -> Vec<Mismatch> {

@@ -18,6 +18,7 @@ use crate::{
     recover,
     types::{Declaration, Type},
     validate::{self, Judged},
+    words::Words,
 };
 
 /// What the data values of a library may be.
@@ -151,19 +152,22 @@ impl Schema {
         validate::document(thread, &self.root, document, sources, proposals)
     }
 
-    /// The schema as a document that lists its fields.
-    pub fn to_fields(&self) -> Document {
-        Document::new(describe::document(&self.root), Position::UNKNOWN)
+    /// The schema as a document that lists its fields. Functions of rules are asked, in `thread`, what they
+    /// say about themselves.
+    pub fn to_fields(&self, thread: &mut Thread) -> Document {
+        let words = Words::asking(thread);
+        Document::new(describe::document(&self.root, &words), Position::UNKNOWN)
     }
 
     /// The schema as a table of a web page.
-    pub fn to_html(&self) -> String {
-        describe::page(&self.root)
+    pub fn to_html(&self, thread: &mut Thread) -> String {
+        describe::page(&self.root, &Words::asking(thread))
     }
 
     /// The schema as an `OpenAPI` v3 document.
-    pub fn to_openapi(&self, options: openapi::Options) -> Document {
-        Document::new(openapi::export(&self.root, options), Position::UNKNOWN)
+    pub fn to_openapi(&self, thread: &mut Thread, options: openapi::Options) -> Document {
+        let words = if options.rule_words { Words::asking(thread) } else { Words::written(thread) };
+        Document::new(openapi::export(&self.root, options, &words), Position::UNKNOWN)
     }
 }
 

@@ -85,6 +85,15 @@ pub struct Example {
     pub value: Yaml,
 }
 
+impl Declaration {
+    /// Whether null is always refused, even where the type accepts it.
+    pub fn refuses_null(&self) -> bool {
+        let always = |validation: &Validation| validation.not_null && validation.when.is_none();
+        self.required.is_some()
+            || self.validation.as_ref().is_some_and(|rules| rules.all().any(always))
+    }
+}
+
 impl Type {
     /// The type of a value that is not null, as far as there is only one.
     pub fn not_null(&self) -> &Type {

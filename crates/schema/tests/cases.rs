@@ -110,7 +110,8 @@ fn schema(world: &mut World) -> Result<Schema> {
 }
 
 fn openapi(world: &mut World) -> Result<String> {
-    let document = schema(world)?.to_openapi(OpenApiOptions::default());
+    let schema = schema(world)?;
+    let document = schema.to_openapi(&mut world.thread, OpenApiOptions::default());
     // Only what differs from schema to schema.
     let text = print::to_yaml_text(&document.value);
     let start = text.find("    dataValues:\n").expect("an export has the values");

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use yardstick_diagnostics::Sources;
-use yardstick_schema::{OpenApiOptions, Schema};
+use yardstick_schema::{
+    OpenApiFlavour, OpenApiOptions, Schema,
+    compare::{Change, Effect, Side, compare},
+};
 use yardstick_starlark::{Limits, Text, Thread, Value};
 use yardstick_template::{
     TemplateHost, print,
@@ -68,6 +71,11 @@ fn example() -> impl Strategy<Value = Yaml> {
             inner.prop_map(|value| Array::new(vec![ArrayItem::new(value)]).into()),
         ]
     })
+}
+
+/// A schema of one level: two of them have much in common.
+fn flat() -> impl Strategy<Value = Yaml> {
+    prop::collection::vec((key(), scalar()), 0..5).prop_map(map)
 }
 
 /// Any value; its maps have keys in any order.
@@ -146,10 +154,53 @@ proptest! {
 
     #[test]
     fn every_schema_can_be_exported(example in example()) {
-        let exported = schema(example).to_openapi(OpenApiOptions::default());
+        let exported = schema(example).to_openapi(&mut thread(), OpenApiOptions::default());
         let text = text(&exported);
         prop_assert!(text.starts_with("openapi: 3.0.0\n"), "{}", text);
     }
+
+    #[test]
+    fn every_schema_can_be_structural(example in example()) {
+        let options =
+            OpenApiOptions { flavour: OpenApiFlavour::Kubernetes, ..OpenApiOptions::default() };
+        let text = text(&schema(example).to_openapi(&mut thread(), options));
+        for refused in ["additionalProperties: false", "anyOf:", "x-ytt-"] {
+            prop_assert!(!text.contains(refused), "{}", text);
+        }
+    }
+
+    #[test]
+    fn a_schema_does_not_differ_from_itself(example in example()) {
+        let (one, other) = (schema(example.clone()), schema(example));
+        let changes: Vec<String> = changes(&one, &other).iter().map(Change::to_string).collect();
+        prop_assert!(changes.is_empty(), "{:?}", changes);
+    }
+
+    #[test]
+    fn what_breaks_nothing_refuses_nothing_new(
+        old in prop_oneof![example(), flat()],
+        new in prop_oneof![example(), flat()],
+        value in prop_oneof![value(), flat()],
+    ) {
+        let (old, new) = (schema(old), schema(new));
+        let sources = Sources::new();
+        let changes = changes(&old, &new);
+        let accepts = |schema: &Schema, value: &Yaml| {
+            schema.assign(&mut thread(), &mut document(value.clone()), &sources).is_empty()
+        };
+        if changes.iter().all(|change| change.effect < Effect::Breaking) {
+            for value in [value, old.defaults().value] {
+                let changes: Vec<String> = changes.iter().map(Change::to_string).collect();
+                prop_assert!(!accepts(&old, &value) || accepts(&new, &value), "{:?}", changes);
+            }
+        }
+    }
+}
+
+/// What changed from one schema to another.
+fn changes(old: &Schema, new: &Schema) -> Vec<Change> {
+    let (mut one, mut other) = (thread(), thread());
+    compare(Side { schema: old, thread: &mut one }, Side { schema: new, thread: &mut other })
 }
 
 /// Whether everything in `part` is in `whole`, at the same place.

@@ -23,6 +23,8 @@ pub mod output;
 mod overlays;
 mod paths;
 pub mod render;
+pub mod schema_diff;
+mod schema_templates;
 mod symlinks;
 pub mod validate;
 mod values;

@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
-pub use yardstick_schema::OpenApiOptions;
+pub use yardstick_schema::{OpenApiFlavour, OpenApiOptions};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct OutputTypes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
     /// `OpenAPI` v3.
-    OpenApi,
+    OpenApi(OpenApiFlavour),
     /// A list of its fields.
     Fields,
     /// A table of a web page.
@@ -49,7 +49,11 @@ impl OutputTypes {
                 "json" => Format::Json,
                 "pos" => Format::Positions,
                 "openapi-v3" => {
-                    schema.get_or_insert(SchemaFormat::OpenApi);
+                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Plain));
+                    continue;
+                }
+                "openapi-v3+k8s" => {
+                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Kubernetes));
                     continue;
                 }
                 "ytt-schema" => {
@@ -132,6 +136,8 @@ pub struct Options {
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
     pub openapi: OpenApiOptions,
+    /// Templates, named as inputs are, through which the fields of the schema are printed.
+    pub schema_templates: Vec<String>,
     /// Words of `-o`; judged only when something is printed.
     pub output_types: Vec<String>,
 }

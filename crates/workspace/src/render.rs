@@ -24,8 +24,9 @@ use crate::{
     library::{
         Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
     },
-    options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
+    options::{Format, Inspect, OpenApiOptions, Options, OutputTypes, SchemaFormat},
     output::OutputFile,
+    schema_templates::SchemaTemplates,
     values::{FlagReader, Layer, from_flags},
 };
 
@@ -77,6 +78,7 @@ pub fn render(
     target: Target,
 ) -> Result<Rendered> {
     let short_lived = surroundings.short_lived;
+    let links = surroundings.links.clone();
     let (mut thread, run, given) = start(surroundings, files, options)?;
     let project = Rc::clone(&run.project);
     let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
@@ -85,13 +87,23 @@ pub fn render(
         let types = OutputTypes::from_words(&options.output_types)?;
         printing.format = types.format;
         let schema = with_schema.schema.unwrap_or_default();
+        if !options.schema_templates.is_empty() {
+            let templates = SchemaTemplates { values: &options.schema_templates, links: &links };
+            let fields = schema.to_fields(&mut thread);
+            let (project, files) = templates.render(&mut thread, &run, types.schema, fields)?;
+            return printing.documentation(&project, &files);
+        }
         return match (types.schema, inspect) {
-            (Some(SchemaFormat::OpenApi), _) => {
-                printing.inspection(schema.to_openapi(options.openapi), &project.sources)
+            (Some(SchemaFormat::OpenApi(flavour)), _) => {
+                let options = OpenApiOptions { flavour, ..options.openapi };
+                let document = schema.to_openapi(&mut thread, options);
+                printing.inspection(document, &project.sources)
             }
-            (Some(SchemaFormat::Html), _) => Ok(printing.answer(schema.to_html().into_bytes())),
+            (Some(SchemaFormat::Html), _) => {
+                Ok(printing.answer(schema.to_html(&mut thread).into_bytes()))
+            }
             (Some(SchemaFormat::Fields), _) | (None, Inspect::SchemaFields) => {
-                printing.inspection(schema.to_fields(), &project.sources)
+                printing.inspection(schema.to_fields(&mut thread), &project.sources)
             }
             (None, _) => Err(Box::new(Diagnostic::error(
                 "YS0228",
@@ -193,6 +205,19 @@ impl Printing {
         self.rendered.is_inspection = true;
         self.rendered.stream.push(text);
         self.rendered
+    }
+
+    /// What templates made of a schema: text is what they are for, so a stream has it too, in front.
+    fn documentation(self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {
+        let is_stream = self.target == Target::Stream;
+        let mut rendered = self.files(project, files)?;
+        rendered.warnings = project.take_warnings();
+        if is_stream {
+            let texts = std::mem::take(&mut rendered.files);
+            rendered.stream.splice(0..0, texts.into_iter().map(|file| file.contents));
+            rendered.has_text = false;
+        }
+        Ok(rendered)
     }
 
     fn files(mut self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {

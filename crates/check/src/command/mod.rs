@@ -40,7 +40,18 @@ pub fn schema(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
-    match parse(schema_command(), "schema", arguments) {
+    schema_among(schema_command(), arguments, world, out, err)
+}
+
+/// The same where `command` is [`schema_command`] with more subcommands, which the caller runs itself.
+pub fn schema_among(
+    command: clap::Command,
+    arguments: &[OsString],
+    world: &Arc<dyn World>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<u8> {
+    match parse(command, "schema", arguments) {
         Ok(matches) => schema::run(&matches, world, out, err),
         Err(problem) => usage(&problem, out, err),
     }

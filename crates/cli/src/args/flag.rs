@@ -163,7 +163,7 @@ pub(super) const OUTPUT: Group = Group {
             "output",
             Kind::List,
             "TYPE",
-            "yaml, json, pos; for schemas openapi-v3, ytt-schema or html",
+            "yaml, json, pos; for schemas openapi-v3, openapi-v3+k8s, ytt-schema or html",
         )
         .short('o'),
         Flag::new(
@@ -192,12 +192,22 @@ pub(super) const OUTPUT: Group = Group {
             "Print the schema of data values, with -o openapi-v3",
         ),
         Flag::switch("schema-inspect", "List the fields of the schema of data values"),
+        Flag::new(
+            "schema-template",
+            Kind::Array,
+            "PATH",
+            "Print the fields through a template, which has them as data.values.schema",
+        ),
         Flag::switch(
             "openapi-validations",
             "Export rules with -o openapi-v3; on unless --openapi-validations=false",
         ),
         Flag::switch("openapi-required", "List keys without missing_ok as required"),
         Flag::switch("openapi-all-examples", "Export all examples, not only the first"),
+        Flag::switch(
+            "openapi-rule-documentation",
+            "Call functions of rules without arguments, and export what they say",
+        ),
         Flag::switch("warnings-as-errors", "Fail where there would be a warning"),
         Flag::switch("debug", "Say on standard error what is done"),
     ],

@@ -76,11 +76,12 @@ impl RenderArgs {
             Some(json) => Inputs::Bulk(json),
             None => Inputs::Files(given.all("file")),
         };
+        let schema_templates = given.all("schema-template");
         let inspect = if given.is_on("files-inspect") {
             Some(Inspect::Files)
         } else if given.is_on("data-values-schema-inspect") {
             Some(Inspect::Schema)
-        } else if given.is_on("schema-inspect") {
+        } else if given.is_on("schema-inspect") || !schema_templates.is_empty() {
             Some(Inspect::SchemaFields)
         } else if given.is_on("data-values-inspect") {
             Some(Inspect::DataValues)
@@ -119,7 +120,10 @@ impl RenderArgs {
                     validations: !given.is_off("openapi-validations"),
                     required: given.is_on("openapi-required"),
                     all_examples: given.is_on("openapi-all-examples"),
+                    rule_words: given.is_on("openapi-rule-documentation"),
+                    ..OpenApiOptions::default()
                 },
+                schema_templates,
                 output_types: given.all("output"),
             },
             destination: Destination::new(given),
@@ -140,7 +144,9 @@ impl RenderArgs {
             Inputs::Bulk(_) => &[],
         };
         let values = &self.options.data_values;
-        let with_name = files.iter().chain(&values.files).map(|word| behind(word, '='));
+        let templates = &self.options.schema_templates;
+        let with_name =
+            files.iter().chain(templates).chain(&values.files).map(|word| behind(word, '='));
         let with_library = values.values_files.iter().map(|word| match word.strip_prefix('@') {
             Some(addressed) => behind(addressed, ':'),
             None => behind(word, '='),

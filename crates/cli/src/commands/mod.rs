@@ -6,6 +6,7 @@ mod fmt;
 pub(crate) mod forward;
 mod help;
 mod render;
+pub(crate) mod schema_diff;
 mod setting;
 mod validate;
 pub(crate) mod watch;

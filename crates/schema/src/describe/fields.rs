@@ -3,17 +3,17 @@
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::Field;
-use crate::types::Declaration;
+use crate::{types::Declaration, words::Words};
 
 /// The document about the schema whose root is `root`.
-pub(crate) fn document(root: &Declaration) -> Yaml {
+pub(crate) fn document(root: &Declaration, words: &Words<'_>) -> Yaml {
     let mut schema = vec![MapItem::new("name", "data/values")];
-    schema.extend(facts(&Field::root(root)));
+    schema.extend(facts(&Field::root(root), words));
     map(vec![MapItem::new("schema", map(schema))])
 }
 
 /// What there is to say about a field; what is not there is left out.
-fn facts(field: &Field<'_>) -> Vec<MapItem> {
+fn facts(field: &Field<'_>, words: &Words<'_>) -> Vec<MapItem> {
     let mut items = Vec::new();
     let mut add = |key: &str, value: Option<Yaml>| {
         items.extend(value.map(|value| MapItem::new(key, value)));
@@ -34,7 +34,7 @@ fn facts(field: &Field<'_>) -> Vec<MapItem> {
     add("required", field.is_required().then_some(Yaml::Bool(true)));
     add("default", field.default().cloned());
     add("deprecated", field.deprecated().map(text));
-    add("rules", some_list(field.rules().iter().map(|rule| text(rule)).collect()));
+    add("rules", some_list(field.rules(words).iter().map(|rule| text(rule)).collect()));
     add(
         "example",
         some_list(
@@ -51,8 +51,8 @@ fn facts(field: &Field<'_>) -> Vec<MapItem> {
                 .collect(),
         ),
     );
-    add("fields", some_list(fields.iter().map(|field| map(facts(field))).collect()));
-    add("items", field.items().map(|item| map(facts(&item))));
+    add("fields", some_list(fields.iter().map(|field| map(facts(field, words))).collect()));
+    add("items", field.items().map(|item| map(facts(&item, words))));
     items
 }
 

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use yardstick_template::print;
 
 use super::Field;
-use crate::types::Declaration;
+use crate::{types::Declaration, words::Words};
 
 /// The page about the schema whose root is `root`: a heading and a table.
-pub(crate) fn page(root: &Declaration) -> String {
+pub(crate) fn page(root: &Declaration, words: &Words<'_>) -> String {
     let root = Field::root(root);
     let mut out = String::new();
     let title = root.title.as_deref().unwrap_or("Schema for \"data/values\"");
@@ -20,29 +20,29 @@ pub(crate) fn page(root: &Declaration) -> String {
     out.push_str("<tr><th>Name</th><th>Description</th><th>Details</th><th>Example</th></tr>\n");
     out.push_str("</thead>\n<tbody>\n");
     if root.fields().is_empty() && root.items().is_none() {
-        row(&mut out, &root);
+        row(&mut out, &root, words);
     }
-    rows(&mut out, &root);
+    rows(&mut out, &root, words);
     out.push_str("</tbody>\n</table>\n");
     out
 }
 
 // As deep as the schema, whose depth is bounded.
-fn rows(out: &mut String, field: &Field<'_>) {
+fn rows(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
     for field in field.fields().iter().chain(&field.items()) {
-        row(out, field);
-        rows(out, field);
+        row(out, field, words);
+        rows(out, field, words);
     }
 }
 
-fn row(out: &mut String, field: &Field<'_>) {
+fn row(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
     let name = if field.path.is_empty() { "(document)" } else { &field.path };
     let _ = writeln!(out, "<tr class=\"datavalue\">");
     let _ = writeln!(out, "<td class=\"fieldname\">{}</td>", Escaped(name));
     let title = field.title.as_deref().unwrap_or_default();
     let _ = writeln!(out, "<td class=\"title\">{}</td>", Escaped(title));
     out.push_str("<td class=\"documentation\">");
-    for (class, text) in details(field) {
+    for (class, text) in details(field, words) {
         let _ = write!(out, "<p class=\"{class}\">{}</p>", Escaped(&text));
     }
     out.push_str("</td>\n<td class=\"example\">");
@@ -57,7 +57,7 @@ fn row(out: &mut String, field: &Field<'_>) {
 }
 
 /// The facts about a field in words, each with the class of its paragraph.
-fn details(field: &Field<'_>) -> Vec<(&'static str, String)> {
+fn details(field: &Field<'_>, words: &Words<'_>) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     facts.extend(field.description().map(|text| ("text", text.to_owned())));
     let mut types = field.types();
@@ -73,7 +73,7 @@ fn details(field: &Field<'_>) -> Vec<(&'static str, String)> {
     }
     let default = field.default().map(print::to_yaml_text);
     facts.extend(default.map(|text| ("default", format!("Default: {}", text.trim_end()))));
-    facts.extend(field.rules().into_iter().map(|rule| ("rule", format!("Must be: {rule}"))));
+    facts.extend(field.rules(words).into_iter().map(|rule| ("rule", format!("Must be: {rule}"))));
     let deprecated = field.deprecated();
     facts.extend(deprecated.map(|notice| ("deprecated", format!("Deprecated: {notice}"))));
     facts

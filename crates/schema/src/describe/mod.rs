@@ -15,7 +15,7 @@ pub(crate) use self::{fields::document, html::page};
 use crate::{
     keys::Allowed,
     types::{Declaration, Documentation, Example, Type},
-    validate::Rule,
+    words::Words,
 };
 
 /// What readers of a schema want to know about a node.
@@ -86,10 +86,13 @@ impl<'a> Field<'a> {
     }
 
     /// What a valid value is, rule by rule.
-    fn rules(&self) -> Vec<String> {
-        let Some(validation) = &self.declaration.validation else { return Vec::new() };
-        let not_null = validation.not_null.then(|| "not null".to_owned());
-        not_null.into_iter().chain(validation.rules.iter().map(Rule::must_be)).collect()
+    fn rules(&self, words: &Words<'_>) -> Vec<String> {
+        let all = self.declaration.validation.iter().flat_map(|validation| validation.all());
+        all.flat_map(|validation| {
+            let not_null = validation.not_null.then(|| validation.not_null_text().to_owned());
+            not_null.into_iter().chain(validation.rules.iter().map(|rule| words.of(rule)))
+        })
+        .collect()
     }
 
     /// The keys of the map that it holds.

@@ -6,10 +6,11 @@ use yardstick_template::{
     tree::{Kind, MapItem, Yaml},
 };
 
-use super::{Object, list};
+use super::{Object, Options, list};
 use crate::{
     types::{Declaration, Type},
-    validate::{OneNotNull, OneOf, Rule, Validation},
+    validate::{OneNotNull, OneOf, Rule},
+    words::Words,
 };
 
 /// The rules of a node.
@@ -21,39 +22,34 @@ pub(super) struct Exported {
     pub(super) items: Vec<MapItem>,
 }
 
-/// Whether a value must be given: the default is null, and null is refused.
-pub(super) fn is_required(declared: &Declaration) -> bool {
-    declared.required.is_some()
-        || declared.validation.as_ref().is_some_and(|rules| rules.all().any(always_refuses_null))
-}
-
-fn always_refuses_null(validation: &Validation) -> bool {
-    validation.not_null && validation.when.is_none()
+/// Whether the key that holds it is listed as required.
+pub(super) fn is_listed(declared: &Declaration, options: Options) -> bool {
+    options.required || options.validations && declared.refuses_null()
 }
 
 /// The rules of `declared`. What cannot be expressed, or applies only sometimes, is listed in words.
-pub(super) fn of(declared: &Declaration) -> Exported {
+pub(super) fn of(declared: &Declaration, words: &Words<'_>) -> Exported {
     let Some(validation) = &declared.validation else {
         return Exported { not_null: declared.required.is_some(), items: Vec::new() };
     };
     let type_ = declared.type_.not_null();
-    let not_null = is_required(declared);
+    let not_null = declared.refuses_null();
     let nullable = declared.type_.accepts_null() && !not_null;
     let mut object = Object::default();
-    let mut words = Vec::new();
+    let mut others = Vec::new();
     for validation in validation.all() {
         let always = validation.when.is_none();
         if validation.not_null && !always {
-            words.push(Yaml::text(validation.not_null_text()));
+            others.push(Yaml::text(validation.not_null_text()));
         }
         for rule in &validation.rules {
             if !(always && express(&mut object, rule, type_, nullable)) {
-                words.push(Yaml::text(&rule.must_be()));
+                others.push(Yaml::text(&words.of(rule)));
             }
         }
     }
-    if !words.is_empty() {
-        object.add("x-ytt-rules", list(words));
+    if !others.is_empty() {
+        object.add("x-ytt-rules", list(others));
     }
     Exported { not_null, items: object.0 }
 }
@@ -72,7 +68,11 @@ fn express(object: &mut Object, rule: &Rule, type_: &Type, nullable: bool) -> bo
 }
 
 /// The keys that express `rule` for a value of `type_`.
-fn expression(rule: &Rule, type_: &Type, nullable: bool) -> Option<Vec<(&'static str, Yaml)>> {
+pub(super) fn expression(
+    rule: &Rule,
+    type_: &Type,
+    nullable: bool,
+) -> Option<Vec<(&'static str, Yaml)>> {
     const LEAST: [&str; 3] = ["minLength", "minItems", "minProperties"];
     const MOST: [&str; 3] = ["maxLength", "maxItems", "maxProperties"];
     let is_text = matches!(type_, Type::Scalar(Kind::Text));

@@ -2,14 +2,14 @@
 
 use yardstick_template::tree::{Kind, Yaml};
 
-use super::{Object, Options, declaration, list, rules};
+use super::{Export, Object, declaration, list, rules};
 use crate::{
     keys::{Allowed, OpenKeys},
     types::{MapType, Type},
 };
 
 /// Adds what names the type: the first keys of its schema object.
-pub(super) fn name(object: &mut Object, type_: &Type, options: Options) {
+pub(super) fn name(object: &mut Object, type_: &Type, export: Export<'_>) {
     match type_ {
         Type::Scalar(Kind::Float) => {
             object.add("type", "number");
@@ -18,25 +18,25 @@ pub(super) fn name(object: &mut Object, type_: &Type, options: Options) {
         Type::Scalar(kind) => object.add("type", kind.name()),
         Type::Map(map) => {
             object.add("type", "object");
-            object.add("additionalProperties", other_keys(map, options));
+            object.add("additionalProperties", other_keys(map, export));
         }
         Type::Array(_) => object.add("type", "array"),
-        Type::Union(union) => object.add("anyOf", schemas(union.not_null(), options)),
+        Type::Union(union) => object.add("anyOf", schemas(union.not_null(), export)),
         Type::Choice(choice) => {
             let key = if choice.exclusive { "oneOf" } else { "anyOf" };
-            object.add(key, schemas(choice.alternatives.iter().map(|one| &one.type_), options));
+            object.add(key, schemas(choice.alternatives.iter().map(|one| &one.type_), export));
         }
         Type::Any | Type::Nullable(_) | Type::Except(_) => {}
     }
 }
 
 /// Adds what `@schema/not` refuses.
-pub(super) fn refused(object: &mut Object, type_: &Type, options: Options) {
+pub(super) fn refused(object: &mut Object, type_: &Type, export: Export<'_>) {
     match type_ {
-        Type::Nullable(inner) => refused(object, inner, options),
+        Type::Nullable(inner) => refused(object, inner, export),
         Type::Except(except) => {
             let mut all = Object::default();
-            all.add("anyOf", schemas(except.refused.iter().map(|one| &one.type_), options));
+            all.add("anyOf", schemas(except.refused.iter().map(|one| &one.type_), export));
             object.add("not", all);
         }
         _ => {}
@@ -44,17 +44,16 @@ pub(super) fn refused(object: &mut Object, type_: &Type, options: Options) {
 }
 
 /// Adds what a collection holds.
-pub(super) fn content(object: &mut Object, type_: &Type, options: Options) {
+pub(super) fn content(object: &mut Object, type_: &Type, export: Export<'_>) {
     match type_ {
-        Type::Array(item) => object.add("items", declaration(item, options)),
+        Type::Array(item) => object.add("items", declaration(item, export)),
         Type::Map(map) => {
             let mut properties = Object(Vec::with_capacity(map.values.len()));
             for (key, value) in map.named() {
-                properties.add(key.clone(), declaration(value, options));
+                properties.add(key.clone(), declaration(value, export));
             }
             object.add("properties", properties);
-            let is_required =
-                |value| options.required || options.validations && rules::is_required(value);
+            let is_required = |value| rules::is_listed(value, export.options);
             let required: Vec<Yaml> = map
                 .iter()
                 .filter(|(_, value)| is_required(value))
@@ -63,7 +62,7 @@ pub(super) fn content(object: &mut Object, type_: &Type, options: Options) {
             if !required.is_empty() {
                 object.add("required", list(required));
             }
-            if let Some(patterns) = map.open.as_deref().and_then(|open| patterns(open, options)) {
+            if let Some(patterns) = map.open.as_deref().and_then(|open| patterns(open, export)) {
                 object.add("x-ytt-patternProperties", patterns);
             }
         }
@@ -73,18 +72,18 @@ pub(super) fn content(object: &mut Object, type_: &Type, options: Options) {
 
 /// What keys without a name hold. The format knows no patterns: where some keys may have other names,
 /// all may.
-fn other_keys(map: &MapType, options: Options) -> Yaml {
+fn other_keys(map: &MapType, export: Export<'_>) -> Yaml {
     match map.open.as_ref().map(|open| open.patterns.as_slice()) {
         None | Some([]) => Yaml::Bool(false),
         Some([only]) if matches!(only.allowed, Allowed::Any) => {
-            declaration(&only.declaration, options)
+            declaration(&only.declaration, export)
         }
         Some(_) => Yaml::Bool(true),
     }
 }
 
 /// The patterns of keys, where `additionalProperties` does not say it all.
-fn patterns(open: &OpenKeys, options: Options) -> Option<Object> {
+fn patterns(open: &OpenKeys, export: Export<'_>) -> Option<Object> {
     let mut object = Object::default();
     match open.patterns.as_slice() {
         [only] if matches!(only.allowed, Allowed::Any) => return None,
@@ -95,7 +94,7 @@ fn patterns(open: &OpenKeys, options: Options) -> Option<Object> {
                     Allowed::Matching(expression) => Yaml::text(&expression.text()),
                     Allowed::Function(_) => pattern.key.clone(),
                 };
-                object.add(key, declaration(&pattern.declaration, options));
+                object.add(key, declaration(&pattern.declaration, export));
             }
         }
     }
@@ -103,14 +102,14 @@ fn patterns(open: &OpenKeys, options: Options) -> Option<Object> {
 }
 
 /// One object for each type.
-fn schemas<'a>(types: impl Iterator<Item = &'a Type>, options: Options) -> Yaml {
+fn schemas<'a>(types: impl Iterator<Item = &'a Type>, export: Export<'_>) -> Yaml {
     list(types.map(|type_| {
         let mut object = Object::default();
-        name(&mut object, type_.not_null(), options);
+        name(&mut object, type_.not_null(), export);
         if type_.accepts_null() {
             object.add("nullable", true);
         }
-        content(&mut object, type_.not_null(), options);
+        content(&mut object, type_.not_null(), export);
         object.into()
     }))
 }

@@ -4,6 +4,7 @@
 //! the validations of every node.
 
 mod attached;
+mod cel;
 mod comparable;
 mod formats;
 mod judge;
@@ -22,6 +23,7 @@ use yardstick_starlark::Value;
 use yardstick_template::tree::Position;
 
 pub(crate) use attached::{Malformed, of_schema_node};
+pub use cel::Cel;
 pub(crate) use comparable::sequence;
 pub(crate) use judge::Subject;
 pub(crate) use parse::misspelt;
@@ -49,6 +51,8 @@ pub struct Validation {
     pub rules: Vec<Rule>,
     /// A function that says whether the rules apply.
     pub when: Option<Value>,
+    /// The same as its functions, for Kubernetes.
+    pub cel: Vec<Cel>,
     /// The rules of the node's next annotation: `@schema/validation2` behind `@schema/validation`.
     pub next: Option<Rc<Validation>>,
 }

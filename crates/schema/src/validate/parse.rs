@@ -1,11 +1,12 @@
 //! The arguments of `@schema/validation`, of `@assert/validate`, and of their likes.
 
 use yardstick_diagnostics::{Sources, spelling};
-use yardstick_starlark::{Text, Value};
+use yardstick_starlark::{Function, Text, Value};
 use yardstick_template::tree::{Annotation, Position};
 
 use super::{
     Validation,
+    cel::{self, Misread},
     rules::{
         self, Bound, Custom, Described, Length, Message, OneNotNull, OneOf, Rule, Unfit, described,
     },
@@ -29,7 +30,8 @@ impl Validation {
     ) -> Result<Self, String> {
         let place = annotation.position.compact(sources);
         let Annotation { name, positional, keywords, position } = annotation;
-        Arguments { place: Some(&place), reading }
+        let of_schema = name.starts_with("schema/");
+        Arguments { place: Some(&place), reading, sources: Some(sources), of_schema }
             .read(positional, keywords, *position)
             .map_err(|reason| format!("Invalid @{name} annotation - {reason}"))
     }
@@ -40,12 +42,15 @@ impl Validation {
         keywords: &[(Text, Value)],
         position: Position,
     ) -> Result<Self, String> {
-        Arguments { place: None, reading: Reading::Lenient }.read(positional, keywords, position)
+        let reading = Reading::Lenient;
+        Arguments { place: None, reading, sources: None, of_schema: false }
+            .read(positional, keywords, position)
     }
 }
 
 /// All that may be written behind an annotation of rules.
-const KEYWORDS: [&str; 23] = [
+const KEYWORDS: [&str; 24] = [
+    "cel",
     "contains",
     "ends_with",
     "enum",
@@ -83,6 +88,10 @@ struct Arguments<'a> {
     /// Where the annotation stands; nothing for rules given in code, where errors have a place.
     place: Option<&'a str>,
     reading: Reading,
+    /// What lambdas are quoted from.
+    sources: Option<&'a Sources>,
+    /// Whether the rules are part of a schema, which can be exported.
+    of_schema: bool,
 }
 
 impl Arguments<'_> {
@@ -103,13 +112,14 @@ impl Arguments<'_> {
             rules.push(Rule::Custom(self.custom(argument)?));
         }
         let mut named = Vec::new();
-        let (mut not_null, mut when) = ((false, None), None);
+        let (mut not_null, mut when, mut cel) = ((false, None), None, Vec::new());
         for (name, given) in keywords {
             let name = name.to_lossy();
             let (description, value) = described::split(&name, given);
             match (&*name, value) {
                 ("when", _) if given.is_callable() => when = Some(given.clone()),
                 ("when", _) => return Err(self.expected("when", "a function", given)),
+                ("cel", _) if self.of_schema => cel = self.cel(given, &rules)?,
                 ("not_null", Value::Bool(value)) => not_null = (*value, description),
                 ("not_null", other) => return Err(self.expected("not_null", "a boolean", other)),
                 (name, value) => {
@@ -127,7 +137,7 @@ impl Arguments<'_> {
         named.sort_by_key(Rule::order);
         rules.append(&mut named);
         let (not_null, not_null_description) = not_null;
-        Ok(Validation { position, not_null, not_null_description, rules, when, next: None })
+        Ok(Validation { position, not_null, not_null_description, rules, when, cel, next: None })
     }
 
     /// ` (at file:line)`, with the word that fits.
@@ -142,6 +152,43 @@ impl Arguments<'_> {
             value.type_name(),
             self.place("at")
         )
+    }
+
+    /// The same as the functions among `rules`, for Kubernetes.
+    fn cel(&self, given: &Value, rules: &[Rule]) -> Result<Vec<cel::Cel>, String> {
+        let descriptions: Vec<&str> = rules
+            .iter()
+            .filter_map(|rule| match rule {
+                Rule::Custom(custom) => Some(custom.description.as_str()),
+                _ => None,
+            })
+            .collect();
+        cel::read(given, &descriptions).map_err(|misread| match misread {
+            Misread::Type => self.expected("cel", "a string or a list of strings", given),
+            Misread::Count(found) => format!(
+                "expected keyword argument \"cel\" to have as many strings as there are functions \
+                 ({}), but found {found}{}",
+                descriptions.len(),
+                self.place("at")
+            ),
+        })
+    }
+
+    /// What a function without a name asks for: its code.
+    fn quoted(&self, function: &Function) -> Option<String> {
+        let span = function.span();
+        let source = self.sources?.get(span.file);
+        // Not beyond the line: between lines of code there may be marks of the template.
+        let line = source.slice(span.start, u32::MAX).split(|byte| *byte == b'\n').next()?;
+        let line = std::str::from_utf8(line).ok()?;
+        let mut end = span.len() as usize;
+        // Parentheses around the last expression are no part of it.
+        let is_open = |code: &str| code.matches('(').count() > code.matches(')').count();
+        while is_open(line.get(..end)?) {
+            end += line[end..].find(')')? + 1;
+        }
+        let code = &line[..end];
+        code.starts_with("lambda").then(|| code.to_owned())
     }
 
     /// The rule called `name`; nothing if it is switched off.
@@ -198,6 +245,9 @@ impl Arguments<'_> {
         let lenient = self.reading == Reading::Lenient;
         if lenient && argument.is_callable() {
             let description = match argument {
+                Value::Function(function) if *function.name() == "lambda" => {
+                    self.quoted(function).unwrap_or_else(|| "what the rule accepts".to_owned())
+                }
                 Value::Function(function) => format!("{}()", function.name()),
                 Value::Builtin(builtin) => format!("{}()", builtin.name()),
                 other => other.to_repr(),

@@ -36,6 +36,15 @@ pub fn resolve(
     Ok(files)
 }
 
+/// Whether `value` names a directory, whose files are taken by their names.
+pub(crate) fn is_directory(world: &dyn World, value: &str) -> bool {
+    argument::split(value).is_ok_and(|(_, path)| {
+        path != "-"
+            && !argument::is_url(path)
+            && world.entry(path).is_ok_and(|kind| kind == EntryKind::Directory)
+    })
+}
+
 /// A file that is not read from anywhere.
 pub fn given(path: &str, bytes: &[u8]) -> InputFile {
     InputFile::new(Source::Given(bytes.to_vec()), path.to_owned(), path.to_owned())

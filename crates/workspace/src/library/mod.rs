@@ -17,6 +17,6 @@ mod tree;
 pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use project::{Project, Settings};
 pub(crate) use reference::LibraryRef;
-pub(crate) use run::{Content, LibraryRun, Rendered, RenderedFile};
+pub(crate) use run::{Content, LibraryRun, Rendered, RenderedFile, prepare};
 pub(crate) use special::{DATA_VALUES, SCHEMA, SpecialFiles, is_special};
 pub(crate) use tree::FileTree;

@@ -109,7 +109,7 @@ impl Rule {
     }
 
     /// The place of a rule among the others: functions first, then names in an order of their own.
-    pub(super) fn order(&self) -> usize {
+    pub(crate) fn order(&self) -> usize {
         match self {
             Rule::Custom(_) => 0,
             Rule::MinLength(_) => 1,

@@ -1,0 +1,183 @@
+//! Keys of maps: new ones, ones that are gone, and patterns of keys.
+
+use yardstick_template::{
+    convert::display_key,
+    tree::{Kind, Yaml},
+};
+
+use super::{Aspect, Effect, Filled, Walk, What, kinds, needs_value};
+use crate::{
+    keys::{Allowed, Count, KeyPattern},
+    types::{Declaration, MapType, Type},
+};
+
+impl Walk<'_> {
+    pub(super) fn keys(&mut self, old: &MapType, new: &MapType) {
+        for (key, before) in old.named() {
+            let piece = display_key(key);
+            match find(new, key) {
+                Some((after, is_optional)) => self.below(piece, |walk| {
+                    walk.key(before, is_among(old, key), after, is_optional);
+                }),
+                None => self.below(piece, |walk| walk.removed(new, key, before)),
+            }
+        }
+        for (key, after) in new.named() {
+            if find(old, key).is_none() {
+                let is_optional = is_among(new, key);
+                self.below(display_key(key), |walk| walk.added(old, key, after, is_optional));
+            }
+        }
+        self.patterns(old, new);
+    }
+
+    /// A key that both have.
+    fn key(&mut self, old: &Declaration, was_optional: bool, new: &Declaration, is_optional: bool) {
+        if was_optional != is_optional {
+            let is_needed = !is_optional && needs_value(self.new_thread, new);
+            let effect = Effect::breaking_unless(!is_needed);
+            let (was, is) = (Yaml::Bool(was_optional), Yaml::Bool(is_optional));
+            self.changed(Aspect::Optional, Some(was), Some(is), effect);
+        }
+        let filled = if was_optional || is_optional { Filled::Never } else { Filled::Always };
+        self.node(old, new, filled);
+    }
+
+    fn removed(&mut self, new: &MapType, key: &Yaml, before: &Declaration) {
+        // A pattern may take its place.
+        let is_taken = new.known(key).is_some_and(|other| other.type_.covers(&before.type_));
+        let removed = new.open.as_ref().and_then(|open| open.removed(key));
+        let what = What::Removed {
+            type_: kinds::name(before),
+            remedy: removed.map(|removed| removed.remedy.clone()),
+        };
+        self.push(what, Effect::breaking_unless(is_taken));
+    }
+
+    fn added(&mut self, old: &MapType, key: &Yaml, after: &Declaration, is_optional: bool) {
+        // A pattern may have stood for it: what was given then is held to the new type now.
+        let fits = old.known(key).is_none_or(|other| after.type_.covers(&other.type_));
+        let required = !is_optional && needs_value(self.new_thread, after);
+        let default = (!required && !is_optional).then(|| after.default.clone());
+        let what = What::Added { type_: kinds::name(after), default, required };
+        self.push(what, Effect::breaking_unless(fits && !required));
+        if !is_optional {
+            self.needed_below(after);
+        }
+    }
+
+    /// Keys of a new map for which values have to be given.
+    fn needed_below(&mut self, declared: &Declaration) {
+        // A map that is not there needs nothing.
+        if matches!(declared.default, Yaml::Null) {
+            return;
+        }
+        let Some(Type::Map(map)) = kinds::collection(&declared.type_, Kind::Map) else { return };
+        for (key, value) in map.iter() {
+            self.below(display_key(key), |walk| {
+                if needs_value(walk.new_thread, value) {
+                    let type_ = kinds::name(value);
+                    let what = What::Added { type_, default: None, required: true };
+                    walk.push(what, Effect::Breaking);
+                }
+                walk.needed_below(value);
+            });
+        }
+    }
+
+    fn patterns(&mut self, old: &MapType, new: &MapType) {
+        let (before, after) = (patterns(old), patterns(new));
+        for &pattern in &before {
+            let piece = piece(pattern);
+            match after.iter().find(|other| self::piece(other) == piece) {
+                Some(same) => self.below(piece, |walk| {
+                    walk.count(&pattern.expects, &same.expects);
+                    walk.node(&pattern.declaration, &same.declaration, Filled::Never);
+                }),
+                None => self.below(piece, |walk| {
+                    let is_taken = after.iter().any(|other| {
+                        other.allowed.allows_all(&pattern.allowed)
+                            && other.declaration.type_.covers(&pattern.declaration.type_)
+                    });
+                    let type_ = kinds::name(&pattern.declaration);
+                    let effect = Effect::breaking_unless(is_taken);
+                    walk.push(What::Removed { type_, remedy: None }, effect);
+                }),
+            }
+        }
+        for &pattern in &after {
+            let piece = piece(pattern);
+            if before.iter().any(|other| self::piece(other) == piece) {
+                continue;
+            }
+            // It may claim keys that another pattern stood for.
+            let fits = before
+                .iter()
+                .all(|other| pattern.declaration.type_.covers(&other.declaration.type_));
+            let required = !pattern.expects.covers(&Count::Exactly(0));
+            let type_ = kinds::name(&pattern.declaration);
+            self.below(piece, |walk| {
+                let effect = Effect::breaking_unless(fits && !required);
+                walk.push(What::Added { type_, default: None, required }, effect);
+            });
+        }
+    }
+
+    fn count(&mut self, old: &Count, new: &Count) {
+        let (was, is) = (old.describe(), new.describe());
+        if was != is {
+            let effect = Effect::breaking_unless(new.covers(old));
+            self.changed(Aspect::Expects, Some(Yaml::text(&was)), Some(Yaml::text(&is)), effect);
+        }
+    }
+}
+
+/// The key with a name, and whether it may be left out.
+fn find<'a>(map: &'a MapType, key: &Yaml) -> Option<(&'a Declaration, bool)> {
+    if let Some(at) = map.defaults.position_of(key) {
+        return map.values.get(at).map(|value| (value, false));
+    }
+    optional(map).find(|(name, _)| name.same_scalar(key)).map(|(_, value)| (value, true))
+}
+
+fn optional(map: &MapType) -> impl Iterator<Item = (&Yaml, &Declaration)> {
+    map.open.iter().flat_map(|open| open.optional())
+}
+
+/// Whether `key` is one of those that may be left out.
+fn is_among(map: &MapType, key: &Yaml) -> bool {
+    optional(map).any(|(name, _)| name.same_scalar(key))
+}
+
+/// The patterns; of several with the same name only the first ever claims a key.
+fn patterns(map: &MapType) -> Vec<&KeyPattern> {
+    let mut found: Vec<&KeyPattern> = Vec::new();
+    for pattern in map.open.iter().flat_map(|open| &open.patterns) {
+        if found.iter().all(|other| piece(other) != piece(pattern)) {
+            found.push(pattern);
+        }
+    }
+    found
+}
+
+/// How a path names a pattern; patterns with the same name are the same.
+fn piece(pattern: &KeyPattern) -> String {
+    match &pattern.allowed {
+        Allowed::Any => "*".to_owned(),
+        Allowed::Matching(expression) => format!("/{}/", expression.text()),
+        Allowed::Function(_) => format!("<{}>", display_key(&pattern.key)),
+    }
+}
+
+impl Count {
+    /// Whether all numbers that `other` allows are allowed; yes only if that is certain.
+    fn covers(&self, other: &Count) -> bool {
+        match (self, other) {
+            (_, Count::OneOf(counts)) => counts.iter().all(|count| self.covers(count)),
+            (Count::OneOf(counts), _) => counts.iter().any(|count| count.covers(other)),
+            (Count::Exactly(own), Count::Exactly(other)) => own == other,
+            (Count::AtLeast(own), Count::Exactly(other) | Count::AtLeast(other)) => own <= other,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Rules that are new, gone, or other than they were.
+
+use yardstick_template::tree::Yaml;
+
+use super::{Aspect, Effect, Walk, implied::implies};
+use crate::{types::Declaration, validate::Rule};
+
+/// A rule of a node.
+struct Listed<'a> {
+    rule: &'a Rule,
+    /// Whether it applies only sometimes.
+    conditional: bool,
+}
+
+impl Listed<'_> {
+    /// What it asks for, without the words of its author; of functions there is nothing else.
+    fn meaning(&self) -> (String, bool) {
+        (plain(self.rule).must_be(), self.conditional)
+    }
+
+    fn text(&self) -> Yaml {
+        let text = self.rule.must_be();
+        let condition = if self.conditional { " (sometimes)" } else { "" };
+        Yaml::text(&format!("{text}{condition}"))
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        self.rule.order() == other.rule.order() && !matches!(self.rule, Rule::Custom(_))
+    }
+}
+
+/// A rule without the words of its author.
+pub(super) fn plain(rule: &Rule) -> &Rule {
+    match rule {
+        Rule::Described(described) => plain(&described.rule),
+        other => other,
+    }
+}
+
+fn listed(declared: &Declaration) -> Vec<Listed<'_>> {
+    let validations = declared.validation.iter().flat_map(|validation| validation.all());
+    validations
+        .flat_map(|validation| {
+            let conditional = validation.when.is_some();
+            validation.rules.iter().map(move |rule| Listed { rule, conditional })
+        })
+        .collect()
+}
+
+impl Walk<'_> {
+    /// Whether null is always refused is part of the type, so it is not told here.
+    pub(super) fn rules(&mut self, old: &Declaration, new: &Declaration) {
+        self.sometimes_null(old, new);
+        let (all_old, all_new) = (listed(old), listed(new));
+        let mut gone: Vec<&Listed<'_>> = all_old.iter().collect();
+        let mut fresh = Vec::new();
+        for rule in &all_new {
+            match gone.iter().position(|old| old.meaning() == rule.meaning()) {
+                None => fresh.push(rule),
+                Some(at) => {
+                    let same = gone.remove(at);
+                    if same.rule.must_be() != rule.rule.must_be() {
+                        let (was, is) = (same.text(), rule.text());
+                        self.changed(Aspect::Rules, Some(was), Some(is), Effect::Docs);
+                    }
+                }
+            }
+        }
+        for rule in fresh {
+            // A rule that applies sometimes says nothing about the other times.
+            let is_implied = all_old.iter().any(|old| {
+                (rule.conditional || !old.conditional)
+                    && implies(self.new_thread, plain(old.rule), plain(rule.rule))
+            });
+            let same_rule =
+                |old: &&Listed<'_>| plain(old.rule).must_be() == plain(rule.rule).must_be();
+            let before = gone
+                .iter()
+                .position(same_rule)
+                .or_else(|| gone.iter().position(|old| old.is_like(rule)))
+                .map(|at| gone.remove(at).text());
+            let effect = Effect::breaking_unless(is_implied);
+            self.changed(Aspect::Rules, before, Some(rule.text()), effect);
+        }
+        for rule in gone {
+            self.changed(Aspect::Rules, Some(rule.text()), None, Effect::Compatible);
+        }
+    }
+
+    /// Whether null is refused under a condition.
+    fn sometimes_null(&mut self, old: &Declaration, new: &Declaration) {
+        let is_refused = |declared: &Declaration| {
+            let mut validations = declared.validation.iter().flat_map(|first| first.all());
+            validations.any(|validation| validation.not_null && validation.when.is_some())
+        };
+        let text = |is_refused: bool| is_refused.then(|| Yaml::text("not null (sometimes)"));
+        let (was_refused, is_refused) = (is_refused(old), is_refused(new));
+        if was_refused != is_refused {
+            let had_null = old.type_.accepts_null() && !old.refuses_null();
+            let effect = Effect::breaking_unless(was_refused || !had_null);
+            self.changed(Aspect::Rules, text(was_refused), text(is_refused), effect);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Defaults that the schema itself accepts; the server refuses a schema with others.
+
+use yardstick_template::{fragment::Fragment, tree::Yaml};
+
+use super::Export;
+use crate::{
+    types::{Declaration, Type},
+    validate::Rule,
+};
+
+/// Whether `value` and all that is in it keep the rules that are exported.
+// As deep as the default, whose depth is bounded like that of all values.
+pub(super) fn is_valid(declared: &Declaration, value: &Yaml, export: Export<'_>) -> bool {
+    if let Yaml::Null = value {
+        return declared.type_.accepts_null() && !declared.refuses_null();
+    }
+    let validations = declared.validation.iter().flat_map(|validation| validation.all());
+    let mut rules = validations
+        .filter(|validation| validation.when.is_none())
+        .flat_map(|validation| &validation.rules)
+        .filter(|rule| !matches!(rule, Rule::Custom(_)));
+    let given = Fragment::of_yaml(value);
+    if !rules.all(|rule| export.words.check(rule, &given).is_ok()) {
+        return false;
+    }
+    match (declared.type_.of_value(value), value) {
+        (Type::Map(type_), Yaml::Map(map)) => map.items().iter().all(|item| {
+            type_.known(&item.key).is_none_or(|inner| is_valid(inner, &item.value, export))
+        }),
+        (Type::Array(inner), Yaml::Array(array)) => {
+            array.items.iter().all(|item| is_valid(inner, &item.value, export))
+        }
+        _ => true,
+    }
+}

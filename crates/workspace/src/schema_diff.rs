@@ -1,0 +1,61 @@
+//! Two projects whose schemas are compared.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Diagnostic, Result};
+pub use yardstick_schema::compare::{Change, Effect};
+use yardstick_schema::{
+    Schema,
+    compare::{self, Side},
+};
+use yardstick_starlark::Thread;
+use yardstick_template::print;
+use yardstick_yaml::print::JsonOptions;
+
+use crate::{
+    InputFile,
+    library::LibraryRun,
+    options::Options,
+    render::{Surroundings, start},
+};
+
+/// A project of which only the schema is looked at.
+pub struct Loaded {
+    schema: Schema,
+    thread: Thread,
+    /// What functions of the schema may ask for.
+    _run: Rc<LibraryRun>,
+}
+
+impl Loaded {
+    /// Reads the schema of `files`, which are called `name`.
+    pub fn new(surroundings: Surroundings, files: Vec<InputFile>, name: &str) -> Result<Self> {
+        let (mut thread, run, given) = start(surroundings, files, &Options::default())?;
+        let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
+        match with_schema.schema {
+            Some(schema) => Ok(Self { schema, thread, _run: run }),
+            None => Err(Box::new(Diagnostic::error(
+                "YS0231",
+                format!("Expected a schema of data values in {name}, but found none"),
+            ))),
+        }
+    }
+
+    fn side(&mut self) -> Side<'_> {
+        Side { schema: &self.schema, thread: &mut self.thread }
+    }
+}
+
+/// What changed from one schema to another, by path.
+pub fn changes(old: &mut Loaded, new: &mut Loaded) -> Vec<Change> {
+    compare::compare(old.side(), new.side())
+}
+
+/// The changes as JSON.
+pub fn to_json(changes: &[Change]) -> Result<Vec<u8>> {
+    let options = JsonOptions { indent: 2, escape_html: false };
+    let mut text = print::to_json(&Change::document(changes), options)
+        .map_err(|error| Box::new(Diagnostic::error("YS0232", error.to_string())))?;
+    text.push(b'\n');
+    Ok(text)
+}
