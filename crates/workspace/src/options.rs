@@ -37,7 +37,8 @@ pub enum SchemaFormat {
 
 impl OutputTypes {
     /// The words that `-o` knows.
-    const WORDS: [&str; 6] = ["html", "json", "openapi-v3", "pos", "yaml", "ytt-schema"];
+    const WORDS: [&str; 7] =
+        ["html", "json", "openapi-v3", "openapi-v3+k8s", "pos", "yaml", "ytt-schema"];
 
     /// The first word that names a format counts, and the first that names a kind of schema.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Self> {

@@ -46,12 +46,23 @@ fn chain_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> Stri
 /// How many calls of a stack are shown at most.
 const MANY_CALLS: usize = 60;
 
-fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources: &Sources) {
+/// What an error says, with what caused it and without the calls that led to it: what code gets to see
+/// that catches it.
+pub fn error_text(error: &EvaluationError, sources: &Sources) -> String {
+    text_for(Extent::Reference, error, sources)
+}
+
+fn text_for(extent: Extent, error: &EvaluationError, sources: &Sources) -> String {
     let mut text = error.message.clone();
     if let Some(cause) = &error.cause {
         text.push_str(": ");
         text.push_str(&chain_for(extent, cause, sources));
     }
+    text
+}
+
+fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources: &Sources) {
+    let text = text_for(extent, error, sources);
     let (first, rest) = text.split_once('\n').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
     out.push_str(first);
     if let Some(hint) = &error.hint {

@@ -8,7 +8,7 @@ mod validate;
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::Sources;
+use yardstick_diagnostics::{Sources, render::reference::error_text};
 use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
 
 use yardstick_template::engine_type;
@@ -21,7 +21,7 @@ pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let mut members = vec![
         ("equals".into(), Value::native("assert.equals", equals::equals)),
         ("fail".into(), Value::native("assert.fail", fail)),
-        ("try_to".into(), Value::native("assert.try_to", try_to)),
+        ("try_to".into(), try_to(sources)),
         ("min".into(), Value::native("assert.min", rules::min)),
         ("min_len".into(), Value::native("assert.min_len", rules::min_len)),
         ("max".into(), Value::native("assert.max", rules::max)),
@@ -51,19 +51,25 @@ fn fail(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 }
 
 /// `assert.try_to(function)`: its result, or why it failed.
-fn try_to(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
-    let [function] = exactly::<1>(&args)?;
-    if !function.is_callable() {
-        let type_name = engine_type(function);
-        return Err(Error::new(format!("expected argument to be a function, but was {type_name}")));
-    }
-    match thread.call(function, &[], &[]) {
-        Ok(result) => Ok(Value::tuple(vec![result, Value::None])),
-        Err(error) if error.is_catchable() => {
-            Ok(Value::tuple(vec![Value::None, Value::from(error.message())]))
+fn try_to(sources: &Arc<Sources>) -> Value {
+    let sources = Arc::clone(sources);
+    Value::native("assert.try_to", move |thread, args| {
+        let [function] = exactly::<1>(&args)?;
+        if !function.is_callable() {
+            let type_name = engine_type(function);
+            return Err(Error::new(format!(
+                "expected argument to be a function, but was {type_name}"
+            )));
         }
-        Err(error) => Err(error),
-    }
+        match thread.call(function, &[], &[]) {
+            Ok(result) => Ok(Value::tuple(vec![result, Value::None])),
+            Err(error) if error.is_catchable() => {
+                let text = error_text(error.evaluation(), &sources);
+                Ok(Value::tuple(vec![Value::None, Value::from(text)]))
+            }
+            Err(error) => Err(error),
+        }
+    })
 }
 
 /// Exactly `N` arguments, in the words of this module.

@@ -11,15 +11,17 @@ use yardstick_template::{
 
 use crate::{
     Proposals, place,
-    validate::{Context, Subject, Validation, applies, lines, misspelt},
+    validate::{Context, Judging, Subject, Validation, applies, lines, misspelt},
 };
 
 /// The functions with their names.
 pub(super) fn functions(sources: &Arc<Sources>, proposals: Proposals) -> [(Text, Value); 2] {
-    let of = |name: &str, run: fn(&mut Thread, &Args<'_>, Proposals) -> Result<Vec<Violation>>| {
+    let of = |name: &str,
+              run: fn(&mut Thread, &Args<'_>, Judging<'_>) -> Result<Vec<Violation>>| {
         let sources = Arc::clone(sources);
         let function = Value::native(format!("assert.{name}"), move |thread, args| {
-            answer(&run(thread, &args, proposals)?, &sources)
+            let judging = Judging { proposals, sources: &sources };
+            answer(&run(thread, &args, judging)?, &sources)
         });
         (Text::from(name), function)
     };
@@ -35,16 +37,16 @@ fn answer(violations: &[Violation], sources: &Sources) -> Result<Value> {
 }
 
 /// `assert.validate(key, value, rule..., named=..., when=...)`
-fn one(thread: &mut Thread, args: &Args<'_>, proposals: Proposals) -> Result<Vec<Violation>> {
+fn one(thread: &mut Thread, args: &Args<'_>, judging: Judging<'_>) -> Result<Vec<Violation>> {
     let [key, value, rules @ ..] = args.positional else {
         let given = args.positional.len();
         return Err(Error::new(format!("got {given} arguments, want at least 2")));
     };
-    judge(thread, key, value, rules, args.keywords, proposals)
+    judge(thread, key, value, rules, args.keywords, judging)
 }
 
 /// `assert.validate_all((key, value, rule...), ...)`; a dict at the end of one holds named rules.
-fn all(thread: &mut Thread, args: &Args<'_>, proposals: Proposals) -> Result<Vec<Violation>> {
+fn all(thread: &mut Thread, args: &Args<'_>, judging: Judging<'_>) -> Result<Vec<Violation>> {
     let given: Vec<Value> = match args.positional {
         [list @ Value::List(_)] => list.try_iterate()?.collect(),
         several => several.to_vec(),
@@ -74,7 +76,7 @@ fn all(thread: &mut Thread, args: &Args<'_>, proposals: Proposals) -> Result<Vec
                 other => Err(Error::new(format!("expected names of rules, but found {other:?}"))),
             })
             .collect::<Result<_>>()?;
-        violations.append(&mut judge(thread, key, value, rules, &named, proposals)?);
+        violations.append(&mut judge(thread, key, value, rules, &named, judging)?);
     }
     Ok(violations)
 }
@@ -85,7 +87,7 @@ fn judge(
     value: &Value,
     rules: &[Value],
     keywords: &[(Text, Value)],
-    proposals: Proposals,
+    judging: Judging<'_>,
 ) -> Result<Vec<Violation>> {
     let Value::Str(key) = key else {
         return Err(Error::new(format!(
@@ -102,10 +104,16 @@ fn judge(
     }
     if let Some(condition) = &validation.when {
         let root = convert::to_yaml(value).unwrap_or(Yaml::Null);
-        match applies(thread, condition, value, Context { parent: None, root: &root }) {
+        match applies(
+            thread,
+            condition,
+            value,
+            Context { parent: None, root: &root },
+            judging.sources,
+        ) {
             Ok(true) => {}
             Ok(false) => return Ok(Vec::new()),
-            Err(error) if proposals.when_errors_skip && error.is_catchable() => {
+            Err(error) if judging.proposals.when_errors_skip && error.is_catchable() => {
                 return Ok(Vec::new());
             }
             Err(error) => return Err(error),
@@ -113,7 +121,7 @@ fn judge(
     }
     let named = Named(&key.to_lossy());
     let by = place::of(position);
-    let broken = validation.broken_rules(thread, value, &by, &named, proposals)?;
+    let broken = validation.broken_rules(thread, value, &by, &named, judging)?;
     let mut violations: Vec<Violation> = Vec::new();
     for one in broken {
         let path = match &one.at {

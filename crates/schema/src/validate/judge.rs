@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{BrokenRule, Place};
+use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text};
 use yardstick_starlark::{Error, Result, Thread, Value};
 
 use super::{
@@ -17,6 +17,14 @@ pub(crate) trait Subject {
     fn path(&self) -> String;
     /// The last piece of the path.
     fn key(&self) -> String;
+}
+
+/// How rules are tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Judging<'a> {
+    pub(crate) proposals: Proposals,
+    /// Where places in messages are looked up.
+    pub(crate) sources: &'a Sources,
 }
 
 /// A rule that the value does not keep.
@@ -45,8 +53,9 @@ impl Validation {
         value: &Value,
         by: &Place,
         subject: &dyn Subject,
-        proposals: Proposals,
+        judging: Judging<'_>,
     ) -> Result<Vec<Broken>> {
+        let Judging { proposals, sources } = judging;
         let mut broken = Vec::new();
         // A value that is null breaks no rule but this one.
         if let Value::None = value {
@@ -70,7 +79,7 @@ impl Validation {
                 Ok(None) => continue,
                 Ok(Some(verdict)) => verdict,
                 Err(error) if error.is_catchable() => {
-                    let (mut found, mut note) = (reason(&error), None);
+                    let (mut found, mut note) = (reason(&error, sources), None);
                     match rule.meant(value) {
                         Some(near) if proposals.suggest_values => {
                             let _ = write!(found, " (did you mean \"{near}\"?)");
@@ -147,8 +156,9 @@ fn in_own_words(
 const LISTING: [&str; 3] = ["assert.validate", "assert.validate_all", "assert.valid"];
 
 /// What an error says about the value: its message without the words that merely say that it failed.
-fn reason(error: &Error) -> String {
-    let message = match error.message() {
+fn reason(error: &Error, sources: &Sources) -> String {
+    let text = error_text(error.evaluation(), sources);
+    let message = match text.as_str() {
         // `fail("")`
         "fail" => "",
         message => message.strip_prefix("fail: ").unwrap_or(message),

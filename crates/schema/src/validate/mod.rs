@@ -25,7 +25,7 @@ use yardstick_template::tree::Position;
 pub(crate) use attached::{Malformed, of_schema_node};
 pub use cel::Cel;
 pub(crate) use comparable::sequence;
-pub(crate) use judge::Subject;
+pub(crate) use judge::{Judging, Subject};
 pub(crate) use parse::misspelt;
 pub(crate) use report::lines;
 pub use rules::{

@@ -10,7 +10,7 @@ use yardstick_template::{
 use super::{
     Validation,
     attached::{Malformed, of_value_node},
-    judge::{Broken, Subject},
+    judge::{Broken, Judging, Subject},
     path,
     when::{self, Context},
 };
@@ -259,7 +259,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         let value: Value = Fragment::of_yaml(yaml);
         if let Some(condition) = &validation.when {
             let context = Context { parent, root: self.root };
-            match when::applies(self.thread, condition, &value, context) {
+            match when::applies(self.thread, condition, &value, context, self.sources) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Vec::new()),
                 Err(error) if self.proposals.when_errors_skip && error.is_catchable() => {
@@ -274,8 +274,9 @@ impl<'a, 'd> Walk<'a, 'd> {
         }
         let here = Here { root: self.root, path: &self.path, prefix: &self.prefix };
         let by = place::of(validation.position);
+        let judging = Judging { proposals: self.proposals, sources: self.sources };
         validation
-            .broken_rules(self.thread, &value, &by, &here, self.proposals)
+            .broken_rules(self.thread, &value, &by, &here, judging)
             .map_err(|error| self.abort(validation, &error))
     }
 

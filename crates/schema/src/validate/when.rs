@@ -1,5 +1,6 @@
 //! `when=`: whether the rules of a node apply.
 
+use yardstick_diagnostics::{Sources, render::reference::error_text};
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
 
@@ -26,6 +27,7 @@ pub(crate) fn applies(
     condition: &Value,
     value: &Value,
     context: Context<'_>,
+    sources: &Sources,
 ) -> Result<bool> {
     let parameters = match condition {
         Value::Function(function) => function.parameter_count(),
@@ -44,7 +46,8 @@ pub(crate) fn applies(
         Ok(Value::Bool(applies)) => Ok(applies),
         Ok(other) => Err(Error::new(format!("want when= to be bool, got {}", other.type_name()))),
         Err(error) if error.is_catchable() => {
-            Err(Error::new(format!("Failure evaluating when=: {}", error.message())))
+            let text = error_text(error.evaluation(), sources);
+            Err(Error::new(format!("Failure evaluating when=: {text}")))
         }
         Err(error) => Err(error),
     }
