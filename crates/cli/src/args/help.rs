@@ -28,7 +28,7 @@ fn command(subject: Subject) -> Command {
     let name = subject.name().unwrap_or(PROGRAM);
     let command = match subject {
         Subject::Check => return yardstick_check::command::check_command(),
-        Subject::Schema => return yardstick_check::command::schema_command(),
+        Subject::Schema => return crate::commands::forward::schema_command(),
         Subject::Root => Command::new(name)
             .about("Renders YAML and text templates, with data values and their schema"),
         Subject::Template => Command::new(name)

@@ -1,4 +1,4 @@
-//! `check` and `schema`: commands of the `check` crate, which read their arguments themselves.
+//! `check` and `schema`: commands of the `check` and `bridge` crates, which read their arguments themselves.
 
 use std::{
     ffi::OsString,
@@ -7,6 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use clap::Command;
+use yardstick_bridge::command as bridge;
 use yardstick_check::{
     command,
     world::{Machine, World},
@@ -19,7 +21,7 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
     let (name, arguments) = words.split_first()?;
     let run = match name.to_str()? {
         "check" => command::check,
-        "schema" => command::schema,
+        "schema" => schema,
         _ => return None,
     };
     let world: Arc<dyn World> = Arc::new(Machine);
@@ -35,4 +37,21 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
             ExitCode::FAILURE
         }
     })
+}
+
+/// `schema` with all commands below it, wherever they live.
+pub(crate) fn schema_command() -> Command {
+    command::schema_command().subcommand(bridge::import_command())
+}
+
+fn schema(
+    arguments: &[OsString],
+    world: &Arc<dyn World>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<u8> {
+    match arguments.split_first() {
+        Some((name, rest)) if name == "import" => bridge::run(rest, world, out, err),
+        _ => command::schema_among([bridge::import_command()], arguments, world, out, err),
+    }
 }
