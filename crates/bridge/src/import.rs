@@ -78,7 +78,7 @@ fn convert(
         return Err(vec![problem]);
     };
     let (lengths, first_length) = converter.lengths;
-    let broken = std::mem::take(&mut converter.broken_defaults);
+    let doubtful = std::mem::take(&mut converter.doubtful);
     let mut warnings = converter.losses.finish();
     let mut worth = |message: String, place| {
         let problem = Diagnostic::warning(WORTH_KNOWING, message);
@@ -87,8 +87,11 @@ fn convert(
             None => problem,
         });
     };
-    for place in broken {
-        worth("the default breaks rules of its own schema".to_owned(), Some(span(place)));
+    for place in doubtful {
+        worth(
+            "the default breaks rules of its own schema, or may break them".to_owned(),
+            Some(span(place)),
+        );
     }
     if lengths > 0 {
         let plural = if lengths == 1 { " is" } else { "s are" };

@@ -154,6 +154,57 @@ impl Shape {
         }
     }
 
+    /// `value` with the keys it leaves out.
+    fn fill(&self, value: Literal) -> Literal {
+        match (self, value) {
+            (Shape::Map(map), Literal::Map(mut members)) => {
+                for (key, value) in &mut members {
+                    if let Some(item) = map.item_for(key) {
+                        *value = item.node.shape.fill(std::mem::replace(value, Literal::Null));
+                    }
+                }
+                for item in map.items.iter().filter(|item| item.kind == Key::Named) {
+                    if !members.iter().any(|(key, _)| *key == item.key) {
+                        members.push((item.key.clone(), item.node.filled()));
+                    }
+                }
+                Literal::Map(members)
+            }
+            (Shape::Array(item), Literal::List(values)) => {
+                Literal::List(values.into_iter().map(|value| item.shape.fill(value)).collect())
+            }
+            (Shape::Union(_, Some(inferred), _), value) => inferred.fill(value),
+            (Shape::Choice { alternatives, .. }, value) => {
+                match alternatives.iter().find(|shape| shape.fits(&value)) {
+                    Some(shape) => shape.fill(value),
+                    None => value,
+                }
+            }
+            (_, value) => value,
+        }
+    }
+
+    /// Whether `value`, all filled in, is null somewhere where a value has to be given.
+    pub(crate) fn lacks(&self, value: &Literal) -> bool {
+        let node_lacks = |node: &Node, value: &Literal| {
+            (node.required && *value == Literal::Null) || node.shape.lacks(value)
+        };
+        match (self, value) {
+            (Shape::Map(map), Literal::Map(members)) => members.iter().any(|(key, value)| {
+                map.item_for(key).is_some_and(|item| node_lacks(&item.node, value))
+            }),
+            (Shape::Array(item), Literal::List(values)) => {
+                values.iter().any(|value| node_lacks(item, value))
+            }
+            (Shape::Union(_, Some(inferred), _), value) => inferred.lacks(value),
+            (Shape::Choice { alternatives, .. }, value) => {
+                let fitting = alternatives.iter().find(|shape| shape.fits(value));
+                fitting.is_some_and(|shape| shape.lacks(value))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the schema stage takes `value` for a value of this type.
     pub(crate) fn fits(&self, value: &Literal) -> bool {
         match (self, value) {
@@ -183,6 +234,16 @@ impl Shape {
 }
 
 impl Node {
+    /// The value that is there if none is given, all keys filled in.
+    pub(crate) fn filled(&self) -> Literal {
+        match &self.default {
+            _ if self.required => Literal::Null,
+            None if self.nullable => Literal::Null,
+            Some(value) => self.shape.fill(value.clone()),
+            None => self.shape.fill(self.shape.example()),
+        }
+    }
+
     /// Whether the schema stage accepts `value` here.
     pub(crate) fn accepts(&self, value: &Literal) -> bool {
         if *value == Literal::Null && (self.nullable || self.required) {

@@ -18,7 +18,7 @@ pub(crate) fn write(model: &Model) -> String {
     let root = &model.root;
     writer.annotations(&mut document, 0, &Key::Named, root);
     document.push_str("---\n");
-    match &root.shape {
+    match written_shape(root) {
         Shape::Map(map) if map.items.is_empty() => document.push_str("{}\n"),
         Shape::Map(map) => writer.items(&mut document, 0, map),
         Shape::Array(item) => writer.array_item(&mut document, 0, item),
@@ -208,11 +208,7 @@ impl Writer<'_> {
 
     /// What follows `key:`.
     fn value(&mut self, out: &mut String, indent: usize, node: &Node) {
-        let shape = match &node.shape {
-            Shape::Union(_, Some(inferred), _) => inferred,
-            shape => shape,
-        };
-        match shape {
+        match written_shape(node) {
             Shape::Map(map) if map.items.is_empty() => out.push_str(" {}\n"),
             Shape::Map(map) if self.is_shared(map) => {
                 let _ = writeln!(out, " #@ {}()", self.fragment(map));
@@ -246,24 +242,30 @@ impl Writer<'_> {
     /// The only item of an array, with its annotations.
     fn array_item(&mut self, out: &mut String, indent: usize, node: &Node) {
         self.annotations(out, indent, &Key::Named, node);
+        if let Shape::Array(item) = written_shape(node) {
+            let _ = writeln!(out, "{:indent$}-", "");
+            return self.array_item(out, indent + 2, item);
+        }
         let mut value = String::new();
         self.value(&mut value, indent, node);
-        let is_map = matches!(&node.shape, Shape::Map(map) if !map.items.is_empty());
         // The first line moves up behind the dash unless it is an annotation.
         let inner = " ".repeat(indent + 2);
         match value.strip_prefix('\n').and_then(|lines| lines.strip_prefix(&inner)) {
-            Some(lines) if is_map && !lines.starts_with('#') => {
+            Some(lines) if !lines.starts_with(['#', '-']) => {
                 let _ = write!(out, "{:indent$}- {lines}", "");
-            }
-            _ if matches!(node.shape, Shape::Array(_)) => {
-                let _ = writeln!(out, "{:indent$}-", "");
-                let Shape::Array(item) = &node.shape else { return };
-                self.array_item(out, indent + 2, item);
             }
             _ => {
                 let _ = write!(out, "{:indent$}-{value}", "");
             }
         }
+    }
+}
+
+/// The shape that is written as an example: of a list of types the one without a name.
+fn written_shape(node: &Node) -> &Shape {
+    match &node.shape {
+        Shape::Union(_, Some(inferred), _) => inferred,
+        shape => shape,
     }
 }
 

@@ -247,8 +247,16 @@ impl Converter<'_> {
         let mut parts = Vec::new();
         let branches: Vec<u32> = self.view.node(list).items().map(|item| item.id().0).collect();
         for branch in branches {
+            // Types that go without saying are said elsewhere, so they are meant here too.
+            let conjunction = self.conjunction(&[branch])?;
+            let is_typed =
+                ["type", "enum", "const"].iter().any(|word| conjunction.has(self.view, word));
+            let family = if is_typed { None } else { self.family(&conjunction) };
             match self.condition(&[branch], depth + 1)? {
-                Some(part) if parts.len() < MAX_PARTS => parts.push(part),
+                Some(part) if parts.len() < MAX_PARTS => parts.push(match family {
+                    Some(kinds) => Condition::All(vec![Condition::Is(kinds), part]),
+                    None => part,
+                }),
                 _ => return Ok(None),
             }
         }

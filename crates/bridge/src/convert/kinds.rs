@@ -154,7 +154,7 @@ impl Converter<'_> {
     }
 
     /// The type that the keywords used are about, if it is one.
-    fn family(&mut self, conjunction: &Conjunction) -> Option<Vec<Kind>> {
+    pub(super) fn family(&mut self, conjunction: &Conjunction) -> Option<Vec<Kind>> {
         let concerned = |(kind, keywords): &(Kind, &'static [&'static str])| {
             let used = keywords.iter().find(|word| conjunction.has(self.view, word));
             used.map(|word| (*kind, *word))

@@ -77,7 +77,13 @@ impl Converter<'_> {
                 }
             }
             let item = match self.node(&schemas, &[], depth + 1)? {
-                Some(node) => self.named(name, node, &required),
+                Some(node) => {
+                    let item = self.named(name, node, &required);
+                    if item.kind == Key::Named {
+                        self.try_default(&schemas, &item.node)?;
+                    }
+                    item
+                }
                 None if others.is_some() || !patterns.is_empty() => {
                     Item { key: name, kind: Key::Refused, node: Node::any() }
                 }

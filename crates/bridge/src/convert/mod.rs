@@ -54,8 +54,8 @@ pub(crate) struct Converter<'v> {
     tries: usize,
     /// Lengths that are counted in characters there and in bytes here: how many, and the first.
     pub(crate) lengths: (usize, Option<Span>),
-    /// Defaults that break rules of their own schema.
-    pub(crate) broken_defaults: Vec<u32>,
+    /// Schemas whose default breaks, or may break, what they ask themselves.
+    pub(crate) doubtful: Vec<u32>,
 }
 
 /// What is known about a node before its shape is.
@@ -87,7 +87,7 @@ impl<'v> Converter<'v> {
             steps: 0,
             tries: 0,
             lengths: (0, None),
-            broken_defaults: Vec::new(),
+            doubtful: Vec::new(),
         }
     }
 
@@ -97,8 +97,10 @@ impl<'v> Converter<'v> {
         if root.nullable {
             self.losses.add(schema, "the whole may be null: data values may not");
             root.nullable = false;
+            root.default.take_if(|default| *default == Literal::Null);
         }
         root.words.deprecated = false;
+        self.try_default(&[schema], &root)?;
         let functions = std::mem::take(&mut self.functions);
         Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses) }))
     }
@@ -159,14 +161,14 @@ impl<'v> Converter<'v> {
             alternatives::Outcome::Never => return Ok(None),
             alternatives::Outcome::Node(node) => return Ok(Some(*node)),
             alternatives::Outcome::Shape(shape) => {
-                return self.finish(schemas, known, shape, depth);
+                return self.finish(&known, shape).map(Some);
             }
         }
         if !self.kinds(&mut known) {
             return Ok(None);
         }
         let shape = self.shape(&mut known, depth)?;
-        self.finish(schemas, known, shape, depth)
+        self.finish(&known, shape).map(Some)
     }
 
     /// The type by example for what is known.
@@ -197,19 +199,13 @@ impl<'v> Converter<'v> {
     }
 
     /// Adds what stands around the shape: default, words, rules.
-    fn finish(
-        &mut self,
-        schemas: &[u32],
-        known: Known,
-        shape: Shape,
-        depth: usize,
-    ) -> Result<Option<Node>> {
+    fn finish(&mut self, known: &Known, shape: Shape) -> Result<Node> {
         let mut node = Node::new(shape);
         node.nullable = known.nullable && !matches!(node.shape, Shape::Any(_));
-        node.rules = self.rules(&known, &node.shape)?;
+        node.rules = self.rules(known, &node.shape)?;
         node.words = self.words(&known.conjunction, &node);
-        self.default(schemas, &known, &mut node, depth)?;
-        Ok(Some(node))
+        self.default(known, &mut node);
+        Ok(node)
     }
 
     /// Anything, with the words that go with it.

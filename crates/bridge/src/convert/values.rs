@@ -48,17 +48,11 @@ impl Converter<'_> {
     }
 
     /// Finds the default of `node`, and whether there is a value if none is given.
-    pub(super) fn default(
-        &mut self,
-        schemas: &[u32],
-        known: &Known,
-        node: &mut Node,
-        depth: usize,
-    ) -> Result<()> {
+    pub(super) fn default(&mut self, known: &Known, node: &mut Node) {
         let said = known.conjunction.first(self.view, "default");
         if let Some(place) = said {
             match Literal::read(self.view, place) {
-                Ok(value) => self.given_default(schemas, place, value, node, depth)?,
+                Ok(value) => self.given_default(place, value, node),
                 Err(reason) => self.losses.add(place, format!("the default is left out: {reason}")),
             }
         }
@@ -75,39 +69,41 @@ impl Converter<'_> {
                 }
                 _ => false,
             };
-        Ok(())
     }
 
-    fn given_default(
-        &mut self,
-        schemas: &[u32],
-        place: u32,
-        value: Literal,
-        node: &mut Node,
-        depth: usize,
-    ) -> Result<()> {
+    fn given_default(&mut self, place: u32, value: Literal, node: &mut Node) {
         let value = coerce(&node.shape, value);
         if value == Literal::Null && self.manner.own && !node.nullable {
             // A value has to be given: the key is listed as required.
             if matches!(node.shape, Shape::Any(_)) {
                 node.default = Some(value);
             }
-            return Ok(());
+            return;
         }
         if !node.accepts(&value) {
             self.losses.add(place, "the default is left out: it is not of the type");
-            return Ok(());
-        }
-        // Only small defaults are tried: the others cost more than the warning is worth.
-        if depth < 50 && value != Literal::Null {
-            self.tries = 0;
-            if let Some(condition) = self.condition(schemas, 0)?
-                && !condition.holds(&value)
-            {
-                self.broken_defaults.push(place);
-            }
+            return;
         }
         node.default = Some(value);
+    }
+
+    /// Notes it if the value that is there when none is given breaks what `schemas` ask.
+    pub(super) fn try_default(&mut self, schemas: &[u32], node: &Node) -> Result<()> {
+        let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
+        let is_choice = matches!(node.shape, Shape::Choice { .. });
+        if node.required || (node.default.is_none() && !is_ruled && !is_choice) {
+            return Ok(());
+        }
+        let value = node.filled();
+        if value == Literal::Null && node.nullable {
+            return Ok(());
+        }
+        self.tries = 0;
+        let condition = self.condition(schemas, 0)?;
+        let lacks = (node.default.is_some() || is_choice) && node.shape.lacks(&value);
+        if lacks || condition.is_none_or(|condition| !condition.holds(&value)) {
+            self.doubtful.extend(schemas.first());
+        }
         Ok(())
     }
 }
