@@ -178,3 +178,87 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn odd_values_of_keywords_are_no_harm() {
+    let values = [
+        "null", "1", "-1", "1.5", "'x'", "[]", "{}", "[1]", "{a: 1}", "true", "false", ".nan",
+        ".inf",
+    ];
+    let keywords = [
+        "$ref",
+        "$id",
+        "$anchor",
+        "$comment",
+        "$defs",
+        "type",
+        "enum",
+        "const",
+        "default",
+        "examples",
+        "example",
+        "title",
+        "description",
+        "deprecated",
+        "nullable",
+        "format",
+        "pattern",
+        "minLength",
+        "maxLength",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "items",
+        "prefixItems",
+        "additionalItems",
+        "contains",
+        "minContains",
+        "maxContains",
+        "uniqueItems",
+        "minItems",
+        "maxItems",
+        "properties",
+        "patternProperties",
+        "additionalProperties",
+        "unevaluatedProperties",
+        "propertyNames",
+        "required",
+        "minProperties",
+        "maxProperties",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "if",
+        "then",
+        "else",
+        "x-kubernetes-int-or-string",
+        "x-kubernetes-list-type",
+        "x-ytt-patternProperties",
+        "x-ytt-format",
+        "x-examples",
+        "x-example-description",
+        "contentEncoding",
+        "contentMediaType",
+        "readOnly",
+    ];
+    let mut all = Vec::new();
+    for keyword in keywords {
+        for value in values {
+            for type_ in ["", "type: string, ", "type: object, ", "type: array, ", "type: number, "]
+            {
+                let type_ = if keyword == "type" { "" } else { type_ };
+                all.push(format!("{{{type_}{keyword}: {value}}}"));
+                all.push(format!("{{properties: {{p: {{{type_}{keyword}: {value}, if: {{}}}}}}}}"));
+            }
+        }
+    }
+    for text in all {
+        check(&text).unwrap_or_else(|problem| panic!("{problem}"));
+    }
+}
