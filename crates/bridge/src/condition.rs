@@ -62,6 +62,54 @@ impl Condition {
         matches!(self, All(parts) if parts.is_empty())
     }
 
+    /// The same condition without what goes without saying for values of the types `known`; nothing is
+    /// known of values if there are none.
+    pub(crate) fn simplified(self, known: &[Kind]) -> Self {
+        let inner = |part: Box<Condition>| Box::new(part.simplified(&[]));
+        let each = |parts: Vec<Condition>, known: &[Kind]| -> Vec<Condition> {
+            parts.into_iter().map(|part| part.simplified(known)).collect()
+        };
+        let all_are = |kind: Kind| !known.is_empty() && known.iter().all(|one| kind.includes(*one));
+        match self {
+            All(parts) => {
+                let said = parts.iter().find_map(|part| match part {
+                    Is(kinds) => Some(kinds.clone()),
+                    _ => None,
+                });
+                let narrowed = said.as_deref().unwrap_or(known);
+                let mut simple = Vec::new();
+                for part in parts {
+                    // A type is judged by what was known before it was said.
+                    let known = if matches!(part, Is(_)) { known } else { narrowed };
+                    match part.simplified(known) {
+                        All(parts) => simple.extend(parts),
+                        part => simple.push(part),
+                    }
+                }
+                All(simple)
+            }
+            Any(parts) => Any(each(parts, known)),
+            One(parts) => One(each(parts, known)),
+            Not(part) => Not(Box::new(part.simplified(known))),
+            Is(kinds)
+                if !known.is_empty()
+                    && known.iter().all(|one| kinds.iter().any(|kind| kind.includes(*one))) =>
+            {
+                Condition::always()
+            }
+            For(kind, part) if all_are(kind) => part.simplified(known),
+            For(kind, part) => For(kind, Box::new(part.simplified(&[kind]))),
+            Property(name, part) => Property(name, inner(part)),
+            Matching(expression, part) => Matching(expression, inner(part)),
+            Others(names, expressions, part) => Others(names, expressions, inner(part)),
+            Keys(part) => Keys(Box::new(part.simplified(&[Kind::Text]))),
+            Item(at, part) => Item(at, inner(part)),
+            ItemsFrom(from, part) => ItemsFrom(from, inner(part)),
+            Contains(least, most, part) => Contains(least, most, inner(part)),
+            simple => simple,
+        }
+    }
+
     /// Whether `value` keeps it.
     pub(crate) fn holds(&self, value: &Literal) -> bool {
         match (self, value) {

@@ -94,6 +94,8 @@ pub(crate) struct Rules {
     pub(crate) named: Vec<(&'static str, String)>,
     /// Descriptions and names of functions.
     pub(crate) functions: Vec<(String, String)>,
+    /// What could not be made a rule, word for word.
+    pub(crate) origins: Vec<String>,
 }
 
 /// A whole document.

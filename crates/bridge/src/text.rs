@@ -101,6 +101,37 @@ pub(crate) fn code(value: &Literal) -> String {
     }
 }
 
+/// A value as JSON in one line, of printable characters.
+pub(crate) fn json(value: &Literal) -> String {
+    let string = |text: &str| {
+        let mut out = String::from("\"");
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                c if is_hidden(c) => {
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        let _ = write!(out, "\\u{unit:04x}");
+                    }
+                }
+                c => out.push(c),
+            }
+        }
+        out + "\""
+    };
+    match value {
+        Literal::Text(text) => string(text),
+        Literal::List(items) => {
+            format!("[{}]", items.iter().map(json).collect::<Vec<_>>().join(", "))
+        }
+        Literal::Map(members) => {
+            let member =
+                |(key, value): &(String, Literal)| format!("{}: {}", string(key), json(value));
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+        scalar => yaml_scalar(scalar),
+    }
+}
+
 /// Values of template code, with commas between them.
 pub(crate) fn code_list(values: &[Literal]) -> String {
     values.iter().map(code).collect::<Vec<_>>().join(", ")

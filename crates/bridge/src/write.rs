@@ -83,9 +83,8 @@ impl Writer<'_> {
             self.type_annotations(&mut lines, node);
         }
         rules(&mut lines, &node.rules);
-        for comment in &node.words.comments {
-            lines.insert(0, format!("! {}", one_line(comment)));
-        }
+        let comments = node.words.comments.iter();
+        lines.splice(0..0, comments.map(|comment| format!("! {}", one_line(comment))));
         for line in lines {
             let _ = writeln!(out, "{:indent$}#{line}", "");
         }
@@ -331,5 +330,6 @@ fn rules(lines: &mut Vec<String>, rules: &Rules) {
 
 /// Text for a comment.
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}');
+    text.chars().map(|c| if is_break(c) { ' ' } else { c }).collect()
 }

@@ -83,8 +83,7 @@ impl Converter<'_> {
                 known.values = Some(values);
                 continue;
             }
-            let is_bare = !STRUCTURE.iter().any(|word| known.conjunction.has(self.view, word));
-            if !is_bare {
+            if !self.decide_shape(&known.conjunction, &live) {
                 self.warn_of_new_keys(&known.conjunction, &live, list);
                 known.ruled.push(list);
                 continue;
@@ -96,12 +95,27 @@ impl Converter<'_> {
                 known.kinds = Some(kinds);
                 continue;
             }
-            if let Some(shape) = self.choice(schemas, known, keyword, &live, list, depth)? {
+            if let Some(shape) = self.choice(known, keyword, &live, list, depth)? {
                 return Ok(Outcome::Shape(shape));
             }
             known.ruled.push(list);
         }
         Ok(Outcome::Go)
+    }
+
+    /// Whether the shape is up to the alternatives: what is around them has none of its own.
+    fn decide_shape(&mut self, around: &Conjunction, live: &[(u32, Conjunction)]) -> bool {
+        let has_structure = |conjunction: &Conjunction| {
+            STRUCTURE.iter().any(|word| conjunction.has(self.view, word))
+        };
+        if has_structure(around) {
+            return false;
+        }
+        let all_have = live.iter().all(|(_, branch)| {
+            has_structure(branch) && !self.uses_only(branch, &["required", "type"])
+        });
+        let types = self.types(around);
+        types.is_empty() || (all_have && !types.iter().flatten().any(|kind| kind.is_scalar()))
     }
 
     /// All lists of alternatives, with the keyword each stands under.
@@ -190,7 +204,6 @@ impl Converter<'_> {
     /// the first shape that seems to fit would fill in its defaults and try its rules.
     fn choice(
         &mut self,
-        schemas: &[u32],
         known: &mut Known,
         keyword: &str,
         live: &[(u32, Conjunction)],
@@ -201,8 +214,7 @@ impl Converter<'_> {
         let mut needs_rule = false;
         let mut is_any = false;
         for (branch, _) in live {
-            let schemas = [schemas, &[*branch]].concat();
-            let Some(node) = self.node(&schemas, &known.handled, depth + 1)? else { continue };
+            let Some(node) = self.node(&[*branch], &known.handled, depth + 1)? else { continue };
             known.nullable |= node.nullable;
             needs_rule |= !node.rules.named.is_empty() || !node.rules.functions.is_empty();
             match node.shape {
@@ -216,6 +228,7 @@ impl Converter<'_> {
         }
         if is_any || !(self.manner.own || are_apart(&alternatives)) {
             self.losses.add(list, format!("alternatives of `{keyword}` cannot be told apart by types and keys: a rule checks them, they are not filled in"));
+            known.origins.extend(self.origin(keyword, list));
             return Ok(None);
         }
         if needs_rule {

@@ -52,6 +52,8 @@ pub(crate) struct Converter<'v> {
     steps: usize,
     /// Schemas looked at for the condition under way.
     tries: usize,
+    /// The types of the value whose rules are being made.
+    subject: Vec<Kind>,
     /// Lengths that are counted in characters there and in bytes here: how many, and the first.
     pub(crate) lengths: (usize, Option<Span>),
     /// Schemas whose default breaks, or may break, what they ask themselves.
@@ -70,6 +72,8 @@ struct Known {
     values: Option<Vec<Literal>>,
     /// Lists of alternatives that only a rule can express.
     ruled: Vec<u32>,
+    /// Comments on what is lost.
+    origins: Vec<String>,
 }
 
 impl<'v> Converter<'v> {
@@ -86,6 +90,7 @@ impl<'v> Converter<'v> {
             built: 0,
             steps: 0,
             tries: 0,
+            subject: Vec::new(),
             lengths: (0, None),
             doubtful: Vec::new(),
         }
@@ -153,6 +158,7 @@ impl<'v> Converter<'v> {
             kinds: None,
             values: None,
             ruled: Vec::new(),
+            origins: Vec::new(),
             handled: handled.to_vec(),
             conjunction,
         };
@@ -204,6 +210,7 @@ impl<'v> Converter<'v> {
         node.nullable = known.nullable && !matches!(node.shape, Shape::Any(_));
         node.rules = self.rules(known, &node.shape)?;
         node.words = self.words(&known.conjunction, &node);
+        node.words.comments.append(&mut node.rules.origins);
         self.default(known, &mut node);
         Ok(node)
     }

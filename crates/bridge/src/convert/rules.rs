@@ -10,7 +10,7 @@ use crate::{
     losses::pointer,
     model::{Rules, Shape},
     pattern,
-    text::{code, code_list, code_string},
+    text::{code, code_list, code_string, json},
 };
 
 /// Longer functions are not written.
@@ -45,6 +45,10 @@ impl Converter<'_> {
     pub(super) fn rules(&mut self, known: &Known, shape: &Shape) -> Result<Rules> {
         let mut rules = Rules::default();
         let conjunction = &known.conjunction;
+        self.subject = match shape {
+            Shape::Any(_) | Shape::Choice { .. } => Vec::new(),
+            _ => known.kinds.clone().unwrap_or_default(),
+        };
         match shape {
             Shape::Scalar(Literal::Text(_)) => {
                 self.lengths_of(conjunction, "Length", &mut rules);
@@ -75,6 +79,7 @@ impl Converter<'_> {
         if let Some(values) = known.values.as_ref().filter(|values| !values.is_empty()) {
             rules.named.push(("one_of", format!("[{}]", code_list(values))));
         }
+        rules.origins.extend(known.origins.iter().cloned());
         for &list in &known.ruled {
             self.ruled_list(conjunction, shape, list, &mut rules)?;
         }
@@ -85,7 +90,7 @@ impl Converter<'_> {
                 self.function(key, keyword, condition, &mut rules);
             }
         }
-        self.unsaid(conjunction);
+        self.unsaid(conjunction, &mut rules);
         Ok(rules)
     }
 
@@ -165,6 +170,7 @@ impl Converter<'_> {
             let expression = self.view.node(value).text();
             if !pattern::is_valid(expression) {
                 self.losses.add(value, "the pattern is not checked: rules understand RE2 only");
+                rules.origins.extend(self.origin("pattern", value));
             } else if is_first {
                 is_first = false;
                 rules.named.push(("matches", code_string(expression)));
@@ -284,7 +290,7 @@ impl Converter<'_> {
                 return Ok(());
             }
         }
-        if !matches!(shape, Shape::Choice { .. }) && !parts.is_empty() {
+        if !parts.is_empty() {
             let condition = if parts.len() == 1 { parts.remove(0) } else { Condition::All(parts) };
             self.function(place, "schema", Some(condition), rules);
         }
@@ -341,10 +347,12 @@ impl Converter<'_> {
         condition: Option<Condition>,
         rules: &mut Rules,
     ) {
+        let condition = condition.map(|condition| condition.simplified(&self.subject));
         let code = condition.as_ref().map(|condition| condition.code("v", 0));
         let Some(code) = code.filter(|code| code.len() <= LONGEST) else {
             let message = format!("`{keyword}` is not checked: no rule of reasonable size can");
             self.losses.add(place, message);
+            rules.origins.extend(self.origin(keyword, place));
             return;
         };
         if condition.is_some_and(|condition| condition.is_always()) {
@@ -363,8 +371,15 @@ impl Converter<'_> {
         rules.functions.push((description, name));
     }
 
+    /// What is lost, word for word, for a comment.
+    pub(super) fn origin(&self, keyword: &str, place: u32) -> Option<String> {
+        let value = Literal::read(self.view, place).ok()?;
+        let json = json(&Literal::Map(vec![(keyword.to_owned(), value)]));
+        (json.len() <= LONGEST).then(|| format!("x-yardstick-origin: {json}"))
+    }
+
     /// Keywords that have no counterpart at all.
-    fn unsaid(&mut self, conjunction: &Conjunction) {
+    fn unsaid(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
         const WORDS: [&str; 8] = [
             "unevaluatedItems",
             "contentSchema",
@@ -378,6 +393,7 @@ impl Converter<'_> {
         for word in WORDS {
             if let Some(value) = conjunction.first(self.view, word) {
                 self.losses.add(value, format!("`{word}` has no counterpart"));
+                rules.origins.extend(self.origin(word, value));
             }
         }
     }
