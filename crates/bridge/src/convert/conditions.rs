@@ -96,6 +96,10 @@ impl Converter<'_> {
         for value in conjunction.all(view, "pattern") {
             let expression = view.node(value).text();
             if !pattern::is_valid(expression) {
+                // No rule asks for it, so a default cannot break it.
+                if self.is_trying {
+                    continue;
+                }
                 return None;
             }
             let matches = Condition::Matches(expression.to_owned());

@@ -52,6 +52,8 @@ pub(crate) struct Converter<'v> {
     steps: usize,
     /// Schemas looked at for the condition under way.
     tries: usize,
+    /// The condition under way is to try a default, not to become a rule.
+    is_trying: bool,
     /// The types of the value whose rules are being made.
     subject: Vec<Kind>,
     /// Lengths that are counted in characters there and in bytes here: how many, and the first.
@@ -90,6 +92,7 @@ impl<'v> Converter<'v> {
             built: 0,
             steps: 0,
             tries: 0,
+            is_trying: false,
             subject: Vec::new(),
             lengths: (0, None),
             doubtful: Vec::new(),

@@ -99,7 +99,10 @@ impl Converter<'_> {
             return Ok(());
         }
         self.tries = 0;
-        let condition = self.condition(schemas, 0)?;
+        self.is_trying = true;
+        let condition = self.condition(schemas, 0);
+        self.is_trying = false;
+        let condition = condition?;
         let lacks = (node.default.is_some() || is_choice) && node.shape.lacks(&value);
         if lacks || condition.is_none_or(|condition| !condition.holds(&value)) {
             self.doubtful.extend(schemas.first());
