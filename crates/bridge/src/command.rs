@@ -81,7 +81,8 @@ fn run_import(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
-    let path = |name: &str| matches.get_one::<std::path::PathBuf>(name).map(|path| path.as_path());
+    let path =
+        |name: &str| matches.get_one::<std::path::PathBuf>(name).map(std::path::PathBuf::as_path);
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let file = path("file").unwrap_or(Path::new("-"));
     let (name, content) = if file == Path::new("-") {

@@ -73,13 +73,12 @@ impl Conjunction {
                 return Err(problem(TOO_LARGE, "there are too many references to follow".into()));
             }
             match view.type_of(id) {
-                Type::True => continue,
                 Type::False => {
                     this.never = Some(schema);
                     continue;
                 }
                 Type::Object if seen.insert(id) => this.members.push(id),
-                Type::Object => continue,
+                Type::True | Type::Object => continue,
                 other => {
                     let found = other.with_article();
                     let message = format!("a schema is an object or a boolean, found {found}");
@@ -163,7 +162,7 @@ impl Conjunction {
     ) -> impl Iterator<Item = &'a str> + 'a {
         self.all(view, keyword)
             .flat_map(|list| view.node(list).items())
-            .map(|item| item.dereferenced())
+            .map(yardstick_yaml::NodeRef::dereferenced)
             .filter(|item| view.type_of(item.id().0) == Type::String)
             .map(yardstick_yaml::NodeRef::text)
     }

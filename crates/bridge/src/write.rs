@@ -66,7 +66,7 @@ impl Writer<'_> {
     /// The annotations of a node, one a line.
     fn annotations(&mut self, out: &mut String, indent: usize, key: &Key, node: &Node) {
         let mut lines = Vec::new();
-        self.words(&mut lines, &node.words);
+        words(&mut lines, &node.words);
         match key {
             Key::Named => {}
             Key::Optional => lines.push("@schema/key missing_ok=True".to_owned()),
@@ -87,30 +87,6 @@ impl Writer<'_> {
         lines.splice(0..0, comments.map(|comment| format!("! {}", one_line(comment))));
         for line in lines {
             let _ = writeln!(out, "{:indent$}#{line}", "");
-        }
-    }
-
-    fn words(&self, lines: &mut Vec<String>, words: &Words) {
-        if let Some(title) = &words.title {
-            lines.push(format!("@schema/title {}", code_string(title)));
-        }
-        if let Some(description) = &words.description {
-            lines.push(format!("@schema/desc {}", code_string(description)));
-        }
-        match words.examples.as_slice() {
-            [] => {}
-            [(None, value)] => lines.push(format!("@schema/example {}", code(value))),
-            examples => {
-                let example = |(description, value): &(Option<String>, Literal)| {
-                    let description = description.as_deref().unwrap_or_default();
-                    format!("({}, {})", code_string(description), code(value))
-                };
-                let examples: Vec<_> = examples.iter().map(example).collect();
-                lines.push(format!("@schema/examples {}", examples.join(", ")));
-            }
-        }
-        if words.deprecated {
-            lines.push("@schema/deprecated \"Deprecated.\"".to_owned());
         }
     }
 
@@ -315,6 +291,30 @@ fn inner_literal(out: &mut String, indent: usize, value: &Literal) {
     } else {
         out.push('\n');
         literal(out, indent + 2, value);
+    }
+}
+
+fn words(lines: &mut Vec<String>, words: &Words) {
+    if let Some(title) = &words.title {
+        lines.push(format!("@schema/title {}", code_string(title)));
+    }
+    if let Some(description) = &words.description {
+        lines.push(format!("@schema/desc {}", code_string(description)));
+    }
+    match words.examples.as_slice() {
+        [] => {}
+        [(None, value)] => lines.push(format!("@schema/example {}", code(value))),
+        examples => {
+            let example = |(description, value): &(Option<String>, Literal)| {
+                let description = description.as_deref().unwrap_or_default();
+                format!("({}, {})", code_string(description), code(value))
+            };
+            let examples: Vec<_> = examples.iter().map(example).collect();
+            lines.push(format!("@schema/examples {}", examples.join(", ")));
+        }
+    }
+    if words.deprecated {
+        lines.push("@schema/deprecated \"Deprecated.\"".to_owned());
     }
 }
 

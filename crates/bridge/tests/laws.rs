@@ -1,7 +1,7 @@
 //! The laws of importing: what is written is a schema, its defaults are valid unless a warning says
 //! otherwise, and no input makes it panic or hang.
 
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
 
 use proptest::prelude::*;
 use yardstick_bridge::{Imported, Options, import};
@@ -72,7 +72,7 @@ fn json(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             c if c.is_control() || c == '\u{2028}' || c == '\u{feff}' => {
-                out.push_str(&format!("\\u{:04x}", c as u32));
+                let _ = write!(out, "\\u{:04x}", c as u32);
             }
             c => out.push(c),
         }

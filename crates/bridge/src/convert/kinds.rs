@@ -102,16 +102,15 @@ impl Converter<'_> {
             let node = self.view.node(value);
             let words = match self.view.type_of(node.id().0) {
                 Type::String => vec![node],
-                _ => node.items().map(|item| item.dereferenced()).collect(),
+                _ => node.items().map(yardstick_yaml::NodeRef::dereferenced).collect(),
             };
             let mut kinds = Vec::new();
             for word in words {
-                match Kind::from_name(word.text()) {
-                    Some(kind) => kinds.push(kind),
-                    None => {
-                        let text = word.text();
-                        self.losses.add(value, format!("there is no type `{text}`"));
-                    }
+                if let Some(kind) = Kind::from_name(word.text()) {
+                    kinds.push(kind);
+                } else {
+                    let text = word.text();
+                    self.losses.add(value, format!("there is no type `{text}`"));
                 }
             }
             if !kinds.is_empty() {

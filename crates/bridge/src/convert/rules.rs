@@ -158,7 +158,8 @@ impl Converter<'_> {
                     rules.named.push(("multiple_of", code(&factor)));
                 }
                 _ => {
-                    self.losses.add(value, "`multipleOf` is not checked: one number above 0 can be")
+                    self.losses
+                        .add(value, "`multipleOf` is not checked: one number above 0 can be");
                 }
             }
         }
@@ -358,15 +359,12 @@ impl Converter<'_> {
         if condition.is_some_and(|condition| condition.is_always()) {
             return;
         }
-        let known = self.functions.iter().find(|(_, known)| *known == code);
-        let name = match known {
-            Some((name, _)) => name.clone(),
-            None => {
-                let name = format!("rule_{}", self.functions.len() + 1);
-                self.functions.push((name.clone(), code));
-                name
-            }
-        };
+        let known = self.functions.iter().position(|(_, known)| *known == code);
+        let at = known.unwrap_or_else(|| {
+            self.functions.push((format!("rule_{}", self.functions.len() + 1), code));
+            self.functions.len() - 1
+        });
+        let name = self.functions[at].0.clone();
         let description = format!("as {} says", pointer(self.view, place));
         rules.functions.push((description, name));
     }
