@@ -1,4 +1,4 @@
-//! `yardstick schema import`: arguments, and what follows from them.
+//! `yardstick schema import` and `export`: arguments, and what follows from them.
 
 use std::{
     ffi::OsString,
@@ -16,7 +16,7 @@ use yardstick_check::{
 };
 use yardstick_diagnostics::{Diagnostic, Severity, SourceFile, Sources};
 
-use crate::{Format, Options, import, losses::LOSSY};
+use crate::{Format, Options, Target, import, losses::LOSSY};
 
 /// What standard input is called.
 const STDIN: &str = "<stdin>";
@@ -55,6 +55,39 @@ pub fn import_command() -> Command {
                 .value_name("FILE")
                 .value_parser(value_parser!(std::path::PathBuf))
                 .help("Write there and not to standard output"),
+        )
+}
+
+/// `yardstick schema export`, for help. It takes the flags of rendering too, so whoever renders reads them.
+pub fn export_command() -> Command {
+    Command::new("export")
+        .about("Write the schema of data values as JSON Schema, OpenAPI or a schema for a CRD")
+        .override_usage("yardstick schema export -f FILES... [OPTIONS]")
+        .after_help("All other flags for input files and data values are those of `yardstick`.")
+        .arg(
+            Arg::new("file")
+                .short('f')
+                .long("file")
+                .value_name("FILES")
+                .action(ArgAction::Append)
+                .help("Files and directories with schema documents"),
+        )
+        .arg(
+            Arg::new("output")
+                .short('o')
+                .long("output")
+                .value_name("FORMAT")
+                .value_parser(PossibleValuesParser::new(Target::NAMES))
+                .default_value("json-schema")
+                .help("What to write"),
+        )
+        .arg(
+            Arg::new("required")
+                .long("required")
+                .value_name("WHICH")
+                .value_parser(PossibleValuesParser::new(["none", "all"]))
+                .default_value("none")
+                .help("Describe values as they may be given, or as they are once filled in"),
         )
 }
 

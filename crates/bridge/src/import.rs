@@ -78,6 +78,7 @@ fn convert(
         return Err(vec![problem]);
     };
     let (lengths, first_length) = converter.lengths;
+    let untyped = std::mem::take(&mut converter.untyped);
     let doubtful = std::mem::take(&mut converter.doubtful);
     let mut warnings = converter.losses.finish();
     let mut worth = |message: String, place| {
@@ -92,6 +93,15 @@ fn convert(
             "the default breaks rules of its own schema, or may break them".to_owned(),
             Some(span(place)),
         );
+    }
+    if let Some(&first) = untyped.first() {
+        let message = match untyped.len() {
+            1 => "a schema has no `type`: it is taken for what its keywords are about".to_owned(),
+            count => {
+                format!("{count} schemas have no `type`: taken for what their keywords are about")
+            }
+        };
+        worth(message, Some(span(first)));
     }
     if lengths > 0 {
         let plural = if lengths == 1 { " is" } else { "s are" };

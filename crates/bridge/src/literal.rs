@@ -22,7 +22,18 @@ pub(crate) enum Literal {
 impl Literal {
     /// The value of the node `id`; an error says why there is none that could be written down.
     pub(crate) fn read(view: &View, id: u32) -> Result<Self, &'static str> {
-        Reader { view, parts: 0 }.value(id, 0)
+        Reader { view, parts: 0, deepest: MAX_DEPTH, most: MAX_PARTS }.value(id, 0)
+    }
+
+    /// The same for a whole document, which is not to become a part of an annotation.
+    pub(crate) fn read_whole(view: &View, id: u32) -> Result<Self, &'static str> {
+        Reader { view, parts: 0, deepest: 1_000, most: usize::MAX }.value(id, 0)
+    }
+
+    /// The member `name` of a map.
+    pub(crate) fn get(&self, name: &str) -> Option<&Literal> {
+        let Literal::Map(members) = self else { return None };
+        members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     pub(crate) fn is_scalar(&self) -> bool {
@@ -88,15 +99,17 @@ impl Literal {
 struct Reader<'v> {
     view: &'v View,
     parts: usize,
+    deepest: usize,
+    most: usize,
 }
 
 impl Reader<'_> {
     fn value(&mut self, id: u32, depth: usize) -> Result<Literal, &'static str> {
         self.parts += 1;
-        if depth > MAX_DEPTH {
+        if depth > self.deepest {
             return Err("it is nested too deep");
         }
-        if self.parts > MAX_PARTS {
+        if self.parts > self.most {
             return Err("it is too large");
         }
         let id = self.view.node(id).id().0;

@@ -101,34 +101,62 @@ pub(crate) fn code(value: &Literal) -> String {
     }
 }
 
-/// A value as JSON in one line, of printable characters.
-pub(crate) fn json(value: &Literal) -> String {
-    let string = |text: &str| {
-        let mut out = String::from("\"");
-        for c in text.chars() {
-            match c {
-                '"' | '\\' => out.extend(['\\', c]),
-                c if is_hidden(c) => {
-                    for unit in c.encode_utf16(&mut [0; 2]) {
-                        let _ = write!(out, "\\u{unit:04x}");
-                    }
+/// A string as JSON, of printable characters.
+fn json_string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if is_hidden(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
                 }
-                c => out.push(c),
             }
+            c => out.push(c),
         }
-        out + "\""
-    };
+    }
+    out + "\""
+}
+
+/// A value as JSON in one line.
+pub(crate) fn json(value: &Literal) -> String {
     match value {
-        Literal::Text(text) => string(text),
+        Literal::Text(text) => json_string(text),
         Literal::List(items) => {
             format!("[{}]", items.iter().map(json).collect::<Vec<_>>().join(", "))
         }
         Literal::Map(members) => {
             let member =
-                |(key, value): &(String, Literal)| format!("{}: {}", string(key), json(value));
+                |(key, value): &(String, Literal)| format!("{}: {}", json_string(key), json(value));
             format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
         }
         scalar => yaml_scalar(scalar),
+    }
+}
+
+/// A value as JSON: maps in lines, lists of scalars in one.
+pub(crate) fn json_lines(out: &mut String, indent: usize, value: &Literal) {
+    match value {
+        Literal::Map(members) if !members.is_empty() => {
+            out.push_str("{\n");
+            for (at, (key, value)) in members.iter().enumerate() {
+                let _ = write!(out, "{:1$}{2}: ", "", indent + 2, json_string(key));
+                json_lines(out, indent + 2, value);
+                out.push_str(if at + 1 < members.len() { ",\n" } else { "\n" });
+            }
+            let _ = write!(out, "{:indent$}}}", "");
+        }
+        Literal::List(items) if !items.iter().all(Literal::is_scalar) => {
+            out.push_str("[\n");
+            for (at, item) in items.iter().enumerate() {
+                let _ = write!(out, "{:1$}", "", indent + 2);
+                json_lines(out, indent + 2, item);
+                out.push_str(if at + 1 < items.len() { ",\n" } else { "\n" });
+            }
+            let _ = write!(out, "{:indent$}]", "");
+        }
+        value => out.push_str(&json(value)),
     }
 }
 

@@ -37,6 +37,35 @@ fn check(text: &str) -> Result<(), String> {
     }
 }
 
+/// What is valid there is valid here, unless a warning says that something was lost. Values with null in them
+/// are left aside (a property that is null counts as absent here), and so is `1.0` (no integer here).
+fn agree(text: &str, value: &str) -> Result<(), String> {
+    // Values are laid over defaults, which may be of another kind.
+    let text = &text.replace("\"default\"", "\"x-default\"");
+    let Ok(imported) = imported(text) else { return Ok(()) };
+    let (Ok(schema), Ok(instance)) = (serde_json::from_str(text), serde_json::from_str(value))
+    else {
+        return Ok(());
+    };
+    let instance: serde_json::Value = instance;
+    let whole = serde_json::json!({ "x": instance });
+    let is_valid =
+        jsonschema::validator_for(&schema).is_ok_and(|validator| validator.is_valid(&whole));
+    let is_odd = ["null", ".0", "1e"].iter().any(|part| value.contains(part));
+    if !is_valid || is_odd || !imported.warnings.is_empty() || !value.is_ascii() {
+        return Ok(());
+    }
+    let inspect = Some(Inspect::DataValues);
+    let options = RenderOptions { inspect, ..RenderOptions::default() };
+    let renderer = Renderer::new().file("schema.yml", imported.text.as_str()).options(options);
+    match renderer.data_values(format!("x: {value}\n")).render_as(Format::Yaml) {
+        Ok(_) => Ok(()),
+        Err(failure) => {
+            Err(format!("{failure}\n--- {value} by\n{text}\n--- came\n{}", imported.text))
+        }
+    }
+}
+
 /// Names that are awkward as keys, as text and as code.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -164,6 +193,18 @@ proptest! {
         );
         if let Err(problem) = check(&text) {
             prop_assert!(false, "{problem}");
+        }
+    }
+
+    #[test]
+    fn what_is_valid_there_is_valid_here(root in schema(), a in schema(), values in prop::collection::vec(value(), 8)) {
+        let text = format!(
+            "{{\"type\": \"object\", \"properties\": {{\"x\": {root}}}, \"$defs\": {{\"a\": {a}, \"b\": {{\"type\": \"string\"}}}}}}"
+        );
+        for value in values {
+            if let Err(problem) = agree(&text, &value) {
+                prop_assert!(false, "{problem}");
+            }
         }
     }
 

@@ -66,3 +66,27 @@ fn what_is_exported_comes_back() {
         assert_eq!(values("after.yml"), values("before.yml"), "{schema}\ncame back as\n{imported}");
     }
 }
+
+#[test]
+fn what_is_exported_as_json_schema_comes_back() {
+    for schema in SCHEMAS {
+        let scratch = tempfile::tempdir().expect("scratch space");
+        let directory = scratch.path();
+        let write = |name: &str, content: &str| {
+            fs::write(directory.join(name), content).expect("scratch space");
+        };
+        let export = |name: &str, form: &str| {
+            text(run(directory, &["schema", "export", "-f", name, "-o", form]), schema)
+        };
+        // The descriptions of examples have no place in JSON Schema.
+        let described = "#@schema/examples (\"One\", 1), (\"Two\", 2)";
+        let schema = &schema.replace(described, "#@schema/examples (\"\", 1), (\"\", 2)");
+        write("before.yml", &format!("#@data/values-schema\n---\n{schema}"));
+        write("schema.json", &export("before.yml", "json-schema"));
+        let imported = text(run(directory, &["schema", "import", "schema.json"]), schema);
+        write("after.yml", &imported);
+        let (before, after) =
+            (export("before.yml", "openapi-v3"), export("after.yml", "openapi-v3"));
+        assert_eq!(after, before, "{schema}\ncame back as\n{imported}");
+    }
+}

@@ -161,11 +161,7 @@ impl Converter<'_> {
         let found: Vec<(Kind, &str)> = FAMILIES.iter().filter_map(concerned).collect();
         let [(kind, keyword)] = found[..] else { return None };
         let place = conjunction.first(self.view, keyword)?;
-        // Whoever lists properties means an object, and so on: worth a word only for scalars.
-        if kind.is_scalar() {
-            let name = kind.name();
-            self.losses.add(place, format!("there is no `type`: taken for {name}"));
-        }
+        self.untyped.insert(place);
         Some(vec![kind])
     }
 }

@@ -13,7 +13,7 @@ mod rules;
 mod values;
 mod words;
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_check::instance::View;
@@ -58,6 +58,8 @@ pub(crate) struct Converter<'v> {
     subject: Vec<Kind>,
     /// Lengths that are counted in characters there and in bytes here: how many, and the first.
     pub(crate) lengths: (usize, Option<Span>),
+    /// Keywords of schemas without a type, which were taken for the type they are about.
+    pub(crate) untyped: BTreeSet<u32>,
     /// Schemas whose default breaks, or may break, what they ask themselves.
     pub(crate) doubtful: Vec<u32>,
 }
@@ -95,6 +97,7 @@ impl<'v> Converter<'v> {
             is_trying: false,
             subject: Vec::new(),
             lengths: (0, None),
+            untyped: BTreeSet::new(),
             doubtful: Vec::new(),
         }
     }

@@ -14,11 +14,18 @@ use yardstick_check::{
     world::{Machine, World},
 };
 
+use super::schema_export;
 use crate::{args::PROGRAM, report::eprint};
 
 /// Runs the command that `words` begins with, if it is one of these.
 pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
     let (name, arguments) = words.split_first()?;
+    if let [schema, export, rest @ ..] = words
+        && schema == "schema"
+        && export == "export"
+    {
+        return Some(schema_export::run(rest));
+    }
     let run = match name.to_str()? {
         "check" => command::check,
         "schema" => schema,
@@ -41,7 +48,12 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
 
 /// `schema` with all commands below it, wherever they live.
 pub(crate) fn schema_command() -> Command {
-    command::schema_command().subcommand(bridge::import_command())
+    command::schema_command().subcommands(elsewhere())
+}
+
+/// Commands below `schema` that do not live in the `check` crate.
+fn elsewhere() -> [Command; 2] {
+    [bridge::import_command(), bridge::export_command()]
 }
 
 fn schema(
@@ -52,6 +64,6 @@ fn schema(
 ) -> io::Result<u8> {
     match arguments.split_first() {
         Some((name, rest)) if name == "import" => bridge::run(rest, world, out, err),
-        _ => command::schema_among([bridge::import_command()], arguments, world, out, err),
+        _ => command::schema_among(elsewhere(), arguments, world, out, err),
     }
 }

@@ -6,6 +6,7 @@ mod fmt;
 pub(crate) mod forward;
 mod help;
 mod render;
+mod schema_export;
 mod setting;
 mod validate;
 pub(crate) mod watch;
