@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use yardstick_check::instance::{LoadOptions, View};
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
 use yardstick_yaml::Options as YamlOptions;
 
@@ -60,11 +59,14 @@ pub struct Exported {
 /// other words.
 pub fn export(document: &[u8], target: Target) -> Result<Exported, Box<Diagnostic>> {
     let unusable = |message: &str| Box::new(Diagnostic::error(UNUSABLE, message));
+    if target == Target::OpenApi30 {
+        let text = String::from_utf8_lossy(document).into_owned();
+        return Ok(Exported { text, warnings: Vec::new() });
+    }
     let source = Arc::new(SourceFile::new("openapi", document));
-    let tree = yardstick_yaml::parse(source, FileId(0), &YamlOptions::yaml12())?;
-    let (view, _) = View::new(tree, LoadOptions { merge_keys: false, ..LoadOptions::default() });
-    let root = view.tree().document(0).ok_or_else(|| unusable("there is no schema"))?.root().id().0;
-    let document = Literal::read_whole(&view, root).map_err(unusable)?;
+    let tree = yardstick_yaml::parse(source, FileId(0), &YamlOptions::reference())?;
+    let root = tree.document(0).ok_or_else(|| unusable("there is no schema"))?.root();
+    let document = Literal::of_printed(root);
     let schema = document
         .get("components")
         .and_then(|components| components.get("schemas"))
@@ -83,8 +85,7 @@ pub fn export(document: &[u8], target: Target) -> Result<Exported, Box<Diagnosti
             json_lines(&mut text, 0, &Literal::Map(members));
             text.push('\n');
         }
-        Target::OpenApi30 => literal(&mut text, 0, &document),
-        Target::OpenApi31 => {
+        Target::OpenApi30 | Target::OpenApi31 => {
             let version = Literal::Text("3.1.0".to_owned());
             let document = with(&document, &["openapi"], version);
             let place = ["components", "schemas", "dataValues"];

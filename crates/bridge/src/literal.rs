@@ -1,6 +1,7 @@
 //! Values that a schema mentions: defaults, choices, examples.
 
 use yardstick_check::instance::{Number, Type, View};
+use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, tree::Entry};
 
 /// Deeper values cannot be written down in an annotation.
 const MAX_DEPTH: usize = 60;
@@ -22,12 +23,27 @@ pub(crate) enum Literal {
 impl Literal {
     /// The value of the node `id`; an error says why there is none that could be written down.
     pub(crate) fn read(view: &View, id: u32) -> Result<Self, &'static str> {
-        Reader { view, parts: 0, deepest: MAX_DEPTH, most: MAX_PARTS }.value(id, 0)
+        Reader { view, parts: 0 }.value(id, 0)
     }
 
-    /// The same for a whole document, which is not to become a part of an annotation.
-    pub(crate) fn read_whole(view: &View, id: u32) -> Result<Self, &'static str> {
-        Reader { view, parts: 0, deepest: 1_000, most: usize::MAX }.value(id, 0)
+    /// The value that the printer of documents wrote as `node`.
+    pub(crate) fn of_printed(node: NodeRef<'_>) -> Self {
+        match node.kind() {
+            Kind::Sequence => Literal::List(node.items().map(Self::of_printed).collect()),
+            Kind::Map => {
+                let member =
+                    |entry: Entry<'_>| (entry.key.text().to_owned(), Self::of_printed(entry.value));
+                Literal::Map(node.entries().map(member).collect())
+            }
+            Kind::Scalar | Kind::Alias => match node.scalar(Resolver::Yaml11) {
+                Scalar::Null => Literal::Null,
+                Scalar::Bool(value) => Literal::Bool(value),
+                Scalar::Int(value) => Literal::Int(value.into()),
+                Scalar::UInt(value) => Literal::Int(value.into()),
+                Scalar::Float(value) => Literal::Float(value),
+                _ => Literal::Text(node.text().to_owned()),
+            },
+        }
     }
 
     /// The member `name` of a map.
@@ -99,17 +115,15 @@ impl Literal {
 struct Reader<'v> {
     view: &'v View,
     parts: usize,
-    deepest: usize,
-    most: usize,
 }
 
 impl Reader<'_> {
     fn value(&mut self, id: u32, depth: usize) -> Result<Literal, &'static str> {
         self.parts += 1;
-        if depth > self.deepest {
+        if depth > MAX_DEPTH {
             return Err("it is nested too deep");
         }
-        if self.parts > self.most {
+        if self.parts > MAX_PARTS {
             return Err("it is too large");
         }
         let id = self.view.node(id).id().0;

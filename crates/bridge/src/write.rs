@@ -196,15 +196,7 @@ impl Writer<'_> {
                 out.push('\n');
                 self.array_item(out, indent, item);
             }
-            _ => {
-                let value = shown(node);
-                if value.is_scalar() || is_empty(&value) {
-                    let _ = writeln!(out, " {}", yaml_scalar(&value));
-                } else {
-                    out.push('\n');
-                    literal(out, indent + 2, &value);
-                }
-            }
+            _ => inner_literal(out, indent, &shown(node)),
         }
     }
 
@@ -275,8 +267,9 @@ pub(crate) fn literal(out: &mut String, indent: usize, value: &Literal) {
         }
         Literal::List(items) if !items.is_empty() => {
             for item in items {
-                let _ = write!(out, "{:indent$}-", "");
-                inner_literal(out, indent, item);
+                let mut lines = String::new();
+                literal(&mut lines, indent + 2, item);
+                let _ = write!(out, "{:indent$}- {}", "", lines.trim_start());
             }
         }
         value => {
@@ -285,12 +278,15 @@ pub(crate) fn literal(out: &mut String, indent: usize, value: &Literal) {
     }
 }
 
+/// What follows `key:`.
 fn inner_literal(out: &mut String, indent: usize, value: &Literal) {
     if value.is_scalar() || is_empty(value) {
         let _ = writeln!(out, " {}", yaml_scalar(value));
     } else {
         out.push('\n');
-        literal(out, indent + 2, value);
+        // Items of a list stand below their key, not behind it.
+        let deeper = if matches!(value, Literal::List(_)) { 0 } else { 2 };
+        literal(out, indent + deeper, value);
     }
 }
 

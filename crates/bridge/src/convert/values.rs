@@ -95,6 +95,10 @@ impl Converter<'_> {
             return Ok(());
         }
         let value = node.filled();
+        if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
+            // Something has to be given in it, which is said in so many words.
+            return Ok(());
+        }
         if value == Literal::Null && node.nullable {
             return Ok(());
         }

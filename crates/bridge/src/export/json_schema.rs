@@ -33,11 +33,27 @@ pub(super) fn convert(schema: &Literal) -> Literal {
                 }
                 (key.as_str(), value)
             }
+            "properties" => ("properties", below(key, value, |_, inner| with_default(inner))),
             key => (key, below(key, value, |_, inner| convert(inner))),
         };
         said.push((key.to_owned(), value));
     }
     Literal::Map(said)
+}
+
+/// `schema` for a key that is always there: a map has a default too, unless something in it has to be given.
+fn with_default(schema: &Literal) -> Literal {
+    let mut said = convert(schema);
+    let is_map = schema.get("type") == Some(&Literal::Text("object".to_owned()));
+    if let Literal::Map(members) = &mut said
+        && is_map
+        && schema.get("required").is_none()
+    {
+        let nullable = schema.get("nullable") == Some(&Literal::Bool(true));
+        let default = if nullable { Literal::Null } else { Literal::Map(Vec::new()) };
+        members.push(("default".to_owned(), default));
+    }
+    said
 }
 
 fn examples(first: &Literal, others: Option<&Literal>) -> Vec<Literal> {

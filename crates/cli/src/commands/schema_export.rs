@@ -79,8 +79,7 @@ fn write(wanted: &Wanted, sources: &Arc<Sources>) -> Result<Output> {
         return Ok(Output::text(command.render_help().to_string()));
     }
     let mut words = wanted.rest.clone();
-    // JSON, because everything that looks like text in it is text.
-    let flags = ["--data-values-schema-inspect", "-o", "openapi-v3", "-o", "json"];
+    let flags = ["--data-values-schema-inspect", "-o", "openapi-v3"];
     words.extend(flags.map(str::to_owned));
     words.push("--openapi-all-examples".to_owned());
     if wanted.is_all_required {
