@@ -12,16 +12,18 @@ pub(super) fn convert(schema: &Literal) -> Literal {
     let mut said: Vec<(String, Literal)> = Vec::new();
     for (key, value) in members {
         let (key, value) = match key.as_str() {
-            // Without a type, null is as welcome as everything else.
-            "nullable" | "x-example-description" => continue,
+            // Said together with others; and without a type, null is as welcome as everything else.
+            "nullable"
+            | "x-example-description"
+            | "x-examples"
+            | "exclusiveMinimum"
+            | "exclusiveMaximum" => continue,
             "type" if nullable => ("type", Literal::List(vec![value.clone(), null()])),
             "format" if *value == Literal::Text("float".to_owned()) => continue,
             "example" => ("examples", Literal::List(examples(value, schema.get("x-examples")))),
-            "x-examples" => continue,
             // Here a bound that is not reached is a keyword of its own.
             "minimum" if is_set("exclusiveMinimum") => ("exclusiveMinimum", value.clone()),
             "maximum" if is_set("exclusiveMaximum") => ("exclusiveMaximum", value.clone()),
-            "exclusiveMinimum" | "exclusiveMaximum" => continue,
             "additionalProperties" => ("additionalProperties", others(value, schema)),
             "x-ytt-patternProperties" => ("patternProperties", patterns(value)),
             "anyOf" | "oneOf" => {
