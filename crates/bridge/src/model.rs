@@ -111,7 +111,7 @@ pub(crate) struct Model {
 impl Node {
     /// A node of that shape about which nothing more is known.
     pub(crate) fn new(shape: Shape) -> Self {
-        let size = shape.size() + 1;
+        let size = shape.size();
         Self {
             shape,
             nullable: false,

@@ -34,7 +34,7 @@ type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 /// Levels of the schema that is written.
 const MAX_DEPTH: usize = 100;
 /// Nodes of the schema that is written, once all is written out.
-const MAX_SIZE: usize = 50_000;
+const MAX_SIZE: usize = 100_000;
 
 /// A conversion under way.
 pub(crate) struct Converter<'v> {
