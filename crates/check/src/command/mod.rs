@@ -40,18 +40,19 @@ pub fn schema(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
-    schema_among(schema_command(), arguments, world, out, err)
+    schema_among([], arguments, world, out, err)
 }
 
-/// The same where `command` is [`schema_command`] with more subcommands, which the caller runs itself.
+/// The same, where `others` are commands below `schema` that live elsewhere: help lists them, and mistakes
+/// are compared with their names. The caller runs them.
 pub fn schema_among(
-    command: clap::Command,
+    others: impl IntoIterator<Item = clap::Command>,
     arguments: &[OsString],
     world: &Arc<dyn World>,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
-    match parse(command, "schema", arguments) {
+    match parse(schema_command().subcommands(others), "schema", arguments) {
         Ok(matches) => schema::run(&matches, world, out, err),
         Err(problem) => usage(&problem, out, err),
     }

@@ -1,4 +1,5 @@
-//! `check` and `schema`: commands that read their arguments themselves, nearly all in the `check` crate.
+//! `check` and `schema`: commands that read their arguments themselves, most of them in the `check` and
+//! `bridge` crates.
 
 use std::{
     ffi::OsString,
@@ -7,32 +8,24 @@ use std::{
     sync::Arc,
 };
 
+use clap::Command;
+use yardstick_bridge::command as bridge;
 use yardstick_check::{
     command,
     world::{Machine, World},
 };
 
-use super::schema_diff;
+use super::{schema_diff, schema_export};
 use crate::{args::PROGRAM, report::eprint};
-
-type Run = fn(&[OsString], &Arc<dyn World>, &mut dyn Write, &mut dyn Write) -> io::Result<u8>;
-
-/// `schema` with all its subcommands; those about schemas of data values are carried out here.
-pub(crate) fn schema_command() -> clap::Command {
-    command::schema_command().subcommand(schema_diff::command())
-}
 
 /// Runs the command that `words` begins with, if it is one of these.
 pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
     let (name, arguments) = words.split_first()?;
-    let run: Run = match name.to_str()? {
-        "check" => command::check,
-        "schema" if arguments.first().is_some_and(|word| word == "diff") => {
-            return Some(schema_diff::run(&arguments[1..]));
-        }
-        "schema" => |arguments, world, out, err| {
-            command::schema_among(schema_command(), arguments, world, out, err)
-        },
+    let run = match (name.to_str()?, arguments) {
+        ("schema", [what, rest @ ..]) if what == "diff" => return Some(schema_diff::run(rest)),
+        ("schema", [what, rest @ ..]) if what == "export" => return Some(schema_export::run(rest)),
+        ("schema", _) => schema,
+        ("check", _) => command::check,
         _ => return None,
     };
     let world: Arc<dyn World> = Arc::new(Machine);
@@ -48,4 +41,26 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
             ExitCode::FAILURE
         }
     })
+}
+
+/// `schema` with all commands below it, wherever they live.
+pub(crate) fn schema_command() -> Command {
+    command::schema_command().subcommands(elsewhere())
+}
+
+/// Commands below `schema` that do not live in the `check` crate.
+fn elsewhere() -> [Command; 3] {
+    [bridge::import_command(), bridge::export_command(), schema_diff::command()]
+}
+
+fn schema(
+    arguments: &[OsString],
+    world: &Arc<dyn World>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<u8> {
+    match arguments.split_first() {
+        Some((name, rest)) if name == "import" => bridge::run(rest, world, out, err),
+        _ => command::schema_among(elsewhere(), arguments, world, out, err),
+    }
 }

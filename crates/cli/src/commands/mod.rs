@@ -7,6 +7,7 @@ pub(crate) mod forward;
 mod help;
 mod render;
 pub(crate) mod schema_diff;
+mod schema_export;
 mod setting;
 mod validate;
 pub(crate) mod watch;

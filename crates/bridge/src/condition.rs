@@ -1,0 +1,291 @@
+//! What a schema asks of a value, as a condition: it can be tried on a value, and written as template code.
+//!
+//! Conditions are for what types by example cannot say. A property that is null counts as absent, for
+//! data values always have all their keys.
+
+use crate::{
+    kind::Kind,
+    literal::Literal,
+    pattern,
+    text::{code, code_list, code_string},
+};
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub(crate) enum Condition {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    /// Exactly one of them.
+    One(Vec<Condition>),
+    Not(Box<Condition>),
+    Is(Vec<Kind>),
+    /// Asked only of values of that type.
+    For(Kind, Box<Condition>),
+    /// The comparison of template code, and with what.
+    Compare(&'static str, Literal),
+    MultipleOf(i128),
+    /// The comparison, and with what.
+    Length(&'static str, i128),
+    Matches(String),
+    OneOf(Vec<Literal>),
+    Has(String),
+    Property(String, Box<Condition>),
+    /// Keys in which the expression is found hold such values.
+    Matching(String, Box<Condition>),
+    /// Keys that have no name here and in which no expression is found hold such values.
+    Others(Vec<String>, Vec<String>, Box<Condition>),
+    Keys(Box<Condition>),
+    Item(usize, Box<Condition>),
+    ItemsFrom(usize, Box<Condition>),
+    /// That many items are such.
+    Contains(i128, Option<i128>, Box<Condition>),
+    Unique,
+}
+
+use Condition::{
+    All, Any, Compare, Contains, For, Has, Is, Item, ItemsFrom, Keys, Length, Matches, Matching,
+    MultipleOf, Not, One, OneOf, Others, Property, Unique,
+};
+
+impl Condition {
+    /// What everything keeps.
+    pub(crate) fn always() -> Self {
+        All(Vec::new())
+    }
+
+    /// What nothing keeps.
+    pub(crate) fn never() -> Self {
+        Any(Vec::new())
+    }
+
+    pub(crate) fn is_always(&self) -> bool {
+        matches!(self, All(parts) if parts.is_empty())
+    }
+
+    /// The same condition without what goes without saying for values of the types `known`; nothing is
+    /// known of values if there are none.
+    pub(crate) fn simplified(self, known: &[Kind]) -> Self {
+        let inner = |part: Box<Condition>| Box::new(part.simplified(&[]));
+        let each = |parts: Vec<Condition>, known: &[Kind]| -> Vec<Condition> {
+            parts.into_iter().map(|part| part.simplified(known)).collect()
+        };
+        let all_are = |kind: Kind| !known.is_empty() && known.iter().all(|one| kind.includes(*one));
+        match self {
+            All(parts) => {
+                let said = parts.iter().find_map(|part| match part {
+                    Is(kinds) => Some(kinds.clone()),
+                    _ => None,
+                });
+                let narrowed = said.as_deref().unwrap_or(known);
+                let mut simple = Vec::new();
+                for part in parts {
+                    // A type is judged by what was known before it was said.
+                    let known = if matches!(part, Is(_)) { known } else { narrowed };
+                    match part.simplified(known) {
+                        All(parts) => simple.extend(parts),
+                        part => simple.push(part),
+                    }
+                }
+                All(simple)
+            }
+            Any(parts) => Any(each(parts, known)),
+            One(parts) => One(each(parts, known)),
+            Not(part) => Not(Box::new(part.simplified(known))),
+            Is(kinds)
+                if !known.is_empty()
+                    && known.iter().all(|one| kinds.iter().any(|kind| kind.includes(*one))) =>
+            {
+                Condition::always()
+            }
+            For(kind, part) if all_are(kind) => part.simplified(known),
+            For(kind, part) => For(kind, Box::new(part.simplified(&[kind]))),
+            Property(name, part) => Property(name, inner(part)),
+            Matching(expression, part) => Matching(expression, inner(part)),
+            Others(names, expressions, part) => Others(names, expressions, inner(part)),
+            Keys(part) => Keys(Box::new(part.simplified(&[Kind::Text]))),
+            Item(at, part) => Item(at, inner(part)),
+            ItemsFrom(from, part) => ItemsFrom(from, inner(part)),
+            Contains(least, most, part) => Contains(least, most, inner(part)),
+            simple => simple,
+        }
+    }
+
+    /// Whether `value` keeps it.
+    pub(crate) fn holds(&self, value: &Literal) -> bool {
+        match (self, value) {
+            (All(parts), _) => parts.iter().all(|part| part.holds(value)),
+            (Any(parts), _) => parts.iter().any(|part| part.holds(value)),
+            (One(parts), _) => parts.iter().filter(|part| part.holds(value)).count() == 1,
+            (Not(part), _) => !part.holds(value),
+            (Is(kinds), _) => kinds.iter().any(|kind| kind.includes(Kind::of(value))),
+            (For(kind, part), _) => !kind.includes(Kind::of(value)) || part.holds(value),
+            (Compare(operator, bound), _) => {
+                let (Some(value), Some(bound)) = (value.number(), bound.number()) else {
+                    return true;
+                };
+                compares(operator, value, bound)
+            }
+            (MultipleOf(factor), Literal::Int(value)) => value % factor == 0,
+            (MultipleOf(factor), Literal::Float(value)) => value % (*factor as f64) == 0.0,
+            (Length(operator, bound), _) => {
+                let length = match value {
+                    Literal::Text(text) => text.chars().count(),
+                    Literal::List(items) => items.len(),
+                    Literal::Map(members) => members.len(),
+                    _ => return true,
+                };
+                compares(operator, length as f64, *bound as f64)
+            }
+            (Matches(expression), Literal::Text(text)) => pattern::is_match(expression, text),
+            (OneOf(values), _) => values.iter().any(|known| known.same(value)),
+            (Has(name), Literal::Map(members)) => {
+                members.iter().any(|(key, value)| key == name && *value != Literal::Null)
+            }
+            (Property(name, part), Literal::Map(members)) => members
+                .iter()
+                .filter(|(key, value)| key == name && *value != Literal::Null)
+                .all(|(_, value)| part.holds(value)),
+            (Matching(expression, part), Literal::Map(members)) => members
+                .iter()
+                .filter(|(key, _)| pattern::is_match(expression, key))
+                .all(|(_, value)| part.holds(value)),
+            (Others(names, expressions, part), Literal::Map(members)) => members
+                .iter()
+                .filter(|(key, _)| {
+                    !names.contains(key)
+                        && !expressions.iter().any(|one| pattern::is_match(one, key))
+                })
+                .all(|(_, value)| part.holds(value)),
+            (Keys(part), Literal::Map(members)) => {
+                members.iter().all(|(key, _)| part.holds(&Literal::Text(key.clone())))
+            }
+            (Item(at, part), Literal::List(items)) => {
+                items.get(*at).is_none_or(|item| part.holds(item))
+            }
+            (ItemsFrom(from, part), Literal::List(items)) => {
+                items.iter().skip(*from).all(|item| part.holds(item))
+            }
+            (Contains(least, most, part), Literal::List(items)) => {
+                let count = items.iter().filter(|item| part.holds(item)).count() as i128;
+                count >= *least && most.is_none_or(|most| count <= most)
+            }
+            (Unique, Literal::List(items)) => items
+                .iter()
+                .enumerate()
+                .all(|(at, item)| !items[..at].iter().any(|other| other.same(item))),
+            // Asked of another type, which the type's own condition judges.
+            _ => true,
+        }
+    }
+
+    /// The condition as an expression of template code over `variable`, which holds plain values:
+    /// dictionaries and lists, no fragments. `depth` keeps the names of inner variables apart.
+    pub(crate) fn code(&self, variable: &str, depth: usize) -> String {
+        let inner = format!("v{}", depth + 1);
+        let below = |part: &Condition| part.code(&inner, depth + 1);
+        let v = variable;
+        match self {
+            All(parts) if parts.is_empty() => "True".to_owned(),
+            Any(parts) if parts.is_empty() => "False".to_owned(),
+            All(parts) => joined(parts, " and ", v, depth),
+            Any(parts) => joined(parts, " or ", v, depth),
+            One(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| part.code(v, depth)).collect();
+                format!("(len([1 for {inner} in [{}] if {inner}]) == 1)", parts.join(", "))
+            }
+            Not(part) => format!("(not {})", part.code(v, depth)),
+            Is(kinds) => {
+                let tests: Vec<_> = kinds.iter().map(|kind| kind.test(v)).collect();
+                format!("({})", tests.join(" or "))
+            }
+            For(kind, part) => format!("(not ({}) or {})", kind.test(v), part.code(v, depth)),
+            Compare(operator, bound) => format!("({v} {operator} {})", code(bound)),
+            MultipleOf(factor) => format!("({v} % {factor} == 0)"),
+            Length(operator, bound) => format!(
+                "((len(list({v}.codepoints())) if type({v}) == \"string\" else len({v})) \
+                 {operator} {bound})"
+            ),
+            Matches(expression) => format!("regexp.match({}, {v})", code_string(expression)),
+            OneOf(values) => format!("({v} in [{}])", code_list(values)),
+            Has(name) => format!("({v}.get({}) != None)", code_string(name)),
+            Property(name, part) => {
+                let name = code_string(name);
+                let get = format!("{v}.get({name})");
+                format!("({get} == None or {})", part.code(&format!("{v}[{name}]"), depth))
+            }
+            Matching(expression, part) => format!(
+                "all([{} for {inner}k, {inner} in {v}.items() if regexp.match({}, {inner}k)])",
+                below(part),
+                code_string(expression)
+            ),
+            Others(names, expressions, part) => {
+                let names: Vec<_> = names.iter().map(|name| code_string(name)).collect();
+                let mut tests = vec![format!("{inner}k not in [{}]", names.join(", "))];
+                tests.extend(expressions.iter().map(|expression| {
+                    format!("not regexp.match({}, {inner}k)", code_string(expression))
+                }));
+                format!(
+                    "all([{} for {inner}k, {inner} in {v}.items() if {}])",
+                    below(part),
+                    tests.join(" and ")
+                )
+            }
+            Keys(part) => format!("all([{} for {inner} in {v}])", below(part)),
+            Item(at, part) => {
+                format!("(len({v}) <= {at} or {})", part.code(&format!("{v}[{at}]"), depth))
+            }
+            ItemsFrom(from, part) => {
+                let items = if *from == 0 { v.to_owned() } else { format!("{v}[{from}:]") };
+                format!("all([{} for {inner} in {items}])", below(part))
+            }
+            Contains(least, most, part) => {
+                let count = format!("len([1 for {inner} in {v} if {}])", below(part));
+                match most {
+                    Some(most) => format!("({least} <= {count} and {count} <= {most})"),
+                    None => format!("({least} <= {count})"),
+                }
+            }
+            Unique => {
+                format!("all([{v}[{inner}] not in {v}[:{inner}] for {inner} in range(len({v}))])")
+            }
+        }
+    }
+
+    /// How many parts it has, parts of parts counted.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            All(parts) | Any(parts) | One(parts) => {
+                1 + parts.iter().map(Condition::size).sum::<usize>()
+            }
+            Not(part)
+            | For(_, part)
+            | Property(_, part)
+            | Matching(_, part)
+            | Others(_, _, part)
+            | Keys(part)
+            | Item(_, part)
+            | ItemsFrom(_, part)
+            // Written twice if there is an upper bound.
+            | Contains(_, _, part) => 1 + 2 * part.size(),
+            OneOf(values) => 1 + values.len(),
+            _ => 1,
+        }
+    }
+}
+
+fn compares(operator: &str, left: f64, right: f64) -> bool {
+    match operator {
+        ">=" => left >= right,
+        "<=" => left <= right,
+        ">" => left > right,
+        _ => left < right,
+    }
+}
+
+fn joined(parts: &[Condition], word: &str, variable: &str, depth: usize) -> String {
+    let parts: Vec<_> = parts.iter().map(|part| part.code(variable, depth)).collect();
+    match parts.as_slice() {
+        [only] => only.clone(),
+        _ => format!("({})", parts.join(word)),
+    }
+}

@@ -1,0 +1,169 @@
+//! Schemas that hold together: a schema with all that its `$ref` and `allOf` add to it, as one.
+//!
+//! Merging is looking: what `properties` says, say, is what all members say. No schema is copied, and a
+//! schema that is mentioned a thousand times is a member once.
+
+use rustc_hash::FxHashSet;
+use yardstick_check::instance::{Type, View};
+use yardstick_diagnostics::Diagnostic;
+
+use crate::{
+    literal::Literal,
+    losses::{TOO_LARGE, UNUSABLE},
+    references::References,
+};
+
+/// Steps of following references, for a whole import.
+const MAX_STEPS: usize = 2_000_000;
+
+/// Keywords that say nothing about values.
+const SILENT: [&str; 20] = [
+    "$ref",
+    "allOf",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "$comment",
+    "$schema",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$defs",
+    "definitions",
+    "readOnly",
+    "writeOnly",
+    "x-example-description",
+    "x-examples",
+];
+
+/// Schemas of which a value has to keep all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Conjunction {
+    /// Objects, each once; those that refer stand before those they refer to.
+    pub(crate) members: Vec<u32>,
+    /// A schema that nothing fits.
+    pub(crate) never: Option<u32>,
+    /// The last part of the first reference.
+    pub(crate) name: Option<String>,
+}
+
+impl Conjunction {
+    /// All that `schemas` say together.
+    pub(crate) fn new(
+        view: &View,
+        references: &References<'_>,
+        schemas: &[u32],
+        steps: &mut usize,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let mut this = Self::default();
+        let mut seen = FxHashSet::default();
+        let mut left: Vec<u32> = schemas.iter().rev().copied().collect();
+        while let Some(schema) = left.pop() {
+            *steps += 1;
+            let node = view.node(schema);
+            let id = node.id().0;
+            let problem = |code, message: String| {
+                Box::new(Diagnostic::error(code, message).at(view.written(schema).content_span()))
+            };
+            if *steps > MAX_STEPS {
+                return Err(problem(TOO_LARGE, "there are too many references to follow".into()));
+            }
+            match view.type_of(id) {
+                Type::False => {
+                    this.never = Some(schema);
+                    continue;
+                }
+                Type::Object if seen.insert(id) => this.members.push(id),
+                Type::True | Type::Object => continue,
+                other => {
+                    let found = other.with_article();
+                    let message = format!("a schema is an object or a boolean, found {found}");
+                    return Err(problem(UNUSABLE, message));
+                }
+            }
+            if let Some((_, all)) = view.member(id, "allOf") {
+                let all = view.node(all);
+                left.extend(all.items().map(|item| item.id().0).collect::<Vec<_>>().iter().rev());
+            }
+            if let Some((_, value)) = view.member(id, "$ref")
+                && view.type_of(view.node(value).id().0) == Type::String
+            {
+                let reference = view.node(value).text();
+                left.push(references.resolve(value, reference)?);
+                if this.name.is_none() {
+                    let last = reference.rsplit(['/', '#']).next().unwrap_or_default();
+                    this.name = Some(last.to_owned());
+                }
+            }
+        }
+        Ok(this)
+    }
+
+    /// What makes it the same as another one: members that say something about values.
+    pub(crate) fn key(&self, view: &View) -> Vec<u32> {
+        let says = |&&id: &&u32| view.members(id).any(|(key, _)| !SILENT.contains(&view.name(key)));
+        let mut key: Vec<u32> = self.members.iter().filter(says).copied().collect();
+        key.sort_unstable();
+        key
+    }
+
+    /// What members say under `keyword`, nearest first, with the node of the value.
+    pub(crate) fn all<'a>(
+        &'a self,
+        view: &'a View,
+        keyword: &'a str,
+    ) -> impl Iterator<Item = u32> + 'a {
+        self.members.iter().filter_map(move |&id| view.member(id, keyword).map(|(_, value)| value))
+    }
+
+    /// What the nearest member says under `keyword`.
+    pub(crate) fn first(&self, view: &View, keyword: &str) -> Option<u32> {
+        self.all(view, keyword).next()
+    }
+
+    /// The nearest text under `keyword`.
+    pub(crate) fn text(&self, view: &View, keyword: &str) -> Option<String> {
+        self.all(view, keyword)
+            .map(|value| view.node(value))
+            .find(|value| view.type_of(value.id().0) == Type::String)
+            .map(|value| value.text().to_owned())
+    }
+
+    /// Whether any member says `true` under `keyword`.
+    pub(crate) fn is_set(&self, view: &View, keyword: &str) -> bool {
+        self.all(view, keyword).any(|value| view.type_of(view.node(value).id().0) == Type::True)
+    }
+
+    /// Whether any member has `keyword`.
+    pub(crate) fn has(&self, view: &View, keyword: &str) -> bool {
+        self.first(view, keyword).is_some()
+    }
+
+    /// Numbers under `keyword`.
+    pub(crate) fn numbers<'a>(
+        &'a self,
+        view: &'a View,
+        keyword: &'a str,
+    ) -> impl Iterator<Item = Literal> + 'a {
+        self.all(view, keyword)
+            .filter_map(|value| Literal::read(view, value).ok())
+            .filter(|value| value.number().is_some())
+    }
+
+    /// Texts in lists under `keyword`.
+    pub(crate) fn texts<'a>(
+        &'a self,
+        view: &'a View,
+        keyword: &'a str,
+    ) -> impl Iterator<Item = &'a str> + 'a {
+        self.all(view, keyword)
+            .flat_map(|list| view.node(list).items())
+            .map(yardstick_yaml::NodeRef::dereferenced)
+            .filter(|item| view.type_of(item.id().0) == Type::String)
+            .map(yardstick_yaml::NodeRef::text)
+    }
+}

@@ -1,0 +1,296 @@
+//! `anyOf` and `oneOf`: as null, as one more part, as values, as types, as a choice; or as a rule.
+
+use yardstick_check::instance::Type;
+
+use super::{Converter, Known, Result};
+use crate::{
+    conjunction::Conjunction,
+    kind::Kind,
+    literal::Literal,
+    model::{Key, Map, Node, Shape},
+};
+
+/// What became of all lists of alternatives.
+pub(super) enum Outcome {
+    /// What is known says it all, or rules do.
+    Go,
+    /// No alternative can be fulfilled.
+    Never,
+    /// The alternatives decide the shape.
+    Shape(Shape),
+    /// Once more, with one alternative as a part of the whole.
+    Node(Box<Node>),
+}
+
+/// Keywords that make a schema more than a list of alternatives.
+const STRUCTURE: [&str; 8] = [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "required",
+    "items",
+    "prefixItems",
+    "enum",
+    "const",
+];
+
+impl Converter<'_> {
+    /// Deals with the lists of alternatives of what is `known`.
+    pub(super) fn alternatives(
+        &mut self,
+        schemas: &[u32],
+        known: &mut Known,
+        depth: usize,
+    ) -> Result<Outcome> {
+        for (keyword, list) in self.lists(&known.conjunction) {
+            if known.handled.contains(&list) {
+                continue;
+            }
+            known.handled.push(list);
+            let branches: Vec<u32> = self.view.node(list).items().map(|item| item.id().0).collect();
+            let mut live = Vec::new();
+            for branch in branches {
+                let conjunction = self.conjunction(&[branch])?;
+                if conjunction.never.is_some() {
+                    continue;
+                }
+                if self.is_null(&conjunction) {
+                    known.nullable = true;
+                } else {
+                    live.push((branch, conjunction));
+                }
+            }
+            if live.is_empty() {
+                if !known.nullable {
+                    self.losses.add(list, "no alternative can be fulfilled");
+                    return Ok(Outcome::Never);
+                }
+                known.kinds = Some(vec![Kind::Null]);
+                continue;
+            }
+            if let [(only, _)] = live[..] {
+                let schemas = [schemas, &[only]].concat();
+                let Some(mut node) = self.node(&schemas, &known.handled, depth)? else {
+                    return Ok(Outcome::Never);
+                };
+                if known.nullable && !node.nullable && !matches!(node.shape, Shape::Any(_)) {
+                    node.nullable = true;
+                    node.fills = true;
+                }
+                return Ok(Outcome::Node(Box::new(node)));
+            }
+            if let Some(values) = self.all_values(&live) {
+                known.values = Some(values);
+                continue;
+            }
+            if !self.decide_shape(&known.conjunction, &live) {
+                self.warn_of_new_keys(&known.conjunction, &live, list);
+                known.ruled.push(list);
+                continue;
+            }
+            if let Some(kinds) = self.scalar_kinds(&live) {
+                if !live.iter().all(|(_, branch)| self.is_type_only(branch)) {
+                    known.ruled.push(list);
+                }
+                known.kinds = Some(kinds);
+                continue;
+            }
+            if let Some(shape) = self.choice(known, keyword, &live, list, depth)? {
+                return Ok(Outcome::Shape(shape));
+            }
+            known.ruled.push(list);
+        }
+        Ok(Outcome::Go)
+    }
+
+    /// Whether the shape is up to the alternatives: what is around them has none of its own.
+    fn decide_shape(&mut self, around: &Conjunction, live: &[(u32, Conjunction)]) -> bool {
+        let has_structure = |conjunction: &Conjunction| {
+            STRUCTURE.iter().any(|word| conjunction.has(self.view, word))
+        };
+        if has_structure(around) {
+            return false;
+        }
+        let all_have = live.iter().all(|(_, branch)| {
+            has_structure(branch) && !self.uses_only(branch, &["required", "type"])
+        });
+        let types = self.types(around);
+        types.is_empty() || (all_have && !types.iter().flatten().any(|kind| kind.is_scalar()))
+    }
+
+    /// All lists of alternatives, with the keyword each stands under.
+    fn lists(&self, conjunction: &Conjunction) -> Vec<(&'static str, u32)> {
+        let mut lists = Vec::new();
+        for keyword in ["anyOf", "oneOf"] {
+            let found = conjunction.all(self.view, keyword).map(|list| self.view.node(list));
+            lists
+                .extend(found.filter(|list| list.is_sequence()).map(|list| (keyword, list.id().0)));
+        }
+        lists
+    }
+
+    /// Whether null is all that fits.
+    fn is_null(&self, conjunction: &Conjunction) -> bool {
+        let is_null = |value: u32| Literal::read(self.view, value) == Ok(Literal::Null);
+        let is_word = |value: u32| {
+            self.view.type_of(self.view.node(value).id().0) == Type::String
+                && self.view.node(value).text() == "null"
+        };
+        conjunction.all(self.view, "type").any(is_word)
+            || conjunction.all(self.view, "const").any(is_null)
+            || conjunction.all(self.view, "enum").any(|list| {
+                let node = self.view.node(list);
+                node.len() == 1 && node.items().all(|item| is_null(item.id().0))
+            })
+    }
+
+    /// Whether nothing but words and `keywords` are used.
+    fn uses_only(&self, conjunction: &Conjunction, keywords: &[&str]) -> bool {
+        let is_known = |name: &str| keywords.contains(&name) || name.starts_with("x-");
+        conjunction.key(self.view).iter().all(|&id| {
+            self.view.members(id).all(|(key, _)| {
+                let name = self.view.name(key);
+                is_known(name)
+                    || matches!(name, "$ref" | "allOf" | "title" | "description" | "$comment")
+            })
+        })
+    }
+
+    fn is_type_only(&self, conjunction: &Conjunction) -> bool {
+        self.uses_only(conjunction, &["type", "nullable"])
+    }
+
+    /// All values, if the alternatives do nothing but list some.
+    fn all_values(&self, live: &[(u32, Conjunction)]) -> Option<Vec<Literal>> {
+        let mut values: Vec<Literal> = Vec::new();
+        for (_, branch) in live {
+            if !self.uses_only(branch, &["const", "enum", "type"]) {
+                return None;
+            }
+            let constant = branch.first(self.view, "const").into_iter();
+            let list = branch.first(self.view, "enum").into_iter();
+            let listed = list.flat_map(|list| self.view.node(list).items().map(|item| item.id().0));
+            let before = values.len();
+            for id in constant.chain(listed) {
+                let value = Literal::read(self.view, id).ok()?;
+                if !values.iter().any(|known| known.same(&value)) {
+                    values.push(value);
+                }
+            }
+            if values.len() == before {
+                return None;
+            }
+        }
+        Some(values)
+    }
+
+    /// The types, if all alternatives are of scalar types.
+    fn scalar_kinds(&mut self, live: &[(u32, Conjunction)]) -> Option<Vec<Kind>> {
+        let mut kinds = Vec::new();
+        for (_, branch) in live {
+            let types = self.types(branch);
+            let [types] = types.as_slice() else { return None };
+            if !self.lists(branch).is_empty() || !types.iter().all(|kind| kind.is_scalar()) {
+                return None;
+            }
+            kinds.extend(
+                types.iter().copied().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>(),
+            );
+        }
+        Some(kinds)
+    }
+
+    /// A choice of shapes, if a value tells by its type and keys which one is meant. Otherwise nothing:
+    /// the first shape that seems to fit would fill in its defaults and try its rules.
+    fn choice(
+        &mut self,
+        known: &mut Known,
+        keyword: &str,
+        live: &[(u32, Conjunction)],
+        list: u32,
+        depth: usize,
+    ) -> Result<Option<Shape>> {
+        let mut alternatives: Vec<Shape> = Vec::new();
+        let mut needs_rule = false;
+        let mut is_any = false;
+        for (branch, _) in live {
+            let Some(node) = self.node(&[*branch], &known.handled, depth + 1)? else { continue };
+            known.nullable |= node.nullable;
+            needs_rule |= !node.rules.named.is_empty() || !node.rules.functions.is_empty();
+            match node.shape {
+                Shape::Choice { alternatives: more, exclusive: false } => alternatives.extend(more),
+                shape @ (Shape::Scalar(_) | Shape::Map(_) | Shape::Array(_)) => {
+                    alternatives.push(shape);
+                }
+                // What needs an annotation of its own cannot be an alternative.
+                Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => is_any = true,
+            }
+        }
+        if is_any || !(self.manner.own || are_apart(&alternatives)) {
+            self.losses.add(list, format!("alternatives of `{keyword}` cannot be told apart by types and keys: a rule checks them, they are not filled in"));
+            known.origins.extend(self.origin(keyword, list));
+            return Ok(None);
+        }
+        if needs_rule {
+            known.ruled.push(list);
+        }
+        Ok(Some(match alternatives.len() {
+            0 => return Ok(None),
+            1 => alternatives.remove(0),
+            _ => Shape::Choice { exclusive: self.manner.own && keyword == "oneOf", alternatives },
+        }))
+    }
+
+    /// Keys that only alternatives declare have no type here.
+    fn warn_of_new_keys(
+        &mut self,
+        conjunction: &Conjunction,
+        live: &[(u32, Conjunction)],
+        list: u32,
+    ) {
+        let declares = |conjunction: &Conjunction, name: &str| {
+            conjunction
+                .all(self.view, "properties")
+                .map(|value| self.view.node(value).id().0)
+                .filter(|&value| self.view.type_of(value) == Type::Object)
+                .any(|value| self.view.member(value, name).is_some())
+        };
+        let new = live.iter().find_map(|(_, branch)| {
+            branch
+                .all(self.view, "properties")
+                .map(|value| self.view.node(value).id().0)
+                .filter(|&value| self.view.type_of(value) == Type::Object)
+                .flat_map(|value| self.view.members(value))
+                .map(|(key, _)| self.view.name(key))
+                .find(|name| !declares(conjunction, name))
+        });
+        if let Some(name) = new {
+            let message =
+                format!("only alternatives declare `{name}`: it has no type and is not filled in");
+            self.losses.add(list, message);
+        }
+    }
+}
+
+/// Whether a value fits at most one of `shapes`, going by its type and keys.
+fn are_apart(shapes: &[Shape]) -> bool {
+    shapes.iter().enumerate().all(|(at, shape)| {
+        shapes[..at].iter().all(|other| match (shape, other) {
+            (Shape::Map(left), Shape::Map(right)) => share_no_key(left, right),
+            (Shape::Array(_), Shape::Array(_)) => false,
+            // Types without rules and defaults: it does not matter which one is taken.
+            (Shape::Scalar(_) | Shape::Map(_) | Shape::Array(_), _) => true,
+            _ => false,
+        })
+    })
+}
+
+fn share_no_key(left: &Map, right: &Map) -> bool {
+    let is_closed = |map: &Map| {
+        let is_open = |kind: &Key| matches!(kind, Key::Any | Key::Matching(_));
+        !map.items.is_empty() && !map.items.iter().any(|item| is_open(&item.kind))
+    };
+    is_closed(left)
+        && is_closed(right)
+        && !left.items.iter().any(|item| right.items.iter().any(|other| other.key == item.key))
+}

@@ -1,0 +1,371 @@
+//! Schemas as conditions.
+
+use yardstick_check::instance::Type;
+
+use super::{Converter, Result};
+use crate::{
+    condition::Condition, conjunction::Conjunction, kind::Kind, literal::Literal, pattern,
+};
+
+/// Levels of a condition.
+const MAX_DEPTH: usize = 12;
+/// Parts of a condition; a longer one is not readable, and no longer quick to try.
+const MAX_PARTS: usize = 300;
+
+/// Schemas looked at for one condition: alternatives of alternatives are many.
+const MAX_TRIES: usize = 1_000;
+
+/// A condition under way; nothing if it cannot be expressed.
+type Expressed = Result<Option<Condition>>;
+
+impl Converter<'_> {
+    /// What `schemas` ask together; nothing if that cannot be expressed.
+    pub(super) fn condition(&mut self, schemas: &[u32], depth: usize) -> Expressed {
+        self.tries += 1;
+        if depth > MAX_DEPTH || self.tries > MAX_TRIES {
+            return Ok(None);
+        }
+        let conjunction = self.conjunction(schemas)?;
+        if conjunction.never.is_some() {
+            return Ok(Some(Condition::never()));
+        }
+        let Some(mut parts) = self.simple(&conjunction) else { return Ok(None) };
+        for more in [
+            self.of_objects(&conjunction, depth)?,
+            self.of_arrays(&conjunction, depth)?,
+            self.of_logic(&conjunction, depth)?,
+        ] {
+            match more {
+                Some(more) => parts.extend(more),
+                None => return Ok(None),
+            }
+        }
+        let condition = Condition::All(parts);
+        Ok((condition.size() <= MAX_PARTS).then_some(condition))
+    }
+
+    /// What is asked of scalars, and of lengths.
+    pub(super) fn simple(&mut self, conjunction: &Conjunction) -> Option<Vec<Condition>> {
+        let view = self.view;
+        let mut parts = Vec::new();
+        let nullable = conjunction.is_set(view, "nullable");
+        for mut kinds in self.types(conjunction) {
+            if nullable {
+                kinds.push(Kind::Null);
+            }
+            parts.push(Condition::Is(kinds));
+        }
+        for value in conjunction.all(view, "enum") {
+            match Literal::read(view, value).ok()? {
+                Literal::List(mut values) => {
+                    if nullable {
+                        values.push(Literal::Null);
+                    }
+                    parts.push(Condition::OneOf(values));
+                }
+                _ => return None,
+            }
+        }
+        for value in conjunction.all(view, "const") {
+            parts.push(Condition::OneOf(vec![Literal::read(view, value).ok()?]));
+        }
+        for (operator, bound) in self.bounds(conjunction) {
+            parts.push(Condition::For(Kind::Number, Box::new(Condition::Compare(operator, bound))));
+        }
+        for value in conjunction.numbers(view, "multipleOf") {
+            let Some(Literal::Int(factor)) =
+                value.to_whole().filter(|_| value.number() > Some(0.0))
+            else {
+                return None;
+            };
+            parts.push(Condition::For(Kind::Number, Box::new(Condition::MultipleOf(factor))));
+        }
+        for (kind, keyword, operator) in [
+            (Kind::Text, "minLength", ">="),
+            (Kind::Text, "maxLength", "<="),
+            (Kind::List, "minItems", ">="),
+            (Kind::List, "maxItems", "<="),
+            (Kind::Map, "minProperties", ">="),
+            (Kind::Map, "maxProperties", "<="),
+        ] {
+            for value in conjunction.numbers(view, keyword) {
+                let Some(Literal::Int(bound)) = value.to_whole() else { return None };
+                parts.push(Condition::For(kind, Box::new(Condition::Length(operator, bound))));
+            }
+        }
+        for value in conjunction.all(view, "pattern") {
+            let expression = view.node(value).text();
+            if !pattern::is_valid(expression) {
+                // No rule asks for it, so a default cannot break it.
+                if self.is_trying {
+                    continue;
+                }
+                return None;
+            }
+            let matches = Condition::Matches(expression.to_owned());
+            parts.push(Condition::For(Kind::Text, Box::new(matches)));
+        }
+        Some(parts)
+    }
+
+    fn of_objects(
+        &mut self,
+        conjunction: &Conjunction,
+        depth: usize,
+    ) -> Result<Option<Vec<Condition>>> {
+        let view = self.view;
+        let mut parts = Vec::new();
+        for name in conjunction.texts(view, "required") {
+            parts.push(Condition::Has(name.to_owned()));
+        }
+        for &member in &conjunction.members {
+            let mut names = Vec::new();
+            let mut expressions = Vec::new();
+            for (keyword, is_pattern) in [("properties", false), ("patternProperties", true)] {
+                let Some((_, value)) = view.member(member, keyword) else { continue };
+                let value = view.node(value).id().0;
+                if view.type_of(value) != Type::Object {
+                    continue;
+                }
+                for (key, schema) in view.members(value) {
+                    let name = view.name(key).to_owned();
+                    let Some(part) = self.condition(&[schema], depth + 1)? else { return Ok(None) };
+                    if is_pattern {
+                        if !pattern::is_valid(&name) {
+                            return Ok(None);
+                        }
+                        expressions.push(name.clone());
+                    } else {
+                        names.push(name.clone());
+                    }
+                    if part.is_always() {
+                        continue;
+                    }
+                    parts.push(if is_pattern {
+                        Condition::Matching(name, Box::new(part))
+                    } else {
+                        Condition::Property(name, Box::new(part))
+                    });
+                    if parts.len() > MAX_PARTS {
+                        return Ok(None);
+                    }
+                }
+            }
+            if let Some((_, value)) = view.member(member, "additionalProperties") {
+                let Some(part) = self.condition(&[value], depth + 1)? else { return Ok(None) };
+                if !part.is_always() {
+                    parts.push(Condition::Others(names, expressions, Box::new(part)));
+                }
+            }
+        }
+        for value in conjunction.all(view, "propertyNames").collect::<Vec<_>>() {
+            let Some(part) = self.condition(&[value], depth + 1)? else { return Ok(None) };
+            parts.push(Condition::Keys(Box::new(part)));
+        }
+        Ok(Some(only_for(Kind::Map, parts)))
+    }
+
+    /// What is asked of items.
+    pub(super) fn of_arrays(
+        &mut self,
+        conjunction: &Conjunction,
+        depth: usize,
+    ) -> Result<Option<Vec<Condition>>> {
+        let view = self.view;
+        let mut parts = Vec::new();
+        for &member in &conjunction.members {
+            let value_of = |keyword: &str| view.member(member, keyword).map(|(_, value)| value);
+            let is_list = |value: &u32| view.node(*value).is_sequence();
+            let items = value_of("items");
+            let tuple = value_of("prefixItems").or(items).filter(is_list);
+            let rest = match items.filter(|value| !is_list(value)) {
+                Some(items) => Some(items),
+                None if tuple.is_some() => value_of("additionalItems"),
+                None => None,
+            };
+            let mut count = 0;
+            if let Some(tuple) = tuple {
+                for item in view.node(tuple).items() {
+                    let Some(part) = self.condition(&[item.id().0], depth + 1)? else {
+                        return Ok(None);
+                    };
+                    if !part.is_always() {
+                        parts.push(Condition::Item(count, Box::new(part)));
+                    }
+                    count += 1;
+                    if count > MAX_PARTS {
+                        return Ok(None);
+                    }
+                }
+            }
+            if let Some(rest) = rest {
+                let Some(part) = self.condition(&[rest], depth + 1)? else { return Ok(None) };
+                if !part.is_always() {
+                    parts.push(Condition::ItemsFrom(count, Box::new(part)));
+                }
+            }
+            if let Some(wanted) = value_of("contains") {
+                let Some(part) = self.condition(&[wanted], depth + 1)? else { return Ok(None) };
+                let number = |keyword: &str| {
+                    let value = Literal::read(view, value_of(keyword)?).ok()?;
+                    match value.to_whole() {
+                        Some(Literal::Int(value)) => Some(value),
+                        _ => None,
+                    }
+                };
+                let least = number("minContains").unwrap_or(1);
+                parts.push(Condition::Contains(least, number("maxContains"), Box::new(part)));
+            }
+        }
+        if conjunction.is_set(view, "uniqueItems") {
+            parts.push(Condition::Unique);
+        }
+        Ok(Some(only_for(Kind::List, parts)))
+    }
+
+    fn of_logic(
+        &mut self,
+        conjunction: &Conjunction,
+        depth: usize,
+    ) -> Result<Option<Vec<Condition>>> {
+        let mut parts = Vec::new();
+        for place in self.logic_places(conjunction) {
+            match self.logic(place, depth)? {
+                Some(part) => parts.push(part),
+                None => return Ok(None),
+            }
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            for list in conjunction.all(self.view, keyword).collect::<Vec<_>>() {
+                match self.any_or_one(keyword, list, depth)? {
+                    Some(part) => parts.push(part),
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(parts))
+    }
+
+    /// The alternatives in `list`, of which any or one has to be kept.
+    pub(super) fn any_or_one(&mut self, keyword: &str, list: u32, depth: usize) -> Expressed {
+        let mut parts = Vec::new();
+        let branches: Vec<u32> = self.view.node(list).items().map(|item| item.id().0).collect();
+        for branch in branches {
+            // Types that go without saying are said elsewhere, so they are meant here too.
+            let conjunction = self.conjunction(&[branch])?;
+            let is_typed =
+                ["type", "enum", "const"].iter().any(|word| conjunction.has(self.view, word));
+            let family = if is_typed { None } else { self.family(&conjunction) };
+            match self.condition(&[branch], depth + 1)? {
+                Some(part) if parts.len() < MAX_PARTS => parts.push(match family {
+                    Some(kinds) => Condition::All(vec![Condition::Is(kinds), part]),
+                    None => part,
+                }),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(if keyword == "oneOf" { Condition::One(parts) } else { Condition::Any(parts) }))
+    }
+
+    /// Where `conjunction` asks what no type by example can say: the member, and the keyword.
+    pub(super) fn logic_places(&self, conjunction: &Conjunction) -> Vec<(u32, &'static str)> {
+        const WORDS: [&str; 5] =
+            ["not", "if", "dependentRequired", "dependentSchemas", "dependencies"];
+        let of_member = |&member: &u32| {
+            let used =
+                WORDS.into_iter().filter(move |word| self.view.member(member, word).is_some());
+            used.map(move |word| (member, word))
+        };
+        conjunction.members.iter().flat_map(of_member).collect()
+    }
+
+    /// What `keyword` of `member` asks.
+    pub(super) fn logic(&mut self, (member, keyword): (u32, &str), depth: usize) -> Expressed {
+        let view = self.view;
+        let value_of = |keyword: &str| view.member(member, keyword).map(|(_, value)| value);
+        let Some(value) = value_of(keyword) else { return Ok(Some(Condition::always())) };
+        let parts = match keyword {
+            "not" => {
+                let part = self.condition(&[value], depth + 1)?;
+                return Ok(part.map(|part| Condition::Not(Box::new(part))));
+            }
+            "if" => {
+                let Some(test) = self.condition(&[value], depth + 1)? else { return Ok(None) };
+                let mut parts = Vec::new();
+                if let Some(then) = value_of("then") {
+                    let Some(then) = self.condition(&[then], depth + 1)? else { return Ok(None) };
+                    parts.push(Condition::Any(vec![Condition::Not(Box::new(test.clone())), then]));
+                }
+                if let Some(otherwise) = value_of("else") {
+                    let Some(otherwise) = self.condition(&[otherwise], depth + 1)? else {
+                        return Ok(None);
+                    };
+                    parts.push(Condition::Any(vec![test, otherwise]));
+                }
+                return Ok(Some(Condition::All(parts)));
+            }
+            _ => {
+                let id = view.node(value).id().0;
+                if view.type_of(id) != Type::Object {
+                    return Ok(None);
+                }
+                let mut parts = Vec::new();
+                for (key, wanted) in view.members(id) {
+                    let absent =
+                        Condition::Not(Box::new(Condition::Has(view.name(key).to_owned())));
+                    let names = view.node(wanted);
+                    let then = if names.is_sequence() {
+                        let names = names.items().map(|item| item.dereferenced().text().to_owned());
+                        Condition::All(names.map(Condition::Has).collect())
+                    } else {
+                        match self.condition(&[wanted], depth + 1)? {
+                            Some(then) => then,
+                            None => return Ok(None),
+                        }
+                    };
+                    parts.push(Condition::Any(vec![absent, then]));
+                    if parts.len() > MAX_PARTS {
+                        return Ok(None);
+                    }
+                }
+                parts
+            }
+        };
+        Ok(Some(Condition::All(only_for(Kind::Map, parts))))
+    }
+
+    /// Bounds of numbers: the comparison that must hold, and with what.
+    pub(super) fn bounds(&self, conjunction: &Conjunction) -> Vec<(&'static str, Literal)> {
+        let view = self.view;
+        let mut bounds = Vec::new();
+        for &member in &conjunction.members {
+            for (keyword, exclusive, at, beyond) in [
+                ("minimum", "exclusiveMinimum", ">=", ">"),
+                ("maximum", "exclusiveMaximum", "<=", "<"),
+            ] {
+                let value_of = |keyword| {
+                    view.member(member, keyword)
+                        .and_then(|(_, value)| Literal::read(view, value).ok())
+                };
+                // Before draft 6 it is a switch that changes what the bound means.
+                let strict = value_of(exclusive);
+                if let Some(bound) = value_of(keyword).filter(|bound| bound.number().is_some()) {
+                    let is_strict = strict == Some(Literal::Bool(true));
+                    bounds.push((if is_strict { beyond } else { at }, bound));
+                }
+                if let Some(bound) = strict.filter(|bound| bound.number().is_some()) {
+                    bounds.push((beyond, bound));
+                }
+            }
+        }
+        bounds
+    }
+}
+
+/// Conditions that are asked only of values of type `kind`, as one.
+fn only_for(kind: Kind, parts: Vec<Condition>) -> Vec<Condition> {
+    if parts.is_empty() {
+        return parts;
+    }
+    vec![Condition::For(kind, Box::new(Condition::All(parts)))]
+}

@@ -1,0 +1,190 @@
+//! Which types a value may have.
+
+use yardstick_check::instance::Type;
+
+use super::{Converter, Known};
+use crate::{conjunction::Conjunction, kind::Kind, literal::Literal};
+
+/// Keywords that concern one type only, by that type.
+const FAMILIES: [(Kind, &[&str]); 4] = [
+    (
+        Kind::Map,
+        &[
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+            "dependentRequired",
+            "dependentSchemas",
+            "unevaluatedProperties",
+            "x-kubernetes-embedded-resource",
+        ],
+    ),
+    (
+        Kind::List,
+        &[
+            "items",
+            "prefixItems",
+            "contains",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+            "unevaluatedItems",
+        ],
+    ),
+    (Kind::Text, &["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"]),
+    (Kind::Number, &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
+];
+
+impl Converter<'_> {
+    /// Finds out the types and values allowed, and whether null is one. Says whether anything is left.
+    pub(super) fn kinds(&mut self, known: &mut Known) -> bool {
+        let conjunction = known.conjunction.clone();
+        let mut kinds = known.kinds.take();
+        for list in self.types(&conjunction) {
+            kinds = Some(match kinds {
+                None => list,
+                Some(kinds) => common(&kinds, &list),
+            });
+        }
+        self.values(&conjunction, known);
+        if let Some(values) = &mut known.values {
+            if let Some(kinds) = &kinds {
+                values.retain(|value| {
+                    kinds.iter().any(|kind| kind.includes(Kind::of(value)))
+                        || (known.nullable && *value == Literal::Null)
+                });
+            }
+            let found = distinct(values.iter().map(Kind::of));
+            kinds = Some(match kinds {
+                None => found,
+                // `1` may be meant as a number.
+                Some(kinds) => kinds
+                    .into_iter()
+                    .filter(|kind| found.iter().any(|one| kind.includes(*one)))
+                    .collect(),
+            });
+        }
+        if kinds.is_none() {
+            kinds = self.family(&conjunction);
+        }
+        if let Some(kinds) = &mut kinds {
+            if kinds.contains(&Kind::Number) {
+                kinds.retain(|kind| *kind != Kind::Int);
+            }
+            if kinds.is_empty() && !known.nullable {
+                let place = conjunction.first(self.view, "type");
+                let place = place.or(conjunction.members.first().copied()).unwrap_or(0);
+                self.losses.add(place, "no value fits: types or values exclude each other");
+                return false;
+            }
+            if kinds.contains(&Kind::Null) && kinds.len() > 1 {
+                kinds.retain(|kind| *kind != Kind::Null);
+                known.nullable = true;
+            } else if kinds.is_empty() {
+                kinds.push(Kind::Null);
+            }
+        }
+        if let Some(values) = &mut known.values {
+            values.retain(|value| *value != Literal::Null);
+        }
+        known.kinds = kinds;
+        true
+    }
+
+    /// The types each member allows.
+    pub(super) fn types(&mut self, conjunction: &Conjunction) -> Vec<Vec<Kind>> {
+        let mut all = Vec::new();
+        for value in conjunction.all(self.view, "type").collect::<Vec<_>>() {
+            let node = self.view.node(value);
+            let words = match self.view.type_of(node.id().0) {
+                Type::String => vec![node],
+                _ => node.items().map(yardstick_yaml::NodeRef::dereferenced).collect(),
+            };
+            let mut kinds = Vec::new();
+            for word in words {
+                if let Some(kind) = Kind::from_name(word.text()) {
+                    kinds.push(kind);
+                } else {
+                    let text = word.text();
+                    self.losses.add(value, format!("there is no type `{text}`"));
+                }
+            }
+            if !kinds.is_empty() {
+                all.push(distinct(kinds));
+            }
+        }
+        if conjunction.is_set(self.view, "x-kubernetes-int-or-string") {
+            all.push(vec![Kind::Int, Kind::Text]);
+        }
+        all
+    }
+
+    /// The values allowed by `enum` and `const`.
+    fn values(&mut self, conjunction: &Conjunction, known: &mut Known) {
+        let mut lists = Vec::new();
+        for value in conjunction.all(self.view, "enum").collect::<Vec<_>>() {
+            let items: Vec<u32> = self.view.node(value).items().map(|item| item.id().0).collect();
+            let values: Vec<_> = items.iter().map(|&id| Literal::read(self.view, id)).collect();
+            if let Some(reason) = values.iter().find_map(|value| value.as_ref().err()) {
+                self.losses.add(value, format!("`enum` is not kept: {reason}"));
+            } else {
+                lists.push(values.into_iter().flatten().collect::<Vec<_>>());
+            }
+        }
+        for value in conjunction.all(self.view, "const").collect::<Vec<_>>() {
+            match Literal::read(self.view, value) {
+                Ok(value) => lists.push(vec![value]),
+                Err(reason) => self.losses.add(value, format!("`const` is not kept: {reason}")),
+            }
+        }
+        for list in lists {
+            known.values = Some(match known.values.take() {
+                None => list,
+                Some(values) => values
+                    .into_iter()
+                    .filter(|one| list.iter().any(|other| other.same(one)))
+                    .collect(),
+            });
+        }
+    }
+
+    /// The type that the keywords used are about, if it is one.
+    pub(super) fn family(&mut self, conjunction: &Conjunction) -> Option<Vec<Kind>> {
+        let concerned = |(kind, keywords): &(Kind, &'static [&'static str])| {
+            let used = keywords.iter().find(|word| conjunction.has(self.view, word));
+            used.map(|word| (*kind, *word))
+        };
+        let found: Vec<(Kind, &str)> = FAMILIES.iter().filter_map(concerned).collect();
+        let [(kind, keyword)] = found[..] else { return None };
+        let place = conjunction.first(self.view, keyword)?;
+        self.untyped.insert(place);
+        Some(vec![kind])
+    }
+}
+
+/// The types in both lists.
+fn common(left: &[Kind], right: &[Kind]) -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    for &kind in left {
+        if right.iter().any(|other| other.includes(kind)) {
+            kinds.push(kind);
+        } else if let Some(&narrow) = right.iter().find(|other| kind.includes(**other)) {
+            kinds.push(narrow);
+        }
+    }
+    distinct(kinds)
+}
+
+fn distinct(kinds: impl IntoIterator<Item = Kind>) -> Vec<Kind> {
+    let mut found = Vec::new();
+    for kind in kinds {
+        if !found.contains(&kind) {
+            found.push(kind);
+        }
+    }
+    found
+}

@@ -1,0 +1,247 @@
+//! From JSON Schema to a schema by example.
+//!
+//! [`Converter::node`] looks at all that holds for a value ([`Conjunction`]), finds its type, and builds the
+//! richest type by example that says it. What examples cannot say becomes a rule, made of a
+//! [`Condition`](crate::condition::Condition); what neither can say is a loss.
+
+mod alternatives;
+mod array;
+mod conditions;
+mod kinds;
+mod map;
+mod rules;
+mod values;
+mod words;
+
+use std::{collections::BTreeSet, rc::Rc};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use yardstick_check::instance::View;
+use yardstick_diagnostics::{Diagnostic, Span};
+
+use crate::{
+    conjunction::Conjunction,
+    kind::Kind,
+    literal::Literal,
+    losses::{Losses, TOO_LARGE},
+    model::{Map, Model, Node, Shape},
+    references::References,
+    select::Manner,
+};
+
+type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+/// Levels of the schema that is written.
+const MAX_DEPTH: usize = 100;
+/// Nodes of the schema that is written, once all is written out.
+const MAX_SIZE: usize = 100_000;
+
+/// A conversion under way.
+pub(crate) struct Converter<'v> {
+    view: &'v View,
+    references: References<'v>,
+    manner: Manner,
+    pub(crate) losses: Losses<'v>,
+    /// What is being converted: whoever refers to one of these is recursive.
+    active: FxHashSet<Vec<u32>>,
+    /// Maps of definitions, by the schemas they are made of.
+    definitions: FxHashMap<Vec<u32>, Rc<Map>>,
+    uses: Vec<usize>,
+    functions: Vec<(String, String)>,
+    built: usize,
+    steps: usize,
+    /// Schemas looked at for the condition under way.
+    tries: usize,
+    /// The condition under way is to try a default, not to become a rule.
+    is_trying: bool,
+    /// The types of the value whose rules are being made.
+    subject: Vec<Kind>,
+    /// Lengths that are counted in characters there and in bytes here: how many, and the first.
+    pub(crate) lengths: (usize, Option<Span>),
+    /// Keywords of schemas without a type, which were taken for the type they are about.
+    pub(crate) untyped: BTreeSet<u32>,
+    /// Schemas whose default breaks, or may break, what they ask themselves.
+    pub(crate) doubtful: Vec<u32>,
+}
+
+/// What is known about a node before its shape is.
+struct Known {
+    conjunction: Conjunction,
+    /// Lists of alternatives that have been dealt with.
+    handled: Vec<u32>,
+    nullable: bool,
+    /// The types it may have; nothing if all.
+    kinds: Option<Vec<Kind>>,
+    /// The values it may have.
+    values: Option<Vec<Literal>>,
+    /// Lists of alternatives that only a rule can express.
+    ruled: Vec<u32>,
+    /// Comments on what is lost.
+    origins: Vec<String>,
+}
+
+impl<'v> Converter<'v> {
+    pub(crate) fn new(view: &'v View, schema: u32, manner: Manner) -> Self {
+        Self {
+            view,
+            references: References::new(view, schema),
+            manner,
+            losses: Losses::new(view),
+            active: FxHashSet::default(),
+            definitions: FxHashMap::default(),
+            uses: Vec::new(),
+            functions: Vec::new(),
+            built: 0,
+            steps: 0,
+            tries: 0,
+            is_trying: false,
+            subject: Vec::new(),
+            lengths: (0, None),
+            untyped: BTreeSet::new(),
+            doubtful: Vec::new(),
+        }
+    }
+
+    /// The schema by example for the whole of `schema`; nothing if no value could ever fit.
+    pub(crate) fn model(&mut self, schema: u32) -> Result<Option<Model>> {
+        let Some(mut root) = self.node(&[schema], &[], 0)? else { return Ok(None) };
+        if root.nullable {
+            self.losses.add(schema, "the whole may be null: data values may not");
+            root.nullable = false;
+            root.default.take_if(|default| *default == Literal::Null);
+        }
+        root.words.deprecated = false;
+        self.try_default(&[schema], &root)?;
+        let functions = std::mem::take(&mut self.functions);
+        Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses) }))
+    }
+
+    fn conjunction(&mut self, schemas: &[u32]) -> Result<Conjunction> {
+        Conjunction::new(self.view, &self.references, schemas, &mut self.steps)
+    }
+
+    /// The node for values that keep all of `schemas`; nothing if none can. Lists of alternatives in
+    /// `handled` are passed over.
+    fn node(&mut self, schemas: &[u32], handled: &[u32], depth: usize) -> Result<Option<Node>> {
+        let conjunction = self.conjunction(schemas)?;
+        self.count(1, schemas)?;
+        if conjunction.never.is_some() {
+            return Ok(None);
+        }
+        let key = conjunction.key(self.view);
+        let place = schemas.first().copied().unwrap_or(0);
+        if depth > MAX_DEPTH {
+            self.losses.add(
+                place,
+                format!("it is nested deeper than {MAX_DEPTH} levels: anything is accepted"),
+            );
+            return Ok(Some(self.anything(&conjunction)));
+        }
+        // Alternatives are looked at together with what is around them, which is no recursion.
+        let key = [key.as_slice(), &[u32::MAX], handled].concat();
+        if key.len() > 1 + handled.len() && !self.active.insert(key.clone()) {
+            self.losses.add(place, "it is recursive: anything is accepted below");
+            return Ok(Some(self.anything(&conjunction)));
+        }
+        let node = self.known_node(schemas, conjunction, handled, depth);
+        self.active.remove(&key);
+        let node = node?;
+        if let Some(node) = &node {
+            self.limit(node.size, schemas)?;
+        }
+        Ok(node)
+    }
+
+    fn known_node(
+        &mut self,
+        schemas: &[u32],
+        conjunction: Conjunction,
+        handled: &[u32],
+        depth: usize,
+    ) -> Result<Option<Node>> {
+        let mut known = Known {
+            nullable: conjunction.is_set(self.view, "nullable"),
+            kinds: None,
+            values: None,
+            ruled: Vec::new(),
+            origins: Vec::new(),
+            handled: handled.to_vec(),
+            conjunction,
+        };
+        match self.alternatives(schemas, &mut known, depth)? {
+            alternatives::Outcome::Go => {}
+            alternatives::Outcome::Never => return Ok(None),
+            alternatives::Outcome::Node(node) => return Ok(Some(*node)),
+            alternatives::Outcome::Shape(shape) => {
+                return self.finish(&known, shape).map(Some);
+            }
+        }
+        if !self.kinds(&mut known) {
+            return Ok(None);
+        }
+        let shape = self.shape(&mut known, depth)?;
+        self.finish(&known, shape).map(Some)
+    }
+
+    /// The type by example for what is known.
+    fn shape(&mut self, known: &mut Known, depth: usize) -> Result<Shape> {
+        let kinds = known.kinds.clone().unwrap_or_default();
+        let collections: Vec<Kind> =
+            kinds.iter().copied().filter(|kind| !kind.is_scalar()).collect();
+        Ok(match (kinds.as_slice(), collections.as_slice()) {
+            ([], _) | (_, [_, _, ..]) => Shape::Any(Literal::Null),
+            ([Kind::Null], _) => Shape::Union(vec!["null"], None, Literal::Null),
+            ([Kind::List], _) => self.array(known, depth)?,
+            ([Kind::Map], _) => Shape::Map(self.map(known, depth)?),
+            ([only], _) => Shape::Scalar(self.example(known, *only)),
+            (several, collections) => {
+                let names = several.iter().filter_map(|kind| kind.type_name()).collect();
+                let inferred = match collections {
+                    [Kind::List] => Some(Box::new(self.array(known, depth)?)),
+                    [Kind::Map] => Some(Box::new(Shape::Map(self.map(known, depth)?))),
+                    _ => None,
+                };
+                let example = match &inferred {
+                    Some(shape) => shape.example(),
+                    None => self.example(known, several[0]),
+                };
+                Shape::Union(names, inferred, example)
+            }
+        })
+    }
+
+    /// Adds what stands around the shape: default, words, rules.
+    fn finish(&mut self, known: &Known, shape: Shape) -> Result<Node> {
+        let mut node = Node::new(shape);
+        node.nullable = known.nullable && !matches!(node.shape, Shape::Any(_));
+        node.rules = self.rules(known, &node.shape)?;
+        node.words = self.words(&known.conjunction, &node);
+        node.words.comments.append(&mut node.rules.origins);
+        self.default(known, &mut node);
+        Ok(node)
+    }
+
+    /// Anything, with the words that go with it.
+    fn anything(&mut self, conjunction: &Conjunction) -> Node {
+        let mut node = Node::any();
+        node.words = self.words(conjunction, &node);
+        node
+    }
+
+    fn count(&mut self, nodes: usize, schemas: &[u32]) -> Result<()> {
+        self.built += nodes;
+        self.limit(self.built, schemas)
+    }
+
+    fn limit(&self, size: usize, schemas: &[u32]) -> Result<()> {
+        if size <= MAX_SIZE {
+            return Ok(());
+        }
+        let message = format!("the schema has more than {MAX_SIZE} nodes once all is written out");
+        let problem = Diagnostic::error(TOO_LARGE, message);
+        Err(Box::new(match schemas.first() {
+            Some(&place) => problem.at(self.view.written(place).content_span()),
+            None => problem,
+        }))
+    }
+}

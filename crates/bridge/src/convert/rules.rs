@@ -1,0 +1,398 @@
+//! Rules: those with a name where the type is known, functions for the rest.
+
+use yardstick_check::instance::Type;
+
+use super::{Converter, Known, Result};
+use crate::{
+    condition::Condition,
+    conjunction::Conjunction,
+    literal::Literal,
+    losses::pointer,
+    model::{Rules, Shape},
+    pattern,
+    text::{code, code_list, code_string, json},
+};
+
+/// Longer functions are not written.
+const LONGEST: usize = 4_000;
+
+/// Formats that mean the same here, and what they are called.
+const FORMATS: [(&str, &str); 13] = [
+    ("byte", "base64"),
+    ("date", "date"),
+    ("date-time", "date-time"),
+    ("email", "email"),
+    ("hostname", "hostname"),
+    ("ip", "ip"),
+    ("ipv4", "ipv4"),
+    ("ipv6", "ipv6"),
+    ("regex", "regex"),
+    ("time", "time"),
+    ("uri", "uri"),
+    ("uri-reference", "uri-reference"),
+    ("base64", "base64"),
+];
+/// Formats of this project that JSON Schema does not have.
+const OWN_FORMATS: [&str; 8] =
+    ["base64", "duration", "ip", "json", "percent", "port", "quantity", "yaml"];
+/// Formats that say how a value is stored or shown, not what it is.
+const SILENT_FORMATS: [&str; 7] =
+    ["float", "double", "int64", "uint64", "password", "int-or-string", "binary"];
+const UUID: &str = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$";
+
+impl Converter<'_> {
+    /// The rules of a node of that shape.
+    pub(super) fn rules(&mut self, known: &Known, shape: &Shape) -> Result<Rules> {
+        let mut rules = Rules::default();
+        let conjunction = &known.conjunction;
+        self.subject = match shape {
+            Shape::Any(_) | Shape::Choice { .. } => Vec::new(),
+            _ => known.kinds.clone().unwrap_or_default(),
+        };
+        match shape {
+            Shape::Scalar(Literal::Text(_)) => {
+                self.lengths_of(conjunction, "Length", &mut rules);
+                self.patterns(conjunction, &mut rules);
+                self.format(conjunction, &mut rules);
+            }
+            Shape::Scalar(Literal::Int(_) | Literal::Float(_)) => {
+                self.numeric(
+                    conjunction,
+                    matches!(shape, Shape::Scalar(Literal::Int(_))),
+                    &mut rules,
+                );
+                self.format(conjunction, &mut rules);
+            }
+            Shape::Array(_) => {
+                self.lengths_of(conjunction, "Items", &mut rules);
+                self.item_rules(conjunction, &mut rules)?;
+            }
+            Shape::Map(_) => {
+                self.lengths_of(conjunction, "Properties", &mut rules);
+                self.names(conjunction, &mut rules)?;
+            }
+            Shape::Scalar(_) => {}
+            Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => {
+                self.mixed(known, shape, &mut rules)?;
+            }
+        }
+        if let Some(values) = known.values.as_ref().filter(|values| !values.is_empty()) {
+            rules.named.push(("one_of", format!("[{}]", code_list(values))));
+        }
+        rules.origins.extend(known.origins.iter().cloned());
+        for &list in &known.ruled {
+            self.ruled_list(conjunction, shape, list, &mut rules)?;
+        }
+        for (member, keyword) in self.logic_places(conjunction) {
+            self.tries = 0;
+            let condition = self.logic((member, keyword), 0)?;
+            if let Some((key, _)) = self.view.member(member, keyword) {
+                self.function(key, keyword, condition, &mut rules);
+            }
+        }
+        self.unsaid(conjunction, &mut rules);
+        Ok(rules)
+    }
+
+    fn number_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Option<i128> {
+        let mut found = None;
+        for value in conjunction.all(self.view, keyword).collect::<Vec<_>>() {
+            let number = Literal::read(self.view, value).ok().and_then(|value| value.to_whole());
+            match number {
+                Some(Literal::Int(number)) if number >= 0 => {
+                    let is_least = keyword.starts_with("min");
+                    found = Some(match found {
+                        None => number,
+                        Some(known) if is_least => number.max(known),
+                        Some(known) => number.min(known),
+                    });
+                }
+                _ => self.losses.add(value, format!("`{keyword}` is not a whole number from 0")),
+            }
+        }
+        found
+    }
+
+    /// `min_len` and `max_len` from the keywords that end in `suffix`.
+    fn lengths_of(&mut self, conjunction: &Conjunction, suffix: &str, rules: &mut Rules) {
+        let view = self.view;
+        for (prefix, rule, harmless) in [("min", "min_len", 1), ("max", "max_len", 0)] {
+            let keyword = format!("{prefix}{suffix}");
+            let Some(length) = self.number_of(conjunction, &keyword) else { continue };
+            if suffix == "Length" && length > harmless && !self.manner.own {
+                let place = conjunction.first(view, &keyword);
+                self.lengths.0 += 1;
+                let span = place.map(|place| view.written(place).content_span());
+                self.lengths.1 = self.lengths.1.or(span);
+            }
+            rules.named.push((rule, length.to_string()));
+        }
+    }
+
+    fn numeric(&mut self, conjunction: &Conjunction, whole: bool, rules: &mut Rules) {
+        for (rule, operator) in [("min", ">="), ("max", "<="), ("min_excl", ">"), ("max_excl", "<")]
+        {
+            let mut tightest: Option<Literal> = None;
+            for (_, bound) in
+                self.bounds(conjunction).into_iter().filter(|(found, _)| *found == operator)
+            {
+                let is_tighter = match &tightest {
+                    None => true,
+                    Some(known) if operator.starts_with('>') => bound.number() > known.number(),
+                    Some(known) => bound.number() < known.number(),
+                };
+                if is_tighter {
+                    tightest = Some(bound);
+                }
+            }
+            if let Some(bound) = tightest {
+                let bound = bound.to_whole().filter(|_| whole).unwrap_or(bound);
+                rules.named.push((rule, code(&bound)));
+            }
+        }
+        let mut is_first = true;
+        for value in conjunction.all(self.view, "multipleOf").collect::<Vec<_>>() {
+            match Literal::read(self.view, value) {
+                Ok(factor) if factor.number() > Some(0.0) && is_first => {
+                    is_first = false;
+                    rules.named.push(("multiple_of", code(&factor)));
+                }
+                _ => {
+                    self.losses
+                        .add(value, "`multipleOf` is not checked: one number above 0 can be");
+                }
+            }
+        }
+    }
+
+    fn patterns(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
+        let mut is_first = true;
+        for value in conjunction.all(self.view, "pattern").collect::<Vec<_>>() {
+            let expression = self.view.node(value).text();
+            if !pattern::is_valid(expression) {
+                self.losses.add(value, "the pattern is not checked: rules understand RE2 only");
+                rules.origins.extend(self.origin("pattern", value));
+            } else if is_first {
+                is_first = false;
+                rules.named.push(("matches", code_string(expression)));
+            } else {
+                let condition = Condition::Matches(expression.to_owned());
+                self.function(value, "pattern", Some(condition), rules);
+            }
+        }
+    }
+
+    fn format(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
+        let view = self.view;
+        if let Some(name) = conjunction.text(view, "x-ytt-format")
+            && let Some(name) = OWN_FORMATS.iter().find(|known| **known == name)
+        {
+            rules.named.push(("format", code_string(name)));
+        }
+        let encoded = conjunction.text(view, "contentEncoding");
+        let media = conjunction.text(view, "contentMediaType");
+        if encoded.as_deref() == Some("base64") {
+            rules.named.push(("format", code_string("base64")));
+        } else if encoded.is_none() && media.as_deref() == Some("application/json") {
+            rules.named.push(("format", code_string("json")));
+        }
+        for value in conjunction.all(view, "format").collect::<Vec<_>>() {
+            let name = view.node(value).text();
+            let known = FORMATS.iter().find(|(known, _)| *known == name);
+            let is_free = |rule: &str| !rules.named.iter().any(|(known, _)| *known == rule);
+            match (name, known) {
+                (_, Some((_, own))) if is_free("format") => {
+                    rules.named.push(("format", code_string(own)));
+                }
+                ("uuid", _) if is_free("matches") => {
+                    rules.named.push(("matches", code_string(UUID)));
+                }
+                ("int32", _) => {
+                    for (rule, bound) in [("min", i32::MIN), ("max", i32::MAX)] {
+                        if !rules.named.iter().any(|(known, _)| known.starts_with(rule)) {
+                            rules.named.push((rule, bound.to_string()));
+                        }
+                    }
+                }
+                _ if SILENT_FORMATS.contains(&name) => {}
+                _ => self.losses.add(value, format!("the format `{name}` is not checked")),
+            }
+        }
+    }
+
+    /// Rules of arrays.
+    fn item_rules(&mut self, conjunction: &Conjunction, rules: &mut Rules) -> Result<()> {
+        let view = self.view;
+        let is_set = |value: u32| view.node(value).text() == "set";
+        if conjunction.is_set(view, "uniqueItems")
+            || conjunction.all(view, "x-kubernetes-list-type").any(is_set)
+        {
+            rules.named.push(("unique", "True".to_owned()));
+        }
+        let nothing_fits = |value: u32| view.type_of(view.node(value).id().0) == Type::False;
+        let is_tuple = |value: u32| view.node(value).is_sequence();
+        let tuple = conjunction
+            .all(view, "prefixItems")
+            .chain(conjunction.all(view, "items"))
+            .find(|&value| is_tuple(value));
+        let mut closed = conjunction.all(view, "items").any(nothing_fits);
+        closed |= tuple.is_some() && conjunction.all(view, "additionalItems").any(nothing_fits);
+        if closed && !rules.named.iter().any(|(rule, _)| *rule == "max_len") {
+            let length = tuple.map_or(0, |tuple| view.node(tuple).len());
+            rules.named.push(("max_len", length.to_string()));
+        }
+        let place = tuple.or_else(|| conjunction.first(view, "contains"));
+        if let Some(place) = place {
+            self.tries = 0;
+            let condition = self.of_arrays(conjunction, 0)?;
+            let condition = condition.map(Condition::All);
+            self.function(place, "items", condition, rules);
+        }
+        Ok(())
+    }
+
+    /// Rules about the names of keys.
+    fn names(&mut self, conjunction: &Conjunction, rules: &mut Rules) -> Result<()> {
+        for value in conjunction.all(self.view, "propertyNames").collect::<Vec<_>>() {
+            self.tries = 0;
+            let condition = self.condition(&[value], 0)?;
+            let condition = condition.map(|part| Condition::Keys(Box::new(part)));
+            self.function(value, "propertyNames", condition, rules);
+        }
+        Ok(())
+    }
+
+    /// Rules of what has no type of its own: they ask for the type first.
+    fn mixed(&mut self, known: &Known, shape: &Shape, rules: &mut Rules) -> Result<()> {
+        self.tries = 0;
+        let conjunction = &known.conjunction;
+        let is_any = matches!(shape, Shape::Any(_));
+        let place = conjunction.members.first().copied().unwrap_or(0);
+        let Some(parts) = self.simple(conjunction) else {
+            self.function(place, "schema", None, rules);
+            return Ok(());
+        };
+        // The types are known unless anything goes, and values have a rule with a name.
+        let mut parts: Vec<Condition> = parts
+            .into_iter()
+            .filter(|part| match part {
+                Condition::OneOf(_) => false,
+                Condition::Is(_) => is_any,
+                _ => true,
+            })
+            .collect();
+        if is_any {
+            let structure = ["properties", "required", "items", "prefixItems", "contains"];
+            if structure.iter().any(|word| conjunction.has(self.view, word)) {
+                let whole = self.condition(&conjunction.members, 0)?;
+                self.losses
+                    .add(place, "it has several types with parts of their own: a rule checks them");
+                self.function(place, "schema", whole, rules);
+                return Ok(());
+            }
+        }
+        if !parts.is_empty() {
+            let condition = if parts.len() == 1 { parts.remove(0) } else { Condition::All(parts) };
+            self.function(place, "schema", Some(condition), rules);
+        }
+        Ok(())
+    }
+
+    /// A list of alternatives as a rule.
+    fn ruled_list(
+        &mut self,
+        conjunction: &Conjunction,
+        shape: &Shape,
+        list: u32,
+        rules: &mut Rules,
+    ) -> Result<()> {
+        let is_one =
+            conjunction.all(self.view, "oneOf").any(|value| self.view.node(value).id().0 == list);
+        let keyword = if is_one { "oneOf" } else { "anyOf" };
+        if is_one
+            && matches!(shape, Shape::Map(_))
+            && let Some(keys) = self.one_key_each(list)
+        {
+            rules.named.push(("one_not_null", format!("[{}]", code_list(&keys))));
+            return Ok(());
+        }
+        self.tries = 0;
+        let condition = self.any_or_one(keyword, list, 0)?;
+        self.function(list, keyword, condition, rules);
+        Ok(())
+    }
+
+    /// The keys, if each alternative does nothing but ask for one.
+    fn one_key_each(&self, list: u32) -> Option<Vec<Literal>> {
+        let view = self.view;
+        let mut keys = Vec::new();
+        for branch in view.node(list).items() {
+            let id = branch.dereferenced().id().0;
+            if view.type_of(id) != Type::Object || view.node(id).len() != 1 {
+                return None;
+            }
+            let (_, names) = view.member(id, "required")?;
+            match Literal::read(view, names).ok()? {
+                Literal::List(mut names) if names.len() == 1 => keys.push(names.remove(0)),
+                _ => return None,
+            }
+        }
+        Some(keys)
+    }
+
+    /// Adds a function that tries `condition`; a loss if there is none.
+    pub(super) fn function(
+        &mut self,
+        place: u32,
+        keyword: &str,
+        condition: Option<Condition>,
+        rules: &mut Rules,
+    ) {
+        let condition = condition.map(|condition| condition.simplified(&self.subject));
+        let code = condition.as_ref().map(|condition| condition.code("v", 0));
+        let Some(code) = code.filter(|code| code.len() <= LONGEST) else {
+            let message = format!("`{keyword}` is not checked: no rule of reasonable size can");
+            self.losses.add(place, message);
+            rules.origins.extend(self.origin(keyword, place));
+            return;
+        };
+        if condition.is_some_and(|condition| condition.is_always()) {
+            return;
+        }
+        let known = self.functions.iter().position(|(_, known)| *known == code);
+        let at = known.unwrap_or_else(|| {
+            self.functions.push((format!("rule_{}", self.functions.len() + 1), code));
+            self.functions.len() - 1
+        });
+        let name = self.functions[at].0.clone();
+        let description = format!("as {} says", pointer(self.view, place));
+        rules.functions.push((description, name));
+    }
+
+    /// What is lost, word for word, for a comment.
+    pub(super) fn origin(&self, keyword: &str, place: u32) -> Option<String> {
+        let value = Literal::read(self.view, place).ok()?;
+        let json = json(&Literal::Map(vec![(keyword.to_owned(), value)]));
+        (json.len() <= LONGEST).then(|| format!("x-yardstick-origin: {json}"))
+    }
+
+    /// Keywords that have no counterpart at all.
+    fn unsaid(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
+        const WORDS: [&str; 8] = [
+            "unevaluatedItems",
+            "contentSchema",
+            "$dynamicRef",
+            "$recursiveRef",
+            "x-kubernetes-validations",
+            "x-kubernetes-list-map-keys",
+            "x-ytt-rules",
+            "discriminator",
+        ];
+        for word in WORDS {
+            if let Some(value) = conjunction.first(self.view, word) {
+                self.losses.add(value, format!("`{word}` has no counterpart"));
+                rules.origins.extend(self.origin(word, value));
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Defaults, and the examples that stand for types.
+
+use super::{Converter, Known, Result};
+use crate::{
+    kind::Kind,
+    literal::Literal,
+    model::{Key, Node, Shape},
+};
+
+impl Converter<'_> {
+    /// A value of the scalar type `kind`: a real one if the schema mentions any.
+    pub(super) fn example(&self, known: &Known, kind: Kind) -> Literal {
+        let view = self.view;
+        let conjunction = &known.conjunction;
+        let fitting = |value: Literal| -> Option<Literal> {
+            match kind {
+                Kind::Int => value.to_whole(),
+                Kind::Number => value.to_float(),
+                _ => (Kind::of(&value) == kind).then_some(value),
+            }
+        };
+        let mentioned = conjunction
+            .all(view, "default")
+            .filter_map(|value| Literal::read(view, value).ok())
+            .chain(known.values.iter().flatten().cloned())
+            .chain(
+                conjunction
+                    .all(view, "examples")
+                    .flat_map(|list| view.node(list).items().take(1))
+                    .filter_map(|item| Literal::read(view, item.id().0).ok()),
+            )
+            .find_map(fitting);
+        mentioned.unwrap_or_else(|| match kind {
+            Kind::Bool => Literal::Bool(false),
+            Kind::Text => Literal::Text(String::new()),
+            Kind::Int | Kind::Number => {
+                let least = self.bounds(conjunction).into_iter().find(|(operator, bound)| {
+                    *operator == ">=" && bound.number().is_some_and(|bound| bound > 0.0)
+                });
+                least.and_then(|(_, bound)| fitting(bound)).unwrap_or(if kind == Kind::Int {
+                    Literal::Int(0)
+                } else {
+                    Literal::Float(0.0)
+                })
+            }
+            Kind::Null | Kind::List | Kind::Map => Literal::Null,
+        })
+    }
+
+    /// Finds the default of `node`, and whether there is a value if none is given.
+    pub(super) fn default(&mut self, known: &Known, node: &mut Node) {
+        let said = known.conjunction.first(self.view, "default");
+        if let Some(place) = said {
+            match Literal::read(self.view, place) {
+                Ok(value) => self.given_default(place, value, node),
+                Err(reason) => self.losses.add(place, format!("the default is left out: {reason}")),
+            }
+        }
+        node.is_constant = matches!(node.shape, Shape::Scalar(_))
+            && known.values.as_ref().is_some_and(|values| values.len() == 1);
+        node.fills = node.nullable
+            || node.default.is_some()
+            || match &node.shape {
+                Shape::Union(names, None, _) => names.as_slice() == ["null"],
+                Shape::Map(map) => {
+                    let mut named = map.items.iter().filter(|item| item.kind == Key::Named);
+                    let needs = |node: &Node| node.required || !node.fills;
+                    named.clone().next().is_some() && !named.any(|item| needs(&item.node))
+                }
+                _ => false,
+            };
+    }
+
+    fn given_default(&mut self, place: u32, value: Literal, node: &mut Node) {
+        let value = coerce(&node.shape, value);
+        if value == Literal::Null && self.manner.own && !node.nullable {
+            // A value has to be given: the key is listed as required.
+            if matches!(node.shape, Shape::Any(_)) {
+                node.default = Some(value);
+            }
+            return;
+        }
+        if !node.accepts(&value) {
+            self.losses.add(place, "the default is left out: it is not of the type");
+            return;
+        }
+        node.default = Some(value);
+    }
+
+    /// Notes it if the value that is there when none is given breaks what `schemas` ask.
+    pub(super) fn try_default(&mut self, schemas: &[u32], node: &Node) -> Result<()> {
+        let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
+        let is_choice = matches!(node.shape, Shape::Choice { .. });
+        if node.required || (node.default.is_none() && !is_ruled && !is_choice) {
+            return Ok(());
+        }
+        let value = node.filled();
+        if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
+            // Something has to be given in it, which is said in so many words.
+            return Ok(());
+        }
+        if value == Literal::Null && node.nullable {
+            return Ok(());
+        }
+        self.tries = 0;
+        self.is_trying = true;
+        let condition = self.condition(schemas, 0);
+        self.is_trying = false;
+        let condition = condition?;
+        let lacks = (node.default.is_some() || is_choice) && node.shape.lacks(&value);
+        if lacks || condition.is_none_or(|condition| !condition.holds(&value)) {
+            self.doubtful.extend(schemas.first());
+        }
+        Ok(())
+    }
+}
+
+/// `value` with its numbers written as `shape` has them: `1.0` is an integer to JSON Schema.
+pub(super) fn coerce(shape: &Shape, value: Literal) -> Literal {
+    match (shape, value) {
+        (Shape::Scalar(Literal::Int(_)), value @ Literal::Float(_)) => {
+            value.to_whole().unwrap_or(value)
+        }
+        (Shape::Scalar(Literal::Float(_)), value @ Literal::Int(_)) => {
+            value.to_float().unwrap_or(value)
+        }
+        (Shape::Array(item), Literal::List(values)) => {
+            Literal::List(values.into_iter().map(|value| coerce(&item.shape, value)).collect())
+        }
+        (Shape::Map(map), Literal::Map(members)) => {
+            let member = |(key, value): (String, Literal)| {
+                let value = match map.item_for(&key) {
+                    Some(item) => coerce(&item.node.shape, value),
+                    None => value,
+                };
+                (key, value)
+            };
+            Literal::Map(members.into_iter().map(member).collect())
+        }
+        (_, value) => value,
+    }
+}

@@ -1,0 +1,76 @@
+//! Titles, descriptions, examples, comments.
+
+use yardstick_check::instance::Type;
+
+use super::{Converter, values::coerce};
+use crate::{
+    conjunction::Conjunction,
+    literal::Literal,
+    model::{Node, Words},
+};
+
+impl Converter<'_> {
+    /// What is said for readers about `node`.
+    pub(super) fn words(&mut self, conjunction: &Conjunction, node: &Node) -> Words {
+        let view = self.view;
+        let mut comments = Vec::new();
+        if let Some(comment) = conjunction.text(view, "$comment") {
+            comments.extend(comment.lines().map(str::to_owned));
+        }
+        for (keyword, comment) in [("readOnly", "read only"), ("writeOnly", "write only")] {
+            if conjunction.is_set(view, keyword) {
+                comments.push(comment.to_owned());
+            }
+        }
+        let text = |keyword: &str| conjunction.text(view, keyword).filter(|text| !text.is_empty());
+        Words {
+            title: text("title"),
+            description: text("description"),
+            deprecated: conjunction.is_set(view, "deprecated"),
+            examples: self.examples(conjunction, node),
+            comments,
+        }
+    }
+
+    fn examples(
+        &mut self,
+        conjunction: &Conjunction,
+        node: &Node,
+    ) -> Vec<(Option<String>, Literal)> {
+        let view = self.view;
+        let mut found = Vec::new();
+        if let Some(value) = conjunction.first(view, "example") {
+            found.push((conjunction.text(view, "x-example-description"), value));
+        }
+        for list in conjunction.all(view, "examples").collect::<Vec<_>>() {
+            if view.node(list).is_sequence() {
+                found.extend(view.node(list).items().map(|item| (None, item.id().0)));
+            } else {
+                self.losses.add(list, "`examples` is not a list: it is left out");
+            }
+        }
+        for list in conjunction.all(view, "x-examples").collect::<Vec<_>>() {
+            for item in view.node(list).items() {
+                let id = item.dereferenced().id().0;
+                if view.type_of(id) == Type::Object
+                    && let Some((_, value)) = view.member(id, "value")
+                {
+                    let description = view.member(id, "description").map(|(_, text)| text);
+                    let description = description.map(|text| view.node(text).text().to_owned());
+                    found.push((description, value));
+                }
+            }
+        }
+        let mut examples = Vec::new();
+        for (description, place) in found {
+            match Literal::read(view, place).map(|value| coerce(&node.shape, value)) {
+                Ok(value) if node.accepts(&value) => examples.push((description, value)),
+                Ok(_) => self.losses.add(place, "the example is left out: it is not of the type"),
+                Err(reason) => {
+                    self.losses.add(place, format!("the example is left out: {reason}"));
+                }
+            }
+        }
+        examples
+    }
+}

@@ -1,0 +1,89 @@
+//! The types of JSON Schema.
+
+use crate::literal::Literal;
+
+/// A type of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Null,
+    Bool,
+    Int,
+    Number,
+    Text,
+    List,
+    Map,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Kind; 7] =
+        [Kind::Null, Kind::Bool, Kind::Int, Kind::Number, Kind::Text, Kind::List, Kind::Map];
+
+    /// The type that JSON Schema calls `name`.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// What JSON Schema calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool => "boolean",
+            Kind::Int => "integer",
+            Kind::Number => "number",
+            Kind::Text => "string",
+            Kind::List => "array",
+            Kind::Map => "object",
+        }
+    }
+
+    /// What `@schema/type` calls it; collections have no name there.
+    pub(crate) fn type_name(self) -> Option<&'static str> {
+        Some(match self {
+            Kind::Null => "null",
+            Kind::Bool => "bool",
+            Kind::Int => "int",
+            Kind::Number => "float",
+            Kind::Text => "string",
+            Kind::List | Kind::Map => return None,
+        })
+    }
+
+    pub(crate) fn is_scalar(self) -> bool {
+        self.type_name().is_some()
+    }
+
+    /// The type of `value`; of a whole number, `integer`.
+    pub(crate) fn of(value: &Literal) -> Self {
+        match value {
+            Literal::Null => Kind::Null,
+            Literal::Bool(_) => Kind::Bool,
+            Literal::Int(_) => Kind::Int,
+            Literal::Float(_) if value.is_whole() => Kind::Int,
+            Literal::Float(_) => Kind::Number,
+            Literal::Text(_) => Kind::Text,
+            Literal::List(_) => Kind::List,
+            Literal::Map(_) => Kind::Map,
+        }
+    }
+
+    /// Whether values of the type `other` are of this type too.
+    pub(crate) fn includes(self, other: Kind) -> bool {
+        self == other || (self == Kind::Number && other == Kind::Int)
+    }
+
+    /// The type by which the value of template code in `variable` is known.
+    pub(crate) fn test(self, variable: &str) -> String {
+        let is = |name: &str| format!("type({variable}) == \"{name}\"");
+        match self {
+            Kind::Null => format!("{variable} == None"),
+            Kind::Bool => is("bool"),
+            Kind::Int => {
+                format!("({} or ({} and {variable} == int({variable})))", is("int"), is("float"))
+            }
+            Kind::Number => format!("type({variable}) in (\"int\", \"float\")"),
+            Kind::Text => is("string"),
+            Kind::List => is("list"),
+            Kind::Map => is("dict"),
+        }
+    }
+}

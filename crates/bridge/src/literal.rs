@@ -1,0 +1,162 @@
+//! Values that a schema mentions: defaults, choices, examples.
+
+use yardstick_check::instance::{Number, Type, View};
+use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, tree::Entry};
+
+/// Deeper values cannot be written down in an annotation.
+const MAX_DEPTH: usize = 60;
+/// Larger values are not copied into a schema.
+const MAX_PARTS: usize = 10_000;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Literal {
+    Null,
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    Text(String),
+    List(Vec<Literal>),
+    Map(Vec<(String, Literal)>),
+}
+
+impl Literal {
+    /// The value of the node `id`; an error says why there is none that could be written down.
+    pub(crate) fn read(view: &View, id: u32) -> Result<Self, &'static str> {
+        Reader { view, parts: 0 }.value(id, 0)
+    }
+
+    /// The value that the printer of documents wrote as `node`.
+    pub(crate) fn of_printed(node: NodeRef<'_>) -> Self {
+        match node.kind() {
+            Kind::Sequence => Literal::List(node.items().map(Self::of_printed).collect()),
+            Kind::Map => {
+                let member =
+                    |entry: Entry<'_>| (entry.key.text().to_owned(), Self::of_printed(entry.value));
+                Literal::Map(node.entries().map(member).collect())
+            }
+            Kind::Scalar | Kind::Alias => match node.scalar(Resolver::Yaml11) {
+                Scalar::Null => Literal::Null,
+                Scalar::Bool(value) => Literal::Bool(value),
+                Scalar::Int(value) => Literal::Int(value.into()),
+                Scalar::UInt(value) => Literal::Int(value.into()),
+                Scalar::Float(value) => Literal::Float(value),
+                _ => Literal::Text(node.text().to_owned()),
+            },
+        }
+    }
+
+    /// The member `name` of a map.
+    pub(crate) fn get(&self, name: &str) -> Option<&Literal> {
+        let Literal::Map(members) = self else { return None };
+        members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    pub(crate) fn is_scalar(&self) -> bool {
+        !matches!(self, Literal::List(_) | Literal::Map(_))
+    }
+
+    /// The value as a number; the nearest one.
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self {
+            Literal::Int(value) => Some(*value as f64),
+            Literal::Float(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether it is an integer, written as one or not.
+    pub(crate) fn is_whole(&self) -> bool {
+        match self {
+            Literal::Int(_) => true,
+            Literal::Float(value) => value.fract() == 0.0,
+            _ => false,
+        }
+    }
+
+    /// The same number written as an integer, if it is one.
+    pub(crate) fn to_whole(&self) -> Option<Literal> {
+        match self {
+            Literal::Int(_) => Some(self.clone()),
+            Literal::Float(value) if value.fract() == 0.0 && value.abs() < 9e15 => {
+                Some(Literal::Int(*value as i128))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same number written with a fraction.
+    pub(crate) fn to_float(&self) -> Option<Literal> {
+        self.number().map(Literal::Float)
+    }
+
+    /// Whether both are equal as JSON has it: `1` and `1.0` are the same number.
+    #[allow(clippy::float_cmp)] // equal is what is asked for
+    pub(crate) fn same(&self, other: &Literal) -> bool {
+        match (self, other) {
+            (Literal::Int(left), Literal::Int(right)) => left == right,
+            (Literal::Int(_) | Literal::Float(_), Literal::Int(_) | Literal::Float(_)) => {
+                self.number() == other.number()
+            }
+            (Literal::List(left), Literal::List(right)) => {
+                left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l.same(r))
+            }
+            (Literal::Map(left), Literal::Map(right)) => {
+                left.len() == right.len()
+                    && left.iter().all(|(key, value)| {
+                        right.iter().any(|(name, other)| name == key && value.same(other))
+                    })
+            }
+            (left, right) => left == right,
+        }
+    }
+}
+
+struct Reader<'v> {
+    view: &'v View,
+    parts: usize,
+}
+
+impl Reader<'_> {
+    fn value(&mut self, id: u32, depth: usize) -> Result<Literal, &'static str> {
+        self.parts += 1;
+        if depth > MAX_DEPTH {
+            return Err("it is nested too deep");
+        }
+        if self.parts > MAX_PARTS {
+            return Err("it is too large");
+        }
+        let id = self.view.node(id).id().0;
+        Ok(match self.view.type_of(id) {
+            Type::Null => Literal::Null,
+            Type::True => Literal::Bool(true),
+            Type::False => Literal::Bool(false),
+            Type::Integer | Type::Float => number(self.view, id)?,
+            Type::String => Literal::Text(self.view.node(id).text().to_owned()),
+            Type::Array => {
+                let items = self.view.node(id).items();
+                let items = items.map(|item| self.value(item.id().0, depth + 1));
+                Literal::List(items.collect::<Result<_, _>>()?)
+            }
+            Type::Object => {
+                let mut members = Vec::new();
+                for (key, value) in self.view.members(id) {
+                    let value = self.value(value, depth + 1)?;
+                    members.push((self.view.name(key).to_owned(), value));
+                }
+                Literal::Map(members)
+            }
+        })
+    }
+}
+
+fn number(view: &View, id: u32) -> Result<Literal, &'static str> {
+    const TOO_LARGE: &str = "the integer does not fit into 64 bits";
+    match view.number(id) {
+        Some(Number::Int(value)) => Ok(Literal::Int(value.into())),
+        Some(Number::UInt(value)) => Ok(Literal::Int(value.into())),
+        Some(Number::Float(value)) if value.is_finite() => Ok(Literal::Float(value)),
+        Some(Number::Big(_)) => Err(TOO_LARGE),
+        _ => Err("JSON has no such number"),
+    }
+}

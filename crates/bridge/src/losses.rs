@@ -1,0 +1,87 @@
+//! What a conversion loses, as diagnostics: each with its place, its JSON pointer and the reason.
+
+use rustc_hash::FxHashSet;
+use yardstick_check::instance::{Path, Segment, View};
+use yardstick_diagnostics::Diagnostic;
+
+/// A part of the source has no counterpart.
+pub(crate) const LOSSY: &str = "YS310";
+/// Nothing is lost, but worth knowing.
+pub(crate) const WORTH_KNOWING: &str = "YS311";
+/// The source is not what it should be.
+pub(crate) const UNUSABLE: &str = "YS312";
+/// A reference leads nowhere, or out of the document.
+pub(crate) const REFERENCE: &str = "YS313";
+/// The result would be too large.
+pub(crate) const TOO_LARGE: &str = "YS314";
+
+/// Losses behind this many are only counted.
+const SHOWN: usize = 200;
+
+/// What has been lost so far.
+pub(crate) struct Losses<'v> {
+    view: &'v View,
+    seen: FxHashSet<(u32, String)>,
+    found: Vec<Diagnostic>,
+    omitted: usize,
+}
+
+impl<'v> Losses<'v> {
+    pub(crate) fn new(view: &'v View) -> Self {
+        Self { view, seen: FxHashSet::default(), found: Vec::new(), omitted: 0 }
+    }
+
+    /// The node `id` loses something, for that reason.
+    pub(crate) fn add(&mut self, id: u32, reason: impl Into<String>) {
+        let reason = reason.into();
+        if !self.seen.insert((id, reason.clone())) {
+            return;
+        }
+        if self.found.len() >= SHOWN {
+            self.omitted += 1;
+            return;
+        }
+        let message = format!("{}: {reason}", pointer(self.view, id));
+        let place = self.view.written(id).content_span();
+        self.found.push(Diagnostic::warning(LOSSY, message).at(place));
+    }
+
+    /// All that was lost.
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        if self.omitted > 0 {
+            let message = format!("{} more are not shown", self.omitted);
+            self.found.push(Diagnostic::warning(LOSSY, message));
+        }
+        self.found
+    }
+}
+
+/// The node `id` as a JSON pointer from the root of its document, in the form of a fragment.
+pub(crate) fn pointer(view: &View, id: u32) -> String {
+    let mut path = Path::default();
+    let mut here = view.document_of(id);
+    while here != id {
+        let node = view.written(here);
+        let holds = |child: u32| child <= id && id < view.written(child).subtree_end().0;
+        let next = if node.is_map() {
+            let entries = node.entries().map(|entry| (entry.key.id().0, entry.value.id().0));
+            entries.into_iter().find(|&(key, value)| key == id || holds(value)).map(
+                |(key, value)| {
+                    path.0.push(Segment::Property(view.name(key).to_owned()));
+                    if key == id { id } else { value }
+                },
+            )
+        } else {
+            let mut items = node.items().map(|item| item.id().0).enumerate();
+            items.find(|&(_, item)| holds(item)).map(|(at, item)| {
+                path.0.push(Segment::Item(at));
+                item
+            })
+        };
+        match next {
+            Some(next) => here = next,
+            None => break,
+        }
+    }
+    format!("#{}", path.pointer())
+}

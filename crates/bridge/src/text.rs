@@ -1,0 +1,227 @@
+//! Text, numbers and values as YAML and as template code write them.
+
+use std::fmt::Write;
+
+use yardstick_yaml::resolve::is_plain_string;
+
+use crate::literal::Literal;
+
+/// A key or a string as YAML: plain where no reader could take it for anything else, or in double quotes.
+pub(crate) fn yaml_string(text: &str) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if is_hidden(c) && (c as u32) < 0x100 => {
+                let _ = write!(out, "\\x{:02x}", c as u32);
+            }
+            c if is_hidden(c) && (c as u32) < 0x1_0000 => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c if is_hidden(c) => {
+                let _ = write!(out, "\\U{:08x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether `text` needs no quotes: words of letters and digits with a few signs between them.
+fn is_plain(text: &str) -> bool {
+    let is_inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'/');
+    let bytes = text.as_bytes();
+    matches!(bytes.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'/'))
+        && bytes.iter().all(|&b| is_inner(b) || b == b' ')
+        && bytes.last().is_some_and(|&b| is_inner(b))
+        && !is_word_of_yaml(text)
+        && is_plain_string(text)
+}
+
+/// Words that some version of YAML takes for something else than text.
+fn is_word_of_yaml(text: &str) -> bool {
+    const WORDS: [&str; 10] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"];
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// Characters that readers refuse, change, or take for the end of a line.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+        || (c as u32) > 0xFFFF
+}
+
+/// A string of template code. The language has no escapes for characters, only for bytes.
+pub(crate) fn code_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if is_hidden(c) => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    let _ = write!(out, "\\x{byte:02x}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A value of template code.
+pub(crate) fn code(value: &Literal) -> String {
+    match value {
+        Literal::Null => "None".to_owned(),
+        Literal::Bool(true) => "True".to_owned(),
+        Literal::Bool(false) => "False".to_owned(),
+        Literal::Int(value) => value.to_string(),
+        Literal::Float(value) => float(*value),
+        Literal::Text(text) => code_string(text),
+        Literal::List(items) => format!("[{}]", code_list(items)),
+        Literal::Map(members) => {
+            let member =
+                |(key, value): &(String, Literal)| format!("{}: {}", code_string(key), code(value));
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A string as JSON, of printable characters.
+fn json_string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if is_hidden(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// A value as JSON in one line.
+pub(crate) fn json(value: &Literal) -> String {
+    match value {
+        Literal::Text(text) => json_string(text),
+        Literal::List(items) => {
+            format!("[{}]", items.iter().map(json).collect::<Vec<_>>().join(", "))
+        }
+        Literal::Map(members) => {
+            let member =
+                |(key, value): &(String, Literal)| format!("{}: {}", json_string(key), json(value));
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+        scalar => yaml_scalar(scalar),
+    }
+}
+
+/// A value as JSON: maps in lines, lists of scalars in one.
+pub(crate) fn json_lines(out: &mut String, indent: usize, value: &Literal) {
+    match value {
+        Literal::Map(members) if !members.is_empty() => {
+            out.push_str("{\n");
+            for (at, (key, value)) in members.iter().enumerate() {
+                let _ = write!(out, "{:1$}{2}: ", "", indent + 2, json_string(key));
+                json_lines(out, indent + 2, value);
+                out.push_str(if at + 1 < members.len() { ",\n" } else { "\n" });
+            }
+            let _ = write!(out, "{:indent$}}}", "");
+        }
+        Literal::List(items) if !items.iter().all(Literal::is_scalar) => {
+            out.push_str("[\n");
+            for (at, item) in items.iter().enumerate() {
+                let _ = write!(out, "{:1$}", "", indent + 2);
+                json_lines(out, indent + 2, item);
+                out.push_str(if at + 1 < items.len() { ",\n" } else { "\n" });
+            }
+            let _ = write!(out, "{:indent$}]", "");
+        }
+        value => out.push_str(&json(value)),
+    }
+}
+
+/// Values of template code, with commas between them.
+pub(crate) fn code_list(values: &[Literal]) -> String {
+    values.iter().map(code).collect::<Vec<_>>().join(", ")
+}
+
+/// A scalar or an empty collection as YAML.
+pub(crate) fn yaml_scalar(value: &Literal) -> String {
+    match value {
+        Literal::Null => "null".to_owned(),
+        Literal::Bool(value) => value.to_string(),
+        Literal::Int(value) => value.to_string(),
+        Literal::Float(value) => float(*value),
+        Literal::Text(text) => yaml_string(text),
+        Literal::List(_) => "[]".to_owned(),
+        Literal::Map(_) => "{}".to_owned(),
+    }
+}
+
+/// A float with a fraction or an exponent, so that it is not taken for an integer.
+fn float(value: f64) -> String {
+    let text = format!("{value:?}");
+    // `1e300` is a string to some readers of YAML.
+    match text.split_once('e') {
+        Some((digits, exponent)) if !digits.contains('.') => format!("{digits}.0e{exponent}"),
+        _ => text,
+    }
+}
+
+/// A name for a function of template code, made of `text`.
+pub(crate) fn identifier(text: &str) -> String {
+    let mut name: String = text
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+        .take(40)
+        .collect();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert_str(0, "type_");
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_mean_something_else_are_quoted() {
+        let quoted =
+            ["y", "No", "on", "1", "1e3", "", "~", "a: b", "a #b", "- a", "<<", "=", "0x1f"];
+        for text in quoted {
+            assert_eq!(yaml_string(text), format!("\"{text}\""));
+        }
+        for text in ["name", "example.com/team", "a-b_c", "two words", "/health"] {
+            assert_eq!(yaml_string(text), text);
+        }
+        assert_eq!(yaml_string("a\u{85}\u{2028}\"\\"), r#""a\x85\u2028\"\\""#);
+    }
+
+    #[test]
+    fn code_has_bytes_for_what_would_end_the_line() {
+        assert_eq!(code_string("é\n\u{2028}"), r#""é\n\xe2\x80\xa8""#);
+        assert_eq!(code(&Literal::Float(1.0)), "1.0");
+        assert_eq!(code(&Literal::Float(1e300)), "1.0e300");
+    }
+}

@@ -1,0 +1,331 @@
+//! A schema by example as text.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
+
+use crate::{
+    literal::Literal,
+    model::{Item, Key, Map, Model, Node, Rules, Shape, Words},
+    text::{code, code_string, identifier, yaml_scalar, yaml_string},
+};
+
+/// The document for `model`, with the functions it needs in front of it.
+pub(crate) fn write(model: &Model) -> String {
+    let mut writer =
+        Writer { model, fragments: Vec::new(), written: Vec::new(), taken: FxHashSet::default() };
+    let mut document = String::new();
+    let root = &model.root;
+    writer.annotations(&mut document, 0, &Key::Named, root);
+    document.push_str("---\n");
+    match written_shape(root) {
+        Shape::Map(map) if map.items.is_empty() => document.push_str("{}\n"),
+        Shape::Map(map) => writer.items(&mut document, 0, map),
+        Shape::Array(item) => writer.array_item(&mut document, 0, item),
+        _ => literal(&mut document, 0, &shown(root)),
+    }
+    let mut out = writer.preamble();
+    out.push_str("#@data/values-schema\n");
+    out.push_str(&document);
+    out
+}
+
+struct Writer<'m> {
+    model: &'m Model,
+    /// Functions that return fragments: name and lines.
+    fragments: Vec<(String, String)>,
+    /// Names of the functions of definitions that have been written, by number.
+    written: Vec<(usize, String)>,
+    taken: FxHashSet<String>,
+}
+
+impl Writer<'_> {
+    /// What stands in front of the document: modules, functions of rules, fragments.
+    fn preamble(&self) -> String {
+        let mut out = String::new();
+        let functions = &self.model.functions;
+        if !functions.is_empty() {
+            out.push_str("#@ load(\"@ytt:json\", \"json\")\n");
+            if functions.iter().any(|(_, code)| code.contains("regexp.")) {
+                out.push_str("#@ load(\"@ytt:regexp\", \"regexp\")\n");
+            }
+            out.push('\n');
+        }
+        for (name, code) in functions {
+            let _ = writeln!(out, "#@ def {name}(v):");
+            // Fragments know neither their type nor their equals; plain values do.
+            out.push_str("#@   v = json.decode(json.encode(v))\n");
+            let _ = writeln!(out, "#@   return {code}\n#@ end\n");
+        }
+        for (name, lines) in &self.fragments {
+            let _ = writeln!(out, "#@ def {name}():\n{lines}#@ end\n");
+        }
+        out
+    }
+
+    /// The annotations of a node, one a line.
+    fn annotations(&mut self, out: &mut String, indent: usize, key: &Key, node: &Node) {
+        let mut lines = Vec::new();
+        words(&mut lines, &node.words);
+        match key {
+            Key::Named => {}
+            Key::Optional => lines.push("@schema/key missing_ok=True".to_owned()),
+            Key::Any => lines.push("@schema/any-key".to_owned()),
+            Key::Refused => lines.push("@schema/removed \"Not allowed.\"".to_owned()),
+            Key::Matching(expression) => {
+                // The word alone means any key.
+                let expression = if expression == "any" { "(any)" } else { expression };
+                let expression = code_string(expression);
+                lines.push(format!("@schema/key allowed={expression}, missing_ok=True"));
+            }
+        }
+        if *key != Key::Refused {
+            self.type_annotations(&mut lines, node);
+        }
+        rules(&mut lines, &node.rules);
+        let comments = node.words.comments.iter();
+        lines.splice(0..0, comments.map(|comment| format!("! {}", one_line(comment))));
+        for line in lines {
+            let _ = writeln!(out, "{:indent$}#{line}", "");
+        }
+    }
+
+    /// What is said about type and default.
+    fn type_annotations(&mut self, lines: &mut Vec<String>, node: &Node) {
+        match &node.shape {
+            Shape::Any(_) => lines.push("@schema/type any=True".to_owned()),
+            Shape::Union(names, inferred, _) => {
+                let names: Vec<_> = names.iter().map(|name| code_string(name)).collect();
+                let names = match names.as_slice() {
+                    [only] => only.clone(),
+                    names => format!("[{}]", names.join(", ")),
+                };
+                let or_inferred = if inferred.is_some() { ", or_inferred=True" } else { "" };
+                lines.push(format!("@schema/type one_of={names}{or_inferred}"));
+            }
+            Shape::Choice { exclusive, alternatives } => {
+                let word = if *exclusive { "one-of" } else { "any-of" };
+                let alternatives: Vec<_> =
+                    alternatives.iter().map(|shape| self.alternative(shape)).collect();
+                lines.push(format!("@schema/{word} {}", alternatives.join(", ")));
+            }
+            Shape::Scalar(_) | Shape::Array(_) | Shape::Map(_) => {}
+        }
+        if node.required {
+            lines.push("@schema/required".to_owned());
+        } else if node.nullable {
+            lines.push("@schema/nullable".to_owned());
+        }
+        if let Some(default) = node.default.as_ref().filter(|_| !node.required) {
+            let is_shown = match &node.shape {
+                Shape::Any(_) => true,
+                _ if node.nullable => *default == Literal::Null,
+                Shape::Scalar(_) | Shape::Union(_, None, _) | Shape::Choice { .. } => true,
+                shape => *default == shape.example(),
+            };
+            if !is_shown {
+                lines.push(format!("@schema/default {}", code(default)));
+            }
+        }
+    }
+
+    /// A shape as an argument: a value, or a call of a function that returns it.
+    fn alternative(&mut self, shape: &Shape) -> String {
+        match shape {
+            Shape::Map(map) if map.items.is_empty() => "{}".to_owned(),
+            Shape::Map(map) => format!("{}()", self.fragment(map)),
+            // A function returns a map, so the array is a part of one.
+            Shape::Array(item) => {
+                let mut lines = String::from("items:\n");
+                self.array_item(&mut lines, 0, item);
+                format!("{}()[\"items\"]", self.function("items", lines))
+            }
+            shape => code(&shape.example()),
+        }
+    }
+
+    /// The name of the function that returns `map`; it is written if it has not been yet.
+    fn fragment(&mut self, map: &Map) -> String {
+        let number = map.definition.as_ref().map(|(number, _)| *number);
+        if let Some((_, name)) = self.written.iter().find(|(known, _)| Some(*known) == number) {
+            return name.clone();
+        }
+        let mut lines = String::new();
+        self.items(&mut lines, 0, map);
+        let name = map.definition.as_ref().map_or("object", |(_, name)| name.as_str());
+        let name = self.function(name, lines);
+        if let Some(number) = number {
+            self.written.push((number, name.clone()));
+        }
+        name
+    }
+
+    /// Takes in a function that returns the fragment `lines`, and finds a name for it.
+    fn function(&mut self, wanted: &str, lines: String) -> String {
+        let wanted = identifier(wanted);
+        let mut name = format!("{wanted}_schema");
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{wanted}_{number}_schema");
+        }
+        self.fragments.push((name.clone(), lines));
+        name
+    }
+
+    fn items(&mut self, out: &mut String, indent: usize, map: &Map) {
+        for Item { key, kind, node } in &map.items {
+            self.annotations(out, indent, kind, node);
+            let _ = write!(out, "{:indent$}{}:", "", yaml_string(key));
+            self.value(out, indent, node);
+        }
+    }
+
+    /// What follows `key:`.
+    fn value(&mut self, out: &mut String, indent: usize, node: &Node) {
+        match written_shape(node) {
+            Shape::Map(map) if map.items.is_empty() => out.push_str(" {}\n"),
+            Shape::Map(map) if self.is_shared(map) => {
+                let _ = writeln!(out, " #@ {}()", self.fragment(map));
+            }
+            Shape::Map(map) => {
+                out.push('\n');
+                self.items(out, indent + 2, map);
+            }
+            Shape::Array(item) => {
+                out.push('\n');
+                self.array_item(out, indent, item);
+            }
+            _ => inner_literal(out, indent, &shown(node)),
+        }
+    }
+
+    /// Whether a function is worth it: the map is used again and has more than one line.
+    fn is_shared(&self, map: &Map) -> bool {
+        let is_used_again = |(number, _): &(usize, String)| self.model.uses[*number] > 1;
+        map.items.len() > 1 && map.definition.as_ref().is_some_and(is_used_again)
+    }
+
+    /// The only item of an array, with its annotations.
+    fn array_item(&mut self, out: &mut String, indent: usize, node: &Node) {
+        self.annotations(out, indent, &Key::Named, node);
+        if let Shape::Array(item) = written_shape(node) {
+            let _ = writeln!(out, "{:indent$}-", "");
+            return self.array_item(out, indent + 2, item);
+        }
+        let mut value = String::new();
+        self.value(&mut value, indent, node);
+        // The first line moves up behind the dash unless it is an annotation.
+        let inner = " ".repeat(indent + 2);
+        match value.strip_prefix('\n').and_then(|lines| lines.strip_prefix(&inner)) {
+            Some(lines) if !lines.starts_with(['#', '-']) => {
+                let _ = write!(out, "{:indent$}- {lines}", "");
+            }
+            _ => {
+                let _ = write!(out, "{:indent$}-{value}", "");
+            }
+        }
+    }
+}
+
+/// The shape that is written as an example: of a list of types the one without a name.
+fn written_shape(node: &Node) -> &Shape {
+    match &node.shape {
+        Shape::Union(_, Some(inferred), _) => inferred,
+        shape => shape,
+    }
+}
+
+/// The value written for `node`: its default, or an example of its type.
+fn shown(node: &Node) -> Literal {
+    let default = node.default.as_ref().filter(|default| **default != Literal::Null);
+    match (&node.shape, default) {
+        (Shape::Any(_), _) => node.default.clone().unwrap_or(Literal::Null),
+        // Null is the default, or the annotation says another one.
+        (shape, _) if node.nullable || node.required => shape.example(),
+        (_, Some(default)) => default.clone(),
+        (shape, None) => shape.example(),
+    }
+}
+
+fn is_empty(value: &Literal) -> bool {
+    match value {
+        Literal::List(items) => items.is_empty(),
+        Literal::Map(members) => members.is_empty(),
+        _ => false,
+    }
+}
+
+/// A value in lines of its own.
+pub(crate) fn literal(out: &mut String, indent: usize, value: &Literal) {
+    match value {
+        Literal::Map(members) if !members.is_empty() => {
+            for (key, value) in members {
+                let _ = write!(out, "{:indent$}{}:", "", yaml_string(key));
+                inner_literal(out, indent, value);
+            }
+        }
+        Literal::List(items) if !items.is_empty() => {
+            for item in items {
+                let mut lines = String::new();
+                literal(&mut lines, indent + 2, item);
+                let _ = write!(out, "{:indent$}- {}", "", lines.trim_start());
+            }
+        }
+        value => {
+            let _ = writeln!(out, "{:indent$}{}", "", yaml_scalar(value));
+        }
+    }
+}
+
+/// What follows `key:`.
+fn inner_literal(out: &mut String, indent: usize, value: &Literal) {
+    if value.is_scalar() || is_empty(value) {
+        let _ = writeln!(out, " {}", yaml_scalar(value));
+    } else {
+        out.push('\n');
+        // Items of a list stand below their key, not behind it.
+        let deeper = if matches!(value, Literal::List(_)) { 0 } else { 2 };
+        literal(out, indent + deeper, value);
+    }
+}
+
+fn words(lines: &mut Vec<String>, words: &Words) {
+    if let Some(title) = &words.title {
+        lines.push(format!("@schema/title {}", code_string(title)));
+    }
+    if let Some(description) = &words.description {
+        lines.push(format!("@schema/desc {}", code_string(description)));
+    }
+    match words.examples.as_slice() {
+        [] => {}
+        [(None, value)] => lines.push(format!("@schema/example {}", code(value))),
+        examples => {
+            let example = |(description, value): &(Option<String>, Literal)| {
+                let description = description.as_deref().unwrap_or_default();
+                format!("({}, {})", code_string(description), code(value))
+            };
+            let examples: Vec<_> = examples.iter().map(example).collect();
+            lines.push(format!("@schema/examples {}", examples.join(", ")));
+        }
+    }
+    if words.deprecated {
+        lines.push("@schema/deprecated \"Deprecated.\"".to_owned());
+    }
+}
+
+fn rules(lines: &mut Vec<String>, rules: &Rules) {
+    let functions = rules.functions.iter();
+    let mut arguments: Vec<String> =
+        functions.map(|(words, name)| format!("({}, {name})", code_string(words))).collect();
+    arguments.extend(rules.named.iter().map(|(name, argument)| format!("{name}={argument}")));
+    if !arguments.is_empty() {
+        lines.push(format!("@schema/validation {}", arguments.join(", ")));
+    }
+}
+
+/// Text for a comment.
+fn one_line(text: &str) -> String {
+    let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}');
+    text.chars().map(|c| if is_break(c) { ' ' } else { c }).collect()
+}
