@@ -128,7 +128,8 @@ pub fn schema_command() -> Command {
         .about("Print a schema with everything it refers to inside")
         .arg(schemas().num_args(1));
     Command::new("schema")
-        .about("Work with YAML Schemas")
+        .bin_name("yardstick schema")
+        .about("Work with schemas: YAML Schemas, and schemas of data values")
         .subcommand_required(true)
         .subcommand(loading(check))
         .subcommand(loading(bundle))
