@@ -144,7 +144,9 @@ impl<'a> Overlayer<'a> {
     ) -> failure::Result<()> {
         let filed = |document: &Document| FiledDocument { document: document.clone(), file: 0 };
         let mut filed_left: Vec<FiledDocument> = left.iter().map(filed).collect();
-        filed_left.iter_mut().for_each(|left| left.document.settle());
+        for left in &mut filed_left {
+            left.document.settle();
+        }
         let mut sequence = Sequence::new(filed_left, Index::default(), (0, 0));
         for (at, document) in right.iter().enumerate() {
             if at > 0 {
