@@ -6,15 +6,9 @@ use std::sync::Arc;
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
 use yardstick_yaml::Options as YamlOptions;
 
-use crate::{
-    literal::Literal,
-    losses::{LOSSY, UNUSABLE},
-    text::json_lines,
-    write::literal,
-};
+use crate::{literal::Literal, losses::UNUSABLE, text::json_lines, write::literal};
 
 mod json_schema;
-mod structural;
 
 /// What to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,22 +40,12 @@ impl Target {
     }
 }
 
-/// A schema in other words, and what they could not say.
-#[derive(Clone, Debug)]
-pub struct Exported {
-    /// The document.
-    pub text: String,
-    /// What was lost.
-    pub warnings: Vec<Diagnostic>,
-}
-
 /// Writes the schema of `document`, an `OpenAPI` document that was exported from a schema by example, in
-/// other words.
-pub fn export(document: &[u8], target: Target) -> Result<Exported, Box<Diagnostic>> {
+/// other words. For [`Target::Crd`] its schema has to be structural already.
+pub fn export(document: &[u8], target: Target) -> Result<String, Box<Diagnostic>> {
     let unusable = |message: &str| Box::new(Diagnostic::error(UNUSABLE, message));
     if target == Target::OpenApi30 {
-        let text = String::from_utf8_lossy(document).into_owned();
-        return Ok(Exported { text, warnings: Vec::new() });
+        return Ok(String::from_utf8_lossy(document).into_owned());
     }
     let source = Arc::new(SourceFile::new("openapi", document));
     let tree = yardstick_yaml::parse(source, FileId(0), &YamlOptions::reference())?;
@@ -72,7 +56,6 @@ pub fn export(document: &[u8], target: Target) -> Result<Exported, Box<Diagnosti
         .and_then(|components| components.get("schemas"))
         .and_then(|schemas| schemas.get("dataValues"))
         .ok_or_else(|| unusable("there is no schema of data values"))?;
-    let mut losses = Vec::new();
     let mut text = String::new();
     match target {
         Target::JsonSchema => {
@@ -91,13 +74,9 @@ pub fn export(document: &[u8], target: Target) -> Result<Exported, Box<Diagnosti
             let place = ["components", "schemas", "dataValues"];
             literal(&mut text, 0, &with(&document, &place, json_schema::convert(schema)));
         }
-        Target::Crd => {
-            let spec = structural::convert(schema, "spec", &mut losses);
-            literal(&mut text, 0, &structural::resource(spec));
-        }
+        Target::Crd => literal(&mut text, 0, &resource(schema.clone())),
     }
-    let warnings = losses.into_iter().map(|loss| Diagnostic::warning(LOSSY, loss)).collect();
-    Ok(Exported { text, warnings })
+    Ok(text)
 }
 
 /// `document` with another value at the end of `path`.
@@ -129,4 +108,21 @@ fn below(
         ("items" | "not" | "additionalProperties", Literal::Map(_)) => change("*", value),
         _ => value.clone(),
     }
+}
+
+/// The schema of a resource with `spec`.
+fn resource(spec: Literal) -> Literal {
+    let typed =
+        |name: &str| Literal::Map(vec![("type".to_owned(), Literal::Text(name.to_owned()))]);
+    let properties = vec![
+        ("apiVersion".to_owned(), typed("string")),
+        ("kind".to_owned(), typed("string")),
+        ("metadata".to_owned(), typed("object")),
+        ("spec".to_owned(), spec),
+    ];
+    let schema = vec![
+        ("type".to_owned(), Literal::Text("object".to_owned())),
+        ("properties".to_owned(), Literal::Map(properties)),
+    ];
+    Literal::Map(vec![("openAPIV3Schema".to_owned(), Literal::Map(schema))])
 }

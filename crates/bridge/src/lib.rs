@@ -21,6 +21,6 @@ mod select;
 mod text;
 mod write;
 
-pub use export::{Exported, Target, export};
+pub use export::{Target, export};
 pub use import::{Imported, Options, import};
 pub use select::Format;

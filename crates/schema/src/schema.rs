@@ -169,6 +169,15 @@ impl Schema {
         let words = if options.rule_words { Words::asking(thread) } else { Words::written(thread) };
         Document::new(openapi::export(&self.root, options, &words), Position::UNKNOWN)
     }
+
+    /// Warnings about what [`to_openapi`](Self::to_openapi) cannot say.
+    pub fn openapi_losses(
+        &self,
+        thread: &mut Thread,
+        options: openapi::Options,
+    ) -> Vec<Diagnostic> {
+        openapi::losses(&self.root, options, &Words::written(thread))
+    }
 }
 
 /// Checks the rules written on output documents, each with its number if there are several.

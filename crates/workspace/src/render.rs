@@ -97,7 +97,9 @@ pub fn render(
             (Some(SchemaFormat::OpenApi(flavour)), _) => {
                 let options = OpenApiOptions { flavour, ..options.openapi };
                 let document = schema.to_openapi(&mut thread, options);
-                printing.inspection(document, &project.sources)
+                let mut rendered = printing.inspection(document, &project.sources)?;
+                rendered.warnings = schema.openapi_losses(&mut thread, options);
+                Ok(rendered)
             }
             (Some(SchemaFormat::Html), _) => {
                 Ok(printing.answer(schema.to_html(&mut thread).into_bytes()))

@@ -1,6 +1,6 @@
 //! `schema export`: renders the schema as `OpenAPI`, and has it written in other words.
 
-use std::{ffi::OsString, fmt::Write, process::ExitCode, sync::Arc};
+use std::{ffi::OsString, process::ExitCode, sync::Arc};
 
 use yardstick_bridge::{Target, command::export_command, export};
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
@@ -79,7 +79,9 @@ fn write(wanted: &Wanted, sources: &Arc<Sources>) -> Result<Output> {
         return Ok(Output::text(command.render_help().to_string()));
     }
     let mut words = wanted.rest.clone();
-    let flags = ["--data-values-schema-inspect", "-o", "openapi-v3"];
+    // Schemas of custom resources have rules of their own.
+    let flavour = if wanted.target == Target::Crd { "openapi-v3+k8s" } else { "openapi-v3" };
+    let flags = ["--data-values-schema-inspect", "-o", flavour];
     words.extend(flags.map(str::to_owned));
     words.push("--openapi-all-examples".to_owned());
     if wanted.is_all_required {
@@ -88,10 +90,6 @@ fn write(wanted: &Wanted, sources: &Arc<Sources>) -> Result<Output> {
     let Invocation { command, terminal } = args::parse(&words)?;
     let world: Arc<dyn World> = Arc::new(RealWorld::new());
     let mut output = super::run(&command, &world, sources, Reporter::new(terminal))?;
-    let exported = export(&output.stdout.concat(), wanted.target)?;
-    output.stdout = vec![exported.text.into_bytes()];
-    for loss in exported.warnings {
-        let _ = writeln!(output.stderr, "warning[{}]: {}", loss.code, loss.message);
-    }
+    output.stdout = vec![export(&output.stdout.concat(), wanted.target)?.into_bytes()];
     Ok(output)
 }

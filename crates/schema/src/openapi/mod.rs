@@ -4,6 +4,7 @@ mod rules;
 mod structural;
 mod types;
 
+use yardstick_diagnostics::Diagnostic;
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use crate::{
@@ -75,6 +76,18 @@ pub(crate) fn export<'a>(root: &Declaration, options: Options, words: &'a Words<
     document.add("paths", Object::default());
     document.add("components", components);
     document.into()
+}
+
+/// What an export cannot say and values are therefore not held to.
+pub(crate) fn losses<'a>(
+    root: &Declaration,
+    options: Options,
+    words: &'a Words<'a>,
+) -> Vec<Diagnostic> {
+    match options.flavour {
+        Flavour::Plain => Vec::new(),
+        Flavour::Kubernetes => structural::losses::of(root, options, words),
+    }
 }
 
 /// The items of a map under way.

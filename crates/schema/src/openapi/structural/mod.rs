@@ -6,6 +6,7 @@
 
 mod cel;
 mod defaults;
+pub(super) mod losses;
 mod rules;
 mod shape;
 
