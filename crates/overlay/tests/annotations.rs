@@ -45,6 +45,7 @@ fn replace() {
         "#@schema/validation max=10\n#@overlay/replace-ann\nfoo: 13\n#@schema/validation max=5\n#@overlay/replace-ann\nbar: 1001\n",
     ), @r"
     #@schema/validation max=10
+    #@schema/nullable
     foo: 13
     #@schema/validation max=5
     bar: 1001
@@ -165,6 +166,24 @@ fn replace_keeps_combined_annotations() {
 }
 
 #[test]
+fn remove_all() {
+    assert_snapshot!(merge(BASE, "#@overlay/remove-anns\nfoo: 1\n"), @r"
+    foo: 1
+    bar: 13
+    ");
+}
+
+#[test]
+fn annotations_beside_removal_or_noop_apply() {
+    let right = "#@overlay/noop\n#@overlay/remove-anns \"schema/nullable\"\n#@schema/validation min=1\nfoo: ~\n";
+    assert_snapshot!(merge(BASE, right), @r"
+    #@schema/validation min=1
+    foo: 42
+    bar: 13
+    ");
+}
+
+#[test]
 fn combinations_that_make_no_sense() {
     assert_snapshot!(merge(BASE, "#@overlay/remove\n#@overlay/merge-anns\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:
@@ -183,12 +202,6 @@ fn combinations_that_make_no_sense() {
       Map item (key 'foo') on line overlay.yml:3:
         Expected to find only one overlay operation
       at overlay.yml:3
-    ");
-    assert_snapshot!(merge(BASE, "#@overlay/remove-anns\nfoo: 1\n"), @r"
-    Document on line overlay.yml:1:
-      Map item (key 'foo') on line overlay.yml:2:
-        Expected 'overlay/remove-anns' annotation to have at least one argument
-      at overlay.yml:2
     ");
     assert_snapshot!(merge(BASE, "#@overlay/remove-anns \"validation\"\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:

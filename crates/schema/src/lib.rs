@@ -14,6 +14,7 @@
 //! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules;
 //! [`schema_module`] is `@ytt:schema`, by which templates hold values to schemas of their own.
 
+mod alternatives;
 mod annotations;
 mod assert;
 mod choice;

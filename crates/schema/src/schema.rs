@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use yardstick_diagnostics::{Diagnostic, Nested, Report, Result, Sources, render::reference};
 use yardstick_starlark::Thread;
-use yardstick_template::tree::{Document, Position, Yaml};
+use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
-    Proposals,
+    Proposals, alternatives,
     conform::{Conformed, Mismatch, MismatchKind, conform},
     counts,
     deprecation::{self, Deprecation},
@@ -57,6 +57,20 @@ impl Schema {
     /// Whether some map may have keys besides those that are always there.
     pub fn has_open_keys(&self) -> bool {
         self.features.open_keys
+    }
+
+    /// Calls `mark` for the items of `right` that take the place of those of `left`, because the schema
+    /// knows alternatives that cannot be merged into each other.
+    pub fn mark_replaced(
+        &self,
+        thread: &mut Thread,
+        left: &Yaml,
+        right: &mut Yaml,
+        mut mark: impl FnMut(&mut Annotations),
+    ) {
+        if self.features.alternatives {
+            alternatives::mark_replaced(thread, &self.root.type_, left, right, &mut mark);
+        }
     }
 
     /// What the document declares.

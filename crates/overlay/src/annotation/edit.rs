@@ -82,7 +82,11 @@ impl<'a> Selection<'a> {
     }
 
     fn has(&self, annotation: &Annotation) -> bool {
-        self.0.is_empty() || self.0.iter().any(|name| covers(name, annotation))
+        self.0.is_empty() || self.names(annotation)
+    }
+
+    fn names(&self, annotation: &Annotation) -> bool {
+        self.0.iter().any(|name| covers(name, annotation))
     }
 }
 
@@ -127,6 +131,10 @@ impl<'a> AnnotationEdits<'a> {
             }
             (Some(selection), None) => Some(Take::Replace(selection)),
             (None, Some(selection)) => Some(Take::Merge(selection)),
+            // What else would annotations beside these be for?
+            (None, None) if annotations.has(names::NOOP) || annotations.has(names::REMOVE_ANNS) => {
+                Some(Take::Replace(Selection(Vec::new())))
+            }
             (None, None) => None,
         };
         let remove = annotations.get(names::REMOVE_ANNS).map(Removal::read).transpose()?;
@@ -150,8 +158,10 @@ impl<'a> AnnotationEdits<'a> {
             None => {}
             Some(Take::Replace(selection)) => {
                 let annotations = left.annotations_mut();
-                annotations
-                    .retain(|annotation| !is_foreign(annotation) || !selection.has(annotation));
+                // Those that are named go even if there is nothing to take their place.
+                annotations.retain(|annotation| {
+                    !is_foreign(annotation) || !selection.names(annotation)
+                });
                 theirs().filter(|a| selection.has(a)).for_each(|a| annotations.set(a.clone()));
             }
             Some(Take::Merge(selection)) => {
@@ -221,12 +231,6 @@ impl<'a> Removal<'a> {
                 b"missing_ok" => removal.missing_ok = arguments::boolean(value)?,
                 _ => return Err(unknown_keyword(name, keyword, &["via", "missing_ok"])),
             }
-        }
-        if removal.selection.0.is_empty() && removal.via.is_none() {
-            return Err(Failure::new(
-                ARGUMENTS,
-                format!("Expected '{name}' annotation to have at least one argument"),
-            ));
         }
         Ok(removal)
     }

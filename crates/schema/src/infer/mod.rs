@@ -76,6 +76,8 @@ pub(crate) struct Features {
     pub(crate) counted_keys: bool,
     /// Deprecated nodes.
     pub(crate) deprecated: bool,
+    /// Values of several types, or of several schemas.
+    pub(crate) alternatives: bool,
 }
 
 /// A node of the schema document.
@@ -126,6 +128,7 @@ impl Inference<'_> {
             }
             (Requested::Inferred, None) => self.infer(&declared)?,
         };
+        self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
         let type_ = self.without(&declared, type_)?;
         let documentation = documentation::read(self.thread, &declared, &type_, self.sources)?;
         self.features.deprecated |=
@@ -178,6 +181,8 @@ impl Inference<'_> {
             return Err(too_deep(declared.node.position));
         }
         let type_ = match declared.value {
+            // Left alone: what it holds is not meant.
+            Yaml::Null if declared.annotations.has("overlay/noop") => Type::Any,
             Yaml::Null => return Err(null_value(declared, self.sources)),
             Yaml::Map(map) => self.map(map, declared.node.position)?,
             Yaml::Array(array) => match array.items.as_slice() {

@@ -8,7 +8,7 @@ use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_an
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, arrays, lenient};
+use super::{Layer, Merge, arrays, lenient, replacing};
 
 /// The schema that `layers` and then `given` declare; nothing is declared where there are none.
 pub(crate) fn build_schema(
@@ -80,8 +80,13 @@ pub(crate) fn compute(
     let mut misfits = Vec::new();
     let mut refused = Vec::new();
     let from_files = layers.into_iter().map(|layer| (layer, true));
-    for (layer, is_file) in from_files.chain(given.into_iter().map(|layer| (layer, false))) {
-        let right = match layer.merge {
+    // Documents for libraries are in files too.
+    let given = given.into_iter().map(|layer| {
+        let is_file = layer.reference.is_some();
+        (layer, is_file)
+    });
+    for (layer, is_file) in from_files.chain(given) {
+        let mut right = match layer.merge {
             Merge::Plain => plain_merge(layer.document),
             // Where the schema leaves keys open, it decides about all of them.
             Merge::Overlay if has_schema && (is_file || schema.has_open_keys()) => {
@@ -96,7 +101,11 @@ pub(crate) fn compute(
         let previous = current.clone();
         let laid = match current {
             None => Ok(right),
-            Some(left) => overlayer.exact(left, &right),
+            Some(left) => {
+                let thread = overlayer.thread();
+                schema.mark_replaced(thread, &left.value, &mut right.value, replacing::mark);
+                overlayer.exact(left, &right)
+            }
         };
         let mut next = match laid {
             Ok(next) => next,

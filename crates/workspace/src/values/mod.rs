@@ -5,6 +5,7 @@ mod compute;
 mod flags;
 mod layer;
 mod lenient;
+mod replacing;
 mod shown;
 
 pub(crate) use compute::{Computed, build_schema, compute};
