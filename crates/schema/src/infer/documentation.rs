@@ -76,7 +76,19 @@ fn deprecated(declared: &Declared<'_>, sources: &Sources) -> Result<Option<Strin
 pub(super) fn removed(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
     const NAME: &str = "schema/removed";
     let kind = match declared.node.kind {
-        NodeKind::MapItem(_) => return text(declared, NAME, sources),
+        NodeKind::MapItem(_) => {
+            let remedy = text(declared, NAME, sources)?;
+            let pattern = ["schema/key", "schema/any-key"];
+            if let (Some(_), Some(other)) =
+                (&remedy, pattern.into_iter().find(|name| declared.annotations.has(name)))
+                && let Some(annotation) = declared.annotations.get(NAME)
+            {
+                let description = format!("@schema/removed cannot be combined with @{other}");
+                let failure = misuse(declared, annotation, description, sources);
+                return Err(invalid(failure.hint("remove keys by name.")));
+            }
+            return Ok(remedy);
+        }
         NodeKind::ArrayItem => "an array item",
         NodeKind::Document => "a document",
     };

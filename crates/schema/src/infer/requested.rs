@@ -90,7 +90,8 @@ impl<'a> Reader<'_, 'a> {
         if one_of.is_none() && or_inferred.is_none() {
             return Ok(if any { Requested::Any } else { Requested::Inferred });
         }
-        if any {
+        let is_any = |word: &Value| matches!(word, Value::Str(word) if *word == "any");
+        if any || self.annotation.positional.iter().any(is_any) {
             let description = "any= cannot be combined with other arguments of @schema/type";
             let failure = self.misuse(description).expected(Statement::new("any=True alone"));
             return Err(invalid(failure));

@@ -152,7 +152,9 @@ fn declaration(declared: &Declaration, export: Export<'_>) -> Yaml {
     }
     types::content(&mut object, type_, export);
     types::refused(&mut object, &declared.type_, export);
-    if !matches!(type_, Type::Map(_)) && !is_missing(declared) {
+    // A default that is refused is none.
+    let is_refused = rules.not_null && matches!(declared.default, Yaml::Null);
+    if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused {
         object.add("default", declared.default.clone());
     }
     object.0.extend(rules.items);

@@ -144,6 +144,10 @@ fn choices(rule: &OneOf, nullable: bool) -> Option<Yaml> {
 
 fn alternatives(rule: &OneNotNull, type_: &Type) -> Option<Yaml> {
     let Type::Map(map) = type_ else { return None };
+    // Of keys without a name nothing can be said.
+    if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) && rule.keys.is_none() {
+        return None;
+    }
     let keys: Vec<Yaml> = match &rule.keys {
         None => map.iter().map(|(key, _)| key.clone()).collect(),
         Some(keys) => keys.iter().map(convert::scalar_to_yaml).collect::<Option<_>>()?,

@@ -21,6 +21,8 @@ pub(super) fn name(object: &mut Object, type_: &Type, export: Export<'_>) {
             object.add("additionalProperties", other_keys(map, export));
         }
         Type::Array(_) => object.add("type", "array"),
+        // Null alone is said elsewhere.
+        Type::Union(union) if union.not_null().next().is_none() => {}
         Type::Union(union) => object.add("anyOf", schemas(union.not_null(), export)),
         Type::Choice(choice) => {
             let key = if choice.exclusive { "oneOf" } else { "anyOf" };
