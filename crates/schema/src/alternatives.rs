@@ -49,9 +49,9 @@ fn takes_place(type_: &Type, left: &Yaml, right: &Yaml) -> bool {
         Type::Except(except) => takes_place(&except.inner, left, right),
         Type::Union(_) => is_other_kind && type_.is_of_kind(right.kind()),
         Type::Choice(_) if is_other_kind => type_.is_of_kind(right.kind()),
-        Type::Choice(choice) => choice.chosen(left).is_some_and(|current| {
-            !current.type_.fits(right) && choice.chosen(right).is_some()
-        }),
+        Type::Choice(choice) => choice
+            .chosen(left)
+            .is_some_and(|current| !current.type_.fits(right) && choice.chosen(right).is_some()),
         _ => false,
     }
 }

@@ -11,14 +11,18 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use crate::{Mismatch, OpenApiOptions, Proposals, Schema, invalid_values, validate::path};
+use crate::{
+    Mismatch, OpenApiOptions, Proposals, Schema, invalid_values, spread_string_rules,
+    validate::path,
+};
 
 /// The value of the module. Reports of its schemas name places in `sources`; rules are tried in the ways
 /// that `proposals` ask for.
 pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let sources = Arc::clone(sources);
     let new = Value::native("schema.new", move |thread, args| {
-        let document = document(thread, one("schema.new", &args)?)?;
+        let mut document = document(thread, one(&args)?)?;
+        spread_string_rules(&mut document, &sources).map_err(failed)?;
         let schema = Schema::new(thread, &document, &sources).map_err(failed)?;
         Ok(object(&Rc::new(Held { schema, sources: Arc::clone(&sources), proposals })))
     });
@@ -51,7 +55,7 @@ fn object(held: &Rc<Held>) -> Value {
 impl Held {
     /// `apply(value)`: the value with defaults filled in; an error if it does not fit or breaks rules.
     fn apply(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        let mut document = document(thread, one("apply", args)?)?;
+        let mut document = document(thread, one(args)?)?;
         let mismatches = self.fill(thread, &mut document);
         if !mismatches.is_empty() {
             return Err(failed(invalid_values(mismatches)));
@@ -66,7 +70,7 @@ impl Held {
 
     /// `check(value)`: everything that is wrong with the value, as structs.
     fn check(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        let given = document(thread, one("check", args)?)?;
+        let given = document(thread, one(args)?)?;
         let mut document = given.clone();
         let mismatches = self.fill(thread, &mut document);
         if mismatches.is_empty() {
@@ -91,13 +95,13 @@ impl Held {
 
     /// `defaults()`: what a value is where nothing is given.
     fn defaults(&self, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        none("defaults", args)?;
+        none(args)?;
         Ok(Fragment::of_yaml(&self.schema.defaults().value))
     }
 
     /// `openapi()`: the schema as an `OpenAPI` document.
     fn openapi(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
-        none("openapi", args)?;
+        none(args)?;
         let document = self.schema.to_openapi(thread, OpenApiOptions::default());
         Ok(Fragment::of_yaml(&document.value))
     }
@@ -158,19 +162,19 @@ fn document(thread: &Thread, value: &Value) -> Result<Document> {
     Ok(Document::new(convert::to_yaml_at(value, position)?, position))
 }
 
-fn one<'a>(name: &str, args: &Args<'a>) -> Result<&'a Value> {
+fn one<'a>(args: &Args<'a>) -> Result<&'a Value> {
     match (args.positional, args.keywords) {
         ([value], []) => Ok(value),
         (positional, keywords) => {
             let given = positional.len() + keywords.len();
-            Err(Error::new(format!("{name}: got {given} arguments, want 1")))
+            Err(Error::new(format!("got {given} arguments, want 1")))
         }
     }
 }
 
-fn none(name: &str, args: &Args<'_>) -> Result<()> {
+fn none(args: &Args<'_>) -> Result<()> {
     match args.positional.len() + args.keywords.len() {
         0 => Ok(()),
-        given => Err(Error::new(format!("{name}: got {given} arguments, want 0"))),
+        given => Err(Error::new(format!("got {given} arguments, want 0"))),
     }
 }

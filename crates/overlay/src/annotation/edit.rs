@@ -159,9 +159,8 @@ impl<'a> AnnotationEdits<'a> {
             Some(Take::Replace(selection)) => {
                 let annotations = left.annotations_mut();
                 // Those that are named go even if there is nothing to take their place.
-                annotations.retain(|annotation| {
-                    !is_foreign(annotation) || !selection.names(annotation)
-                });
+                annotations
+                    .retain(|annotation| !is_foreign(annotation) || !selection.names(annotation));
                 theirs().filter(|a| selection.has(a)).for_each(|a| annotations.set(a.clone()));
             }
             Some(Take::Merge(selection)) => {

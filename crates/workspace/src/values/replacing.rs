@@ -5,9 +5,7 @@ use yardstick_template::tree::{Annotation, Annotations, Position};
 /// Whether the author does not say how the node is laid over others. That it may be missing says nothing
 /// about that.
 pub(super) fn is_silent(annotations: &Annotations) -> bool {
-    annotations
-        .iter()
-        .all(|one| !one.name.starts_with("overlay/") || &*one.name == "overlay/match")
+    annotations.iter().all(|one| !one.name.starts_with("overlay/") || &*one.name == "overlay/match")
 }
 
 /// Makes a node take the place of another, unless its author says what is to be done.
