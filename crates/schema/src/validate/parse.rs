@@ -254,6 +254,14 @@ impl Arguments<'_> {
             };
             return Ok(Custom { description, function: argument.clone(), message: None, lenient });
         }
+        // Such as `assert.min(9)`.
+        if lenient && let Value::Host(host) = argument {
+            let check = host.attr("check").ok().flatten();
+            if let Some(function) = check.filter(Value::is_callable) {
+                let description = "what the rule accepts".to_owned();
+                return Ok(Custom { description, function, message: None, lenient });
+            }
+        }
         let Value::Tuple(tuple) = argument else {
             return Err(format!(
                 "expected annotation to have 2-tuple as argument(s), but found: {}{}",
