@@ -109,10 +109,26 @@ impl Reporter {
         text
     }
 
+    /// A warning as text: one line, and for people the place and what may help.
     fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
         let (yellow, plain) = self.paint("\x1B[1;33m");
-        let message = reference::message_for(Extent::Full, warning, sources);
-        let mut text = format!("{PROGRAM}: {yellow}Warning:{plain} {message}\n");
+        let message = reference::chain(warning, sources);
+        let mut text = format!("{yellow}Warning:{plain} {message}");
+        if !self.prints_notes() {
+            let place = warning.labels.first().map(|label| {
+                let file = sources.get(label.span.file);
+                format!("{}:{}", file.name(), file.line(label.span.start))
+            });
+            if let Some(place) = place.filter(|place| !message.contains(place.as_str())) {
+                text.extend([" at ", &place]);
+            }
+            for note in warning.all_notes() {
+                text.extend(["; ", note]);
+            }
+            text.push('\n');
+            return text;
+        }
+        text.push('\n');
         if let Some(label) = warning.labels.first() {
             text.extend(["    ", &reference::excerpt(label.span, sources), "\n"]);
         }
@@ -139,9 +155,8 @@ impl Reporter {
         }
     }
 
-    /// Scripts read standard error, and the reference tool says nothing where there is only a doubt.
     fn prints_warnings(self) -> bool {
-        !self.terminal.no_warnings && self.prints_notes()
+        !self.terminal.no_warnings
     }
 }
 

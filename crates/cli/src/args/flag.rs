@@ -236,7 +236,7 @@ pub(super) const GENERAL: Group = Group {
             "notes",
             WHEN,
             "WHEN",
-            "Print warnings, and what may help behind an error; auto: on a terminal",
+            "Print what may help behind errors and warnings; auto: on a terminal",
         ),
         Flag::switch("no-warnings", "Print no warnings"),
         Flag::new("color", WHEN, "WHEN", "Colour what goes to a terminal"),
