@@ -267,7 +267,9 @@ impl Checker {
             Choice::Schema { url, name } => {
                 let compiled = self.schema(&url, &name);
                 report.schema.get_or_insert(name);
-                report.schema_url.get_or_insert(url);
+                if let Some(Ok(schema)) = compiled.get() {
+                    report.schema_url.get_or_insert_with(|| schema.location());
+                }
                 Ok(Some(compiled))
             }
         }

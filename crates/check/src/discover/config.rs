@@ -85,7 +85,7 @@ fn wrong(view: &View, at: u32, message: &str) -> Box<Diagnostic> {
 fn unknown(view: &View, key: u32) -> Diagnostic {
     let name = view.name(key);
     let warning =
-        Diagnostic::warning("YS310", format!("unknown key '{name}' in the configuration"))
+        Diagnostic::warning("YS320", format!("unknown key '{name}' in the configuration"))
             .at(view.written(key).content_span());
     match suggest::nearest(name, KEYS) {
         Some(near) => warning.note(format!("did you mean '{near}'?")),

@@ -76,7 +76,7 @@ pub const RULES: &[Rule] = &[
     rule("YS307", "unknown-dialect", "`$schema` names a dialect that is not known."),
     rule("YS308", "second-document", "The schema file has more than one document."),
     rule("YS309", "empty-schema", "The schema file is empty, so that everything is valid."),
-    rule("YS310", "unknown-setting", "The configuration has a key that does not exist."),
+    rule("YS320", "unknown-setting", "The configuration has a key that does not exist."),
 ];
 
 /// The rule with that code.

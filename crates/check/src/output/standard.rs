@@ -45,17 +45,22 @@ pub(super) fn flag(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 /// A flat list of errors.
 pub(super) fn basic(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     each(report, out, |unit| {
-        let error = |keyword: &str, instance: &str, message: &str| json!({ "keywordLocation": keyword, "instanceLocation": instance, "error": message });
-        let mut errors: Vec<Json> = unit.failure.iter().map(|why| error("", "", why)).collect();
-        errors.extend(unit.findings().iter().map(|finding| {
-            let instance = finding.path.pointer();
-            let message = &finding.diagnostic.message;
-            let mut error = error(&finding.evaluation_pointer, &instance, message);
-            if let Some(location) = &finding.schema_location {
-                error["absoluteKeywordLocation"] = location.as_str().into();
+        let error = |keyword: &str, location: Option<&str>, instance: &str, message: &str| {
+            let mut error = json!({ "keywordLocation": keyword });
+            if let Some(location) = location {
+                error["absoluteKeywordLocation"] = location.into();
             }
+            error["instanceLocation"] = instance.into();
+            error["error"] = message.into();
             error
-        }));
+        };
+        let failure = unit.failure.iter().map(|why| error("", None, "", why));
+        let findings = unit.findings().iter().map(|finding| {
+            let location = finding.schema_location.as_deref();
+            let instance = finding.path.pointer();
+            error(&finding.evaluation_pointer, location, &instance, &finding.diagnostic.message)
+        });
+        let errors: Vec<Json> = failure.chain(findings).collect();
         let mut result = json!({ "valid": unit.is_valid() });
         if !errors.is_empty() {
             result["errors"] = errors.into();

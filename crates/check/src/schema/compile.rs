@@ -163,6 +163,14 @@ impl Schema {
         &self.base
     }
 
+    /// Its URL with what of it is meant.
+    pub fn location(&self) -> String {
+        match &self.fragment {
+            Some(fragment) => format!("{}#{fragment}", self.base),
+            None => self.base.clone(),
+        }
+    }
+
     /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
     pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -206,8 +214,8 @@ impl Schema {
 
     /// The schema as JSON, without the YAML rules compiled in. A part of a file is a reference to it.
     pub fn to_json(&self) -> Json {
-        if let Some(fragment) = &self.fragment {
-            return json!({ "$ref": format!("{}#{fragment}", self.base) });
+        if self.is_part() {
+            return json!({ "$ref": self.location() });
         }
         match self.file.root() {
             Some(root) => Rewrite { yaml_rules: false }.schema(&self.file.view, root),
