@@ -141,7 +141,9 @@ impl Checker {
         if !is_unfit {
             self.check_documents(&mut view, path, report);
         }
-        of_yaml.into_iter().for_each(|finding| report.add(finding));
+        for finding in of_yaml {
+            report.add(finding);
+        }
         report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
         self.trim(report);
     }
@@ -215,7 +217,7 @@ impl Checker {
             let problem = cycle.problem();
             let message = problem.message.clone();
             report.ys.push(ys::Line { offset, path: String::new(), message });
-            return Err(Failure::Schema(problem));
+            return Err(Failure::Schema(Box::new(problem)));
         }
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
@@ -244,7 +246,9 @@ impl Checker {
             if report.findings.len() < self.limit() {
                 let mut findings = Vec::new();
                 writer.write(problem, &mut findings);
-                findings.into_iter().for_each(|finding| report.add(finding));
+                for finding in findings {
+                    report.add(finding);
+                }
             } else {
                 // Words cost more than the verdict; what nobody sees gets none.
                 report.count(document, writer.count(problem));
@@ -262,7 +266,7 @@ impl Checker {
         report: &mut FileReport,
     ) -> Result<Option<Compiled>, Failure> {
         let choice = self.discovery.choose(&self.library, view, index, path);
-        match choice.map_err(|problem| Failure::Own(*problem))? {
+        match choice.map_err(Failure::Own)? {
             Choice::Unchecked => Ok(None),
             Choice::Schema { url, name } => {
                 let compiled = self.schema(&url, &name);
@@ -310,7 +314,8 @@ fn usable(compiled: &Compiled) -> Result<&Schema, Failure> {
 /// Why a file cannot be checked whose schema has `problems`: the first of them.
 pub(crate) fn unusable(problems: &[Diagnostic]) -> Failure {
     let first = problems.first().cloned();
-    Failure::Schema(first.unwrap_or_else(|| Diagnostic::error("YS200", "Invalid schema")))
+    let unknown = || Diagnostic::error("YS200", "Invalid schema");
+    Failure::Schema(Box::new(first.unwrap_or_else(unknown)))
 }
 
 fn names_its_schema(view: &View, root: u32) -> bool {

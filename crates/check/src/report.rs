@@ -40,9 +40,9 @@ pub struct Verdict {
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// For a reason of its own.
-    Own(Diagnostic),
+    Own(Box<Diagnostic>),
     /// Its schema is of no use. Why is told once, with the schemas; this tells it of the file.
-    Schema(Diagnostic),
+    Schema(Box<Diagnostic>),
 }
 
 impl Failure {

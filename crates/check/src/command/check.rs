@@ -112,7 +112,9 @@ impl<'a> Run<'a> {
         let mut warnings =
             config.as_mut().map_or_else(Vec::new, |config| std::mem::take(&mut config.warnings));
         if strict {
-            warnings.iter_mut().for_each(|warning| warning.severity = Severity::Error);
+            for warning in &mut warnings {
+                warning.severity = Severity::Error;
+            }
         }
         let discovery = Discovery {
             fixed: fixed.clone(),
@@ -223,14 +225,17 @@ impl<'a> Run<'a> {
             Input::File(path) => (Some(path.as_path()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
                 let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
-                return FileReport::failed(name, Failure::Own(problem));
+                return FileReport::failed(name, Failure::Own(Box::new(problem)));
             }
         };
         match content {
             Ok(bytes) => self.checker.check(&name, path, bytes),
             Err(problem) => {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
-                FileReport::failed(name, Failure::Own(Diagnostic::error("YS211", message)))
+                FileReport::failed(
+                    name,
+                    Failure::Own(Box::new(Diagnostic::error("YS211", message))),
+                )
             }
         }
     }

@@ -84,7 +84,7 @@ fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport
     report.count(1, 0);
     for problem in problems {
         if problem.labels.is_empty() {
-            report.failure = Some(Failure::Own(problem));
+            report.failure = Some(Failure::Own(Box::new(problem)));
         } else {
             report.add(Finding::of_diagnostic(problem, 1));
         }

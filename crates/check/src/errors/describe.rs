@@ -201,10 +201,10 @@ pub(super) fn alternatives(names: &[&str]) -> String {
 
 /// Values separated by commas; long lists are cut.
 pub(super) fn list_of(values: &[Json]) -> String {
+    const MOST: usize = 12;
     if values.is_empty() {
         return "no values at all".to_owned();
     }
-    const MOST: usize = 12;
     let mut shown: Vec<String> = values.iter().take(MOST).map(Json::to_string).collect();
     if values.len() > MOST {
         shown.push(format!("… ({} more)", values.len() - MOST));

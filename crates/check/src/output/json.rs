@@ -13,8 +13,10 @@ use crate::{
 /// One document for the whole run.
 pub(super) fn document(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let is_warning = |(_, problem): &(_, &Diagnostic)| problem.severity == Severity::Warning;
-    let failures: Vec<Json> =
-        report.failures().map(|(file, problem)| failure(report, file, problem)).collect();
+    let failures: Vec<Json> = report
+        .failures()
+        .map(|(file, problem)| failure(report, file.as_deref(), problem))
+        .collect();
     let document = json!({
         "version": 1,
         "summary": {
@@ -83,7 +85,7 @@ pub(super) fn lines(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{line}")?;
     }
     for (file, problem) in report.failures() {
-        writeln!(out, "{}", failure(report, file, problem))?;
+        writeln!(out, "{}", failure(report, file.as_deref(), problem))?;
     }
     Ok(())
 }
@@ -138,7 +140,7 @@ fn finding(report: &Report, finding: &Finding) -> Json {
     out
 }
 
-fn failure(report: &Report, file: Option<String>, problem: &Diagnostic) -> Json {
+fn failure(report: &Report, file: Option<&str>, problem: &Diagnostic) -> Json {
     json!({
         "file": file,
         "document": null,

@@ -21,7 +21,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         report.duration.as_secs_f64()
     )?;
     for (file, problem) in alone {
-        let failure = Some(Failure::Own(problem.clone()));
+        let failure = Some(Failure::Own(Box::new(problem.clone())));
         let name = file.unwrap_or_default();
         case(report, &FileReport { name, failure, ..FileReport::default() }, out)?;
     }
