@@ -5,7 +5,6 @@ use std::{
     io::{self, Write},
     path::Path,
     sync::Arc,
-    time::Duration,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
@@ -178,11 +177,6 @@ fn report(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = Report {
-        files: Vec::new(),
-        schemas: problems,
-        sources: Arc::clone(sources),
-        duration: Duration::ZERO,
-    };
+    let report = Report::of_schemas(problems, sources);
     output::write(Form::Text, &report, false, out, err)
 }

@@ -14,8 +14,8 @@ use crate::{
     errors::{Finding, Splitter, Writer, ys},
     instance::{LoadOptions, Type, Value, View, is_fatal},
     read,
-    report::FileReport,
-    schema::{Library, Options as SchemaOptions, Schema},
+    report::{Failure, FileReport, SchemaProblem},
+    schema::{Cycle, Library, Options as SchemaOptions, Schema},
 };
 
 /// How files are checked.
@@ -29,8 +29,10 @@ pub struct Options {
     pub skip_empty: bool,
     /// Whether only the first document of a file counts.
     pub first_document_only: bool,
-    /// Findings reported for one file; 0 for all.
+    /// Findings shown for one file; 0 for all.
     pub max_errors: usize,
+    /// Whether a file is left at its first error.
+    pub fail_fast: bool,
     /// Whether each branch of a union is explained.
     pub explain: bool,
     /// Whether lines in the words of `ys` are wanted.
@@ -44,8 +46,8 @@ pub struct Checker {
     library: Arc<Library>,
     discovery: Discovery,
     options: Options,
-    /// Each schema is compiled once, by whoever needs it first.
-    schemas: Mutex<FxHashMap<String, Compiled>>,
+    /// By URL, with what messages call them. Each is compiled once, by whoever needs it first.
+    schemas: Mutex<FxHashMap<String, (String, Compiled)>>,
 }
 
 impl Checker {
@@ -64,24 +66,43 @@ impl Checker {
         let slot = {
             let mut schemas =
                 self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            Arc::clone(schemas.entry(url.to_owned()).or_default())
+            let entry = schemas.entry(url.to_owned());
+            Arc::clone(&entry.or_insert_with(|| (name.to_owned(), Compiled::default())).1)
         };
         slot.get_or_init(|| Schema::compile(&self.library, url, name, self.options.schema));
         slot
     }
 
     /// What is wrong with the schemas used, in order of their URLs.
-    pub fn schema_problems(&self) -> Vec<Diagnostic> {
+    pub fn schema_problems(&self) -> Vec<SchemaProblem> {
         let schemas = self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut urls: Vec<_> = schemas.iter().collect();
         urls.sort_by_key(|(url, _)| url.as_str());
-        urls.into_iter()
-            .filter_map(|(_, slot)| slot.get())
-            .flat_map(|compiled| match compiled {
-                Ok(schema) => schema.warnings.clone(),
-                Err(problems) => problems.clone(),
-            })
-            .collect()
+        let mut problems: Vec<SchemaProblem> = Vec::new();
+        for (_, (name, slot)) in urls {
+            let found = match slot.get() {
+                Some(Ok(schema)) => {
+                    let cycles = schema.cycles.iter().map(Cycle::problem);
+                    cycles.chain(schema.warnings.iter().cloned()).collect()
+                }
+                Some(Err(problems)) => problems.clone(),
+                None => Vec::new(),
+            };
+            for problem in found {
+                // Two schemas may lie in one file, or refer to the same one.
+                let is_known = problem.labels.first().is_some_and(|label| {
+                    problems.iter().any(|known| {
+                        known.problem.message == problem.message
+                            && known.problem.labels.first().map(|label| label.span)
+                                == Some(label.span)
+                    })
+                });
+                if !is_known {
+                    problems.push(SchemaProblem { file: Some(name.clone()), problem });
+                }
+            }
+        }
+        problems
     }
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
@@ -91,55 +112,66 @@ impl Checker {
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
         match read::parse(source, FileId(0)) {
             Ok(tree) => self.check_tree(tree, path, &mut report),
-            Err(problem) => report.findings.push(Finding::of_diagnostic(*problem, 0)),
+            Err(problem) => report.add(Finding::of_diagnostic(*problem, 0)),
         }
         if !report.findings.is_empty() || !report.ys.is_empty() || report.failure.is_some() {
             // Only files with something to show are kept; their spans get the number they have now.
             let file = self.sources().add(SourceFile::new(name, content));
             report.source = Some(file);
             report.findings.iter_mut().for_each(|finding| renumber_finding(finding, file));
-            report.failure.iter_mut().for_each(|problem| renumber(problem, file));
+            if let Some(Failure::Own(problem)) = &mut report.failure {
+                renumber(problem, file);
+            }
         }
         report
     }
 
     fn check_tree(&self, tree: Tree, path: Option<&Path>, report: &mut FileReport) {
         let (mut view, problems) = View::new(tree, self.options.load);
-        let fatal = problems.iter().any(is_fatal);
-        for problem in problems {
-            let at = problem.labels.first().map_or(0, |label| label.span.start);
-            let before = view.tree().documents().filter(|document| document.span().start <= at);
-            let document = before.count().max(1);
-            report.findings.push(Finding::of_diagnostic(problem, document));
+        let is_unfit = problems.iter().any(is_fatal);
+        let of_yaml: Vec<Finding> = problems
+            .into_iter()
+            .map(|problem| {
+                let at = problem.labels.first().map_or(0, |label| label.span.start);
+                let before = view.tree().documents().filter(|document| document.span().start <= at);
+                let document = before.count().max(1);
+                Finding::of_diagnostic(problem, document)
+            })
+            .collect();
+        if !is_unfit {
+            self.check_documents(&mut view, path, report);
         }
-        if fatal {
-            return;
+        for finding in of_yaml {
+            report.add(finding);
         }
+        report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
+        self.trim(report);
+    }
+
+    fn check_documents(&self, view: &mut View, path: Option<&Path>, report: &mut FileReport) {
         let mut roots: Vec<u32> =
             view.tree().documents().map(|document| document.root().id().0).collect();
         if self.options.first_document_only {
             roots.truncate(1);
         }
         if roots.is_empty() {
-            report.failure = self.check_nothing(&view, path, report).err().map(|problem| *problem);
+            report.failure = self.check_nothing(view, path, report).err();
             return;
         }
         for (index, &root) in roots.iter().enumerate() {
             if self.options.skip_empty && view.type_of(root) == Type::Null {
                 continue;
             }
-            match self.check_document(&mut view, index, root, path, report) {
-                Ok(()) => report.documents += 1,
-                Err(problem) => {
-                    report.failure = Some(*problem);
-                    return;
+            match self.check_document(view, index, root, path, report) {
+                Ok(()) => report.count(index + 1, 0),
+                Err(failure) => {
+                    report.failure.get_or_insert(failure);
                 }
             }
-            if self.is_full(report) {
+            if self.options.fail_fast && !report.is_valid() {
                 break;
             }
         }
-        self.trim(report);
     }
 
     /// A file without any document: fine if the schema accepts null.
@@ -148,17 +180,17 @@ impl Checker {
         view: &View,
         path: Option<&Path>,
         report: &mut FileReport,
-    ) -> Result<(), Box<Diagnostic>> {
+    ) -> Result<(), Failure> {
         if self.options.skip_empty {
             return Ok(());
         }
         let Some(compiled) = self.find_schema(view, 0, path, report)? else { return Ok(()) };
-        let Some(Ok(schema)) = compiled.get() else { return Ok(()) };
-        report.documents = 1;
+        let schema = usable(&compiled)?;
+        report.count(1, 0);
         if !schema.accepts_null() {
             let text = "Empty YAML document is not allowed";
             let problem = Diagnostic::error("YS110", text).at(Span::at(FileId(0), 0));
-            report.findings.push(Finding::of_diagnostic(problem, 1));
+            report.add(Finding::of_diagnostic(problem, 1));
             let line = ys::Line { offset: None, path: String::new(), message: text.to_owned() };
             report.ys.push(line);
         }
@@ -172,19 +204,20 @@ impl Checker {
         root: u32,
         path: Option<&Path>,
         report: &mut FileReport,
-    ) -> Result<(), Box<Diagnostic>> {
+    ) -> Result<(), Failure> {
         let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
-        // A schema that does not compile is reported once, with the schemas.
-        let Some(Ok(schema)) = compiled.get() else {
-            return Err(Box::new(Diagnostic::error("YS200", String::new())));
-        };
+        let schema = usable(&compiled)?;
         if names_its_schema(view, root) && !schema.declares_dollar_schema() {
             view.hide_schema(view.node(root).id().0);
         }
         let view = &*view;
         if let Some(cycle) = schema.cycles.first() {
-            report_cycle(view, index, root, cycle, report);
-            return Ok(());
+            // It can decide nothing. `ys` says so of the document.
+            let offset = Some(view.written(root).content_span().start);
+            let problem = cycle.problem();
+            let message = problem.message.clone();
+            report.ys.push(ys::Line { offset, path: String::new(), message });
+            return Err(Failure::Schema(Box::new(problem)));
         }
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
@@ -192,27 +225,35 @@ impl Checker {
             return Ok(());
         }
         let mut errors: Vec<_> = schema.validator().iter_errors(instance).collect();
-        let limit = if self.options.max_errors == 0 { usize::MAX } else { self.options.max_errors };
         errors.sort_by_key(|error| error.instance().as_u64().unwrap_or(0));
-        report.omitted += errors.len().saturating_sub(limit);
-        errors.truncate(limit);
+        if self.options.fail_fast {
+            errors.truncate(1);
+        }
         let mut splitter = Splitter::new(view, root, schema);
         let problems: Vec<_> = errors.into_iter().flat_map(|error| splitter.split(error)).collect();
         if self.options.ys {
             report.ys.extend(ys::lines(&problems, view, schema));
         }
+        let document = index + 1;
         if problems.is_empty() {
             // The engine has said no without a reason; better a bare no than a yes.
             let place = view.written(root).content_span();
             let problem = Diagnostic::error("YS190", "Value does not match the schema").at(place);
-            report.findings.push(Finding::of_diagnostic(problem, index + 1));
+            report.add(Finding::of_diagnostic(problem, document));
         }
-        let writer = Writer { view, schema, document: index + 1, explain: self.options.explain };
-        let from = report.findings.len();
-        for problem in &problems {
-            writer.write(problem, &mut report.findings);
+        let writer = Writer { view, schema, document, explain: self.options.explain };
+        for problem in writer.told(&problems) {
+            if report.findings.len() < self.limit() {
+                let mut findings = Vec::new();
+                writer.write(problem, &mut findings);
+                for finding in findings {
+                    report.add(finding);
+                }
+            } else {
+                // Words cost more than the verdict; what nobody sees gets none.
+                report.count(document, writer.count(problem));
+            }
         }
-        report.findings[from..].sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
         Ok(())
     }
 
@@ -223,47 +264,58 @@ impl Checker {
         index: usize,
         path: Option<&Path>,
         report: &mut FileReport,
-    ) -> Result<Option<Compiled>, Box<Diagnostic>> {
-        match self.discovery.choose(&self.library, view, index, path)? {
+    ) -> Result<Option<Compiled>, Failure> {
+        let choice = self.discovery.choose(&self.library, view, index, path);
+        match choice.map_err(Failure::Own)? {
             Choice::Unchecked => Ok(None),
             Choice::Schema { url, name } => {
                 let compiled = self.schema(&url, &name);
                 report.schema.get_or_insert(name);
+                if let Some(Ok(schema)) = compiled.get() {
+                    report.schema_url.get_or_insert_with(|| schema.location());
+                }
                 Ok(Some(compiled))
             }
         }
     }
 
-    fn is_full(&self, report: &FileReport) -> bool {
-        self.options.max_errors != 0 && report.findings.len() >= self.options.max_errors
+    /// How many findings of a file are shown.
+    fn limit(&self) -> usize {
+        match self.options.max_errors {
+            _ if self.options.fail_fast => 1,
+            0 => usize::MAX,
+            limit => limit,
+        }
     }
 
     fn trim(&self, report: &mut FileReport) {
-        if self.is_full(report) {
-            report.omitted += report.findings.len() - self.options.max_errors;
-            report.findings.truncate(self.options.max_errors);
+        report.findings.truncate(self.limit());
+        if self.options.fail_fast {
+            // Nothing was counted behind the first error, so nothing is known about more.
+            for verdict in &mut report.documents {
+                let is_own = |finding: &&Finding| finding.document == verdict.document;
+                verdict.errors = report.findings.iter().filter(is_own).count();
+            }
+        } else {
+            report.ys.truncate(self.limit());
         }
     }
 }
 
-/// A schema with a cycle can decide nothing: that is what is wrong with every document.
-fn report_cycle(
-    view: &View,
-    index: usize,
-    root: u32,
-    cycle: &crate::schema::Cycle,
-    report: &mut FileReport,
-) {
-    let message = format!("Circular $ref detected: {}", cycle.reference);
-    let node = view.written(root);
-    let problem = Diagnostic::error("YS204", message.clone())
-        .at(Span::new(FileId(0), node.content_span().start, node.content_span().start))
-        .label(cycle.span, "this reference of the schema leads back to itself")
-        .note("no document can be checked against a schema that refers to itself in place");
-    let finding = Finding::of_diagnostic(problem, index + 1);
-    report.findings.push(Finding { keyword: "$ref".to_owned(), ..finding });
-    let offset = Some(node.content_span().start);
-    report.ys.push(ys::Line { offset, path: String::new(), message });
+/// The schema, if it could be compiled.
+fn usable(compiled: &Compiled) -> Result<&Schema, Failure> {
+    match compiled.get() {
+        Some(Ok(schema)) => Ok(schema),
+        Some(Err(problems)) => Err(unusable(problems)),
+        None => Err(unusable(&[])),
+    }
+}
+
+/// Why a file cannot be checked whose schema has `problems`: the first of them.
+pub(crate) fn unusable(problems: &[Diagnostic]) -> Failure {
+    let first = problems.first().cloned();
+    let unknown = || Diagnostic::error("YS200", "Invalid schema");
+    Failure::Schema(Box::new(first.unwrap_or_else(unknown)))
 }
 
 fn names_its_schema(view: &View, root: u32) -> bool {

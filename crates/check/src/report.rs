@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use yardstick_diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 
-use crate::errors::{Finding, ys::Line};
+use crate::errors::{CYCLE, Finding, ys::Line};
 
 /// What was found in one file.
 #[derive(Debug, Default)]
@@ -13,33 +13,114 @@ pub struct FileReport {
     pub name: String,
     /// What messages call the schema it was checked against; the first one's if documents differ.
     pub schema: Option<String>,
-    /// How many documents were checked.
-    pub documents: usize,
-    /// What was found.
+    /// Where that schema is.
+    pub schema_url: Option<String>,
+    /// The documents that were looked at, in order. Number 0 is the file as a whole, if that has errors.
+    pub documents: Vec<Verdict>,
+    /// What was found, by place; errors beyond the limit are only counted, with their document.
     pub findings: Vec<Finding>,
-    /// How many findings were left out because there were too many.
-    pub omitted: usize,
     /// The same in the words of `ys`, if that is asked for.
     pub ys: Vec<Line>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
-    /// Why it could not be checked at all.
-    pub failure: Option<Diagnostic>,
+    /// Why it could not be checked at all, or not to its end.
+    pub failure: Option<Failure>,
+}
+
+/// How many errors a document has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The document's number in its file, from 1.
+    pub document: usize,
+    /// All its errors, whether they are shown or not.
+    pub errors: usize,
+}
+
+/// Why a file could not be checked.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// For a reason of its own.
+    Own(Box<Diagnostic>),
+    /// Its schema is of no use. Why is told once, with the schemas; this tells it of the file.
+    Schema(Box<Diagnostic>),
+}
+
+impl Failure {
+    /// The reason.
+    pub fn problem(&self) -> &Diagnostic {
+        match self {
+            Failure::Own(problem) | Failure::Schema(problem) => problem,
+        }
+    }
+
+    /// The reason, unless it is told elsewhere.
+    pub fn own(&self) -> Option<&Diagnostic> {
+        match self {
+            Failure::Own(problem) => Some(problem),
+            Failure::Schema(_) => None,
+        }
+    }
+}
+
+/// Something that is wrong with a schema, or with a file that says which schemas apply.
+#[derive(Clone, Debug)]
+pub struct SchemaProblem {
+    /// The file, as the user named it; for problems without a place in it.
+    pub file: Option<String>,
+    /// What is wrong.
+    pub problem: Diagnostic,
+}
+
+impl From<Diagnostic> for SchemaProblem {
+    fn from(problem: Diagnostic) -> Self {
+        Self { file: None, problem }
+    }
 }
 
 impl FileReport {
+    /// A file that could not be checked for the reason `failure`.
+    pub fn failed(name: String, failure: Failure) -> Self {
+        Self { name, failure: Some(failure), ..Self::default() }
+    }
+
+    /// Takes in `finding`, and counts it if it is an error.
+    pub fn add(&mut self, finding: Finding) {
+        if finding.diagnostic.severity == Severity::Error {
+            self.count(finding.document, 1);
+        }
+        self.findings.push(finding);
+    }
+
+    /// Counts `errors` more of the document numbered `document`, which has been looked at.
+    pub fn count(&mut self, document: usize, errors: usize) {
+        match self.documents.binary_search_by_key(&document, |verdict| verdict.document) {
+            Ok(at) => self.documents[at].errors += errors,
+            Err(at) => self.documents.insert(at, Verdict { document, errors }),
+        }
+    }
+
+    /// The findings of the document numbered `document`.
+    pub fn findings_of(&self, document: usize) -> &[Finding] {
+        // They are sorted by place, and so by document.
+        let from = self.findings.partition_point(|finding| finding.document < document);
+        let to = self.findings.partition_point(|finding| finding.document <= document);
+        &self.findings[from..to]
+    }
+
     /// Whether there is nothing wrong with it.
     pub fn is_valid(&self) -> bool {
         self.failure.is_none() && self.errors() == 0
     }
 
-    /// Number of errors among the findings.
+    /// Number of all errors.
     pub fn errors(&self) -> usize {
-        self.findings
-            .iter()
-            .filter(|finding| finding.diagnostic.severity == Severity::Error)
-            .count()
-            + self.omitted
+        self.documents.iter().map(|verdict| verdict.errors).sum()
+    }
+
+    /// Number of errors that are not among the findings because there were too many.
+    pub fn omitted(&self) -> usize {
+        let is_error = |finding: &&Finding| finding.diagnostic.severity == Severity::Error;
+        self.errors() - self.findings.iter().filter(is_error).count()
     }
 }
 
@@ -49,11 +130,13 @@ pub struct Report {
     /// The files in the order in which they were named.
     pub files: Vec<FileReport>,
     /// What is wrong with schemas: errors and warnings.
-    pub schemas: Vec<Diagnostic>,
+    pub schemas: Vec<SchemaProblem>,
     /// The files that spans refer to.
     pub sources: Arc<Sources>,
     /// How long it took.
     pub duration: Duration,
+    /// Whether the run was to end at the first error, so that there may be more.
+    pub fail_fast: bool,
 }
 
 /// A 1-based line and column with the byte offset.
@@ -77,10 +160,29 @@ pub struct Range {
 }
 
 impl Report {
-    /// The exit status: 0 all valid, 1 findings, 2 something could not be checked.
+    /// A report about schemas only.
+    pub fn of_schemas(
+        problems: impl IntoIterator<Item = impl Into<SchemaProblem>>,
+        sources: &Arc<Sources>,
+    ) -> Self {
+        Self {
+            files: Vec::new(),
+            schemas: problems.into_iter().map(Into::into).collect(),
+            sources: Arc::clone(sources),
+            duration: Duration::ZERO,
+            fail_fast: false,
+        }
+    }
+
+    /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference
+    /// is a mistake in the schema, but no document passes it: that is 1, as `ys` has it.
     pub fn status(&self) -> u8 {
-        let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
-        if self.schemas.iter().any(is_error) || self.files.iter().any(|file| file.failure.is_some())
+        let is_fatal =
+            |problem: &Diagnostic| problem.severity == Severity::Error && problem.code != CYCLE;
+        let has_failed =
+            |file: &FileReport| file.failure.as_ref().is_some_and(|why| is_fatal(why.problem()));
+        if self.schemas.iter().any(|one| is_fatal(&one.problem))
+            || self.files.iter().any(has_failed)
         {
             2
         } else {
@@ -93,9 +195,32 @@ impl Report {
         self.files.iter().flat_map(|file| file.findings.iter().map(move |finding| (file, finding)))
     }
 
-    /// Problems that are not findings in an instance: of schemas and of unreadable files.
-    pub fn failures(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.schemas.iter().chain(self.files.iter().filter_map(|file| file.failure.as_ref()))
+    /// Problems that are not findings in an instance, each once and with the name of its file: those of
+    /// schemas and of unreadable files.
+    pub fn failures(&self) -> impl Iterator<Item = (Option<String>, &Diagnostic)> {
+        let own_place =
+            |problem: &Diagnostic| problem.labels.first().map(|label| self.file_name(label.span));
+        let schemas = self
+            .schemas
+            .iter()
+            .map(move |one| (own_place(&one.problem).or_else(|| one.file.clone()), &one.problem));
+        let files = self.files.iter().filter_map(move |file| {
+            let problem = file.failure.as_ref()?.own()?;
+            Some((own_place(problem).or_else(|| Some(file.name.clone())), problem))
+        });
+        schemas.chain(files)
+    }
+
+    /// `problem` in one line, with its place if it has one.
+    pub fn in_one_line(&self, problem: &Diagnostic) -> String {
+        match problem.labels.first() {
+            Some(label) => {
+                let start = self.range(label.span).start;
+                let file = self.file_name(label.span);
+                format!("{file}:{}:{}: {}", start.line, start.column, problem.message)
+            }
+            None => problem.message.clone(),
+        }
     }
 
     /// Lines and columns of `span`.

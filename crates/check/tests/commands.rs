@@ -147,12 +147,165 @@ fn flags() {
     let date = [("s.yaml", "format: date"), ("i.yaml", "x")];
     status(1, &date, "check -f s.yaml i.yaml");
     status(0, &date, "check --no-format -f s.yaml i.yaml");
-    let answer = status(
-        0,
-        &[("s.yaml", "maxLenght: 1"), ("i.yaml", "x")],
-        "check --strict -f s.yaml i.yaml",
+}
+
+#[test]
+fn strict_means_the_same_everywhere() {
+    let misspelt = [("s.yaml", "maxLenght: 1\ntype: string"), ("i.yaml", "x")];
+    for (expected, line) in [
+        (0, "check -f s.yaml i.yaml"),
+        (2, "check --strict -f s.yaml i.yaml"),
+        (0, "schema check s.yaml"),
+        (1, "schema check --strict s.yaml"),
+    ] {
+        let answer = status(expected, &misspelt, line);
+        let all = answer.err + &answer.out;
+        assert!(all.contains("did you mean 'maxLength'?"), "{all}");
+    }
+    // A format that nobody knows is allowed.
+    let format = [("s.yaml", "format: dat"), ("i.yaml", "x")];
+    assert_eq!(status(0, &format, "check -f s.yaml i.yaml").err, "");
+    for line in ["check --strict -f s.yaml i.yaml", "schema check --strict s.yaml"] {
+        let answer = status(0, &format, line);
+        assert!((answer.err + &answer.out).contains("warning[YS301]"), "{line}");
+    }
+}
+
+#[test]
+fn schemas_that_are_none_are_told() {
+    for (code, schema) in [
+        ("YS305", "#@data/values-schema\n---\nname: ''\n"),
+        ("YS306", "name: app\nreplicas: 1\n"),
+        ("YS307", "$schema: https://x.org/dialect\ntype: string\n"),
+        ("YS308", "type: string\n---\ntype: integer\n"),
+        ("YS309", "# nothing\n"),
+    ] {
+        let files = [("s.yaml", schema), ("i.yaml", "x")];
+        let answer = status(0, &files, "check -f s.yaml i.yaml");
+        assert!(answer.err.contains(&format!("warning[{code}]")), "{code}: {}", answer.err);
+        let answer = status(2, &files, "check --strict -f s.yaml i.yaml");
+        assert!(answer.err.contains(&format!("error[{code}]")), "{code}: {}", answer.err);
+    }
+    for schema in ["true", "{}", "title: anything", "$schema: http://json-schema.org/schema#"] {
+        let answer = status(0, &[("s.yaml", schema), ("i.yaml", "x")], "check -f s.yaml i.yaml");
+        assert_eq!(answer.err, "", "{schema}");
+    }
+}
+
+#[test]
+fn parts_of_files_are_schemas() {
+    let parts = "components:\n  Pet: {properties: {name: {$ref: '#/components/Name'}}}\n  \
+                 Name: {type: string}\n";
+    let files = [("api.yaml", parts), ("i.yaml", "name: 1"), ("j.yaml", "1"), ("k.yaml", "{}")];
+    for reference in ["api.yaml#/components/Pet", "file:///api.yaml#/components/Pet"] {
+        let answer = status(1, &files, &format!("check -f {reference} i.yaml k.yaml"));
+        assert!(answer.out.contains(".name: Expected a string"), "{answer:?}");
+        assert!(answer.out.ends_with("1 error in 1 of 2 files\n"), "{answer:?}");
+    }
+    let anchored = [("s.yaml", "$defs: {n: {$anchor: name, type: string}}"), ("j.yaml", "1")];
+    status(1, &anchored, "check -f s.yaml#name j.yaml");
+    for reference in ["api.yaml#/components/Dog", "api.yaml#dog", "file:///api.yaml#/x"] {
+        let answer = status(2, &files, &format!("check -f {reference} i.yaml"));
+        assert!(answer.err.contains("error[YS202]: Cannot resolve the schema"), "{answer:?}");
+    }
+    let bad = [("s.yaml", "x: {type: strin}\n"), ("i.yaml", "1")];
+    let answer = status(2, &bad, "check -f s.yaml#/x i.yaml");
+    assert!(answer.err.starts_with("s.yaml:1:11: error[YS200]"), "{}", answer.err);
+    // A file that is really called so wins.
+    let files = [("s.yaml", "type: string"), ("s.yaml#x", "type: integer"), ("i.yaml", "1")];
+    status(0, &files, "check -f s.yaml#x i.yaml");
+    let modeline =
+        [("s.yaml", "$defs: {n: {type: string}}"), ("i.yaml", "# $schema: s.yaml#/$defs/n\n1")];
+    status(1, &modeline, "check i.yaml");
+    let files = [("s.yaml", "$defs: {n: {type: string}}"), ("i.yaml", "1")];
+    let bundle = status(0, &files, "schema bundle s.yaml#/$defs/n").out;
+    status(1, &[("b.json", &bundle), ("i.yaml", "1")], "check -f b.json i.yaml");
+}
+
+#[test]
+fn nothing_to_check_is_told() {
+    let files = [STRING, ("i.yaml", "x"), ("notes/readme.txt", "x")];
+    for argument in ["*.yml", "deploy/*.yaml", "notes/*.yaml"] {
+        let answer = status(2, &files, &format!("check -f s.yaml {argument}"));
+        assert_eq!(
+            answer.err,
+            format!(
+                "{argument}: error[YS212]: Nothing to check: \
+                 no YAML or JSON file has a name of this pattern\n"
+            )
+        );
+        // What is there is checked all the same.
+        let answer = status(2, &files, &format!("check -o json -f s.yaml {argument} i.yaml"));
+        let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(report["results"][1]["valid"], true, "{report:#}");
+    }
+}
+
+#[test]
+fn broken_configurations_say_where() {
+    let file = |config: &'static str| [STRING, (".yardstick.yaml", config), ("i.yaml", "x")];
+    for (config, message) in [
+        ("schemas: [x\n", ".yardstick.yaml:2:1: error[YS100]: did not find expected"),
+        ("[]", ".yardstick.yaml:1:1: error[YS220]: the configuration must be a map"),
+        ("schemas: [x]", ".yardstick.yaml:1:10: error[YS220]: `schemas` must be a map"),
+        ("schemas: {s.yaml: [1]}", ".yardstick.yaml:1:20: error[YS220]: a file pattern must be"),
+    ] {
+        let answer = status(2, &file(config), "check i.yaml");
+        assert!(answer.err.starts_with(message), "{}", answer.err);
+        let answer = status(2, &file(config), "check -o jsonl i.yaml");
+        assert!(answer.out.starts_with(r#"{"file":".yardstick.yaml","#), "{}", answer.out);
+    }
+    let unknown = file("schema: {}\nschemas: {s.yaml: i.yaml}\n");
+    let answer = status(0, &unknown, "check i.yaml");
+    assert!(answer.err.contains(":1:1: warning[YS320]: unknown key 'schema'"), "{}", answer.err);
+    status(2, &unknown, "check --strict i.yaml");
+    for (flag, what) in [("--config", "configuration"), ("--catalog", "catalog")] {
+        let answer = status(2, &[STRING, ("i.yaml", "x")], &format!("check {flag} no.yml i.yaml"));
+        let message = format!("no.yml: error[YS220]: Failed to read {what}: no.yml: ");
+        assert!(answer.err.starts_with(&message), "{}", answer.err);
+    }
+}
+
+#[test]
+fn errors_are_counted_whether_they_are_shown_or_not() {
+    let schema = (
+        "s.yaml",
+        "items: {required: [a, b], properties: {c: {oneOf: [{required: [x, y]}, {type: string}]}}}",
     );
-    assert!(answer.err.contains("did you mean 'maxLength'?"), "{}", answer.err);
+    let documents = ["- {c: {}}\n- {c: {}}\n"; 3].join("---\n");
+    let files = [schema, ("i.yaml", documents.as_str())];
+    for limit in [1, 3, 9, 24, 25, 0] {
+        let answer = status(1, &files, &format!("check --max-errors {limit} -f s.yaml i.yaml"));
+        assert!(answer.out.ends_with("24 errors in 1 of 1 file\n"), "{}", answer.out);
+        let shown = answer.out.matches("error[").count();
+        assert_eq!(shown, if limit == 0 { 24 } else { limit.min(24) });
+        let more = format!("i.yaml: {} more not shown", 24 - shown);
+        assert_eq!(answer.out.contains(&more), shown < 24, "{}", answer.out);
+    }
+    let answer = status(1, &files, "check --max-errors 1 -o json -f s.yaml i.yaml");
+    let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(
+        (&report["summary"]["errors"], &report["summary"]["omitted"]),
+        (&24.into(), &23.into())
+    );
+    assert_eq!(report["results"][2]["errorCount"], 8, "{report:#}");
+    let answer = status(1, &files, "check --fail-fast -f s.yaml i.yaml");
+    assert!(
+        answer.out.ends_with("1 error in 1 of 1 file; stopped there (--fail-fast)\n"),
+        "{}",
+        answer.out
+    );
+    assert!(!answer.out.contains("not shown"), "{}", answer.out);
+}
+
+#[test]
+fn a_circular_reference_is_told_of_the_schema() {
+    let files = [("s.yaml", "$ref: '#'"), ("i.yaml", "x")];
+    let answer = status(1, &files, "check -f s.yaml i.yaml");
+    assert!(answer.err.starts_with("s.yaml:1:7: error[YS204]: Circular $ref"), "{answer:?}");
+    assert_eq!(answer.out, "");
+    let answer = status(1, &files, "check -o ys -f s.yaml i.yaml");
+    assert_eq!(answer.err, "[1:1] .: Circular $ref detected: #\n");
 }
 
 #[test]
@@ -190,6 +343,14 @@ fn schemas_are_checked_and_bundled() {
     let answer = status(0, &files, "schema bundle a.yaml");
     let bundled: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(bundled["$defs"]["file:///b.yaml"]["type"], "string", "{bundled:#}");
+    // A reference into a document finds its place in the bundle, and that finds the next.
+    let files = [
+        ("a.yaml", "properties: {x: {$ref: 'b.yaml#/$defs/n'}}"),
+        ("b.yaml", "$defs: {n: {$ref: '#/$defs/m'}, m: {$ref: 'c.yaml#/$defs/s'}}"),
+        ("c.yaml", "$defs: {s: {type: string}}"),
+    ];
+    let text = status(0, &files, "schema bundle a.yaml").out;
+    status(1, &[("bundle.json", &text), ("i.yaml", "x: 1")], "check -f bundle.json i.yaml");
     // The bundle stands alone.
     let text = answer.out.clone();
     status(1, &[("bundle.json", &text), ("i.yaml", "x: 1")], "check -f bundle.json i.yaml");

@@ -287,3 +287,35 @@ fn schemas_are_checked_at_their_place() {
         ],
     );
 }
+
+#[test]
+fn a_required_null_is_told_once() {
+    let schema = "required: [a, b]\nproperties: {a: {type: string}, b: {anyOf: [{type: string}]}, c: {type: string}}";
+    let text = check(schema, "a: null\nb:\nc: null\n");
+    assert!(text.ends_with("3 errors in 1 of 1 file\n"), "{text}");
+    assert_eq!(text.matches("counts as missing: give it a value").count(), 2, "{text}");
+    assert_eq!(text.matches("remove the key or give a value").count(), 1, "{text}");
+}
+
+#[test]
+fn an_empty_enum_says_so() {
+    let text = check("enum: []", "1");
+    assert!(text.contains("No value is allowed here: `enum` is empty\n"), "{text}");
+}
+
+#[test]
+fn findings_are_sorted_by_place() {
+    let text =
+        check("properties: {a: {type: string}, z: {type: string}}", "a: 1\nb: 1\nb: 2\nz: 1\n");
+    let lines: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("i.yaml:")?.split(':').next()).collect();
+    assert_eq!(lines, ["1", "3", "4"], "{text}");
+}
+
+#[test]
+fn an_undeclared_key_is_no_deeper_than_a_missing_one() {
+    let schema =
+        "oneOf:\n- {required: [kind, a]}\n- {properties: {b: {}}, additionalProperties: false}\n";
+    let text = check(schema, "kind: x\nq: 1\n");
+    assert!(text.contains("'a' is missing") && text.contains("by branch 1 of `oneOf`"), "{text}");
+}

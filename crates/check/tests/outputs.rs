@@ -138,3 +138,78 @@ fn sarif() {
         Memory::new(&[("sarif.json", &schema), ("log.json", &log.replace("2.1.0", "2.2.0"))]);
     assert_eq!(memory.run("check --dialect json -f sarif.json log.json").status, 1);
 }
+
+/// Every form says what failed and where, if a schema or a file is of no use.
+#[test]
+fn failures_are_in_every_form() {
+    let files = || Memory::new(&[("s.yaml", "type: string"), ("bad.yaml", "type: strin")]);
+    let forms =
+        ["json", "jsonl", "sarif", "github", "gitlab", "junit", "flag", "basic", "hierarchical"];
+    for form in forms {
+        for (line, what, place) in [
+            ("-f bad.yaml s.yaml", "unknown type 'strin'", "bad.yaml"),
+            ("-f s.yaml no.yaml", "Failed to read YAML file", "no.yaml"),
+            ("-f no.yaml s.yaml", "Failed to read YAML schema file", "no.yaml"),
+            ("--config no.yaml s.yaml", "Failed to read configuration", "no.yaml"),
+        ] {
+            let answer = files().run(&format!("check -o {form} {line}"));
+            assert_eq!(answer.status, 2, "{form} {line}: {answer:?}");
+            assert!(answer.out.contains(what), "{form} {line}: {}", answer.out);
+            assert!(answer.out.contains(place), "{form} {line}: {}", answer.out);
+        }
+    }
+    let junit = files().run("check -o junit -f bad.yaml s.yaml").out;
+    assert!(junit.contains(r#"tests="1" failures="0" errors="1""#), "{junit}");
+    let sarif = files().run("check -o sarif -f s.yaml no.yaml").out;
+    assert!(sarif.contains(r#""uri": "no.yaml""#), "{sarif}");
+    let gitlab = files().run("check -o gitlab -f s.yaml no.yaml").out;
+    assert!(gitlab.contains(r#""path": "no.yaml""#), "{gitlab}");
+}
+
+/// No two findings share a fingerprint, and a run repeats those of the last.
+#[test]
+fn fingerprints_are_unique_and_stable() {
+    let schema = "required: [a, b]\nproperties: {n: {type: integer, minimum: 5, multipleOf: 2}}";
+    let documents = ["n: 1", "n: 1", "n: x", "{n: 3}"].join("\n---\n");
+    for (form, name) in [("gitlab", "\"fingerprint\""), ("sarif", "\"yardstick/v1\"")] {
+        let run = || {
+            let memory =
+                Memory::new(&[("s.yaml", schema), ("i.yaml", &documents), ("j.yaml", &documents)]);
+            memory.run(&format!("check -o {form} -f s.yaml i.yaml j.yaml")).out
+        };
+        let text = run();
+        let mut all: Vec<&str> = text.lines().filter(|line| line.contains(name)).collect();
+        assert!(all.len() > 16, "{text}");
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
+        assert_eq!(text, run());
+    }
+}
+
+/// Each document has its own result, with all that is wrong with it.
+#[test]
+fn standard_forms_tell_documents_apart() {
+    let memory = || {
+        Memory::new(&[
+            ("s.yaml", "required: [a, b]"),
+            ("i.yaml", "{}\n---\n{a: 1, b: 1}\n---\n{a: 1}\n"),
+        ])
+    };
+    let run = |form: &str| -> serde_json::Value {
+        serde_json::from_str(&memory().run(&format!("check -o {form} -f s.yaml i.yaml")).out)
+            .unwrap()
+    };
+    for form in ["flag", "basic", "hierarchical"] {
+        let results = run(form);
+        let told: Vec<_> =
+            (0..3).map(|at| (&results[at]["document"], &results[at]["valid"])).collect();
+        let expected =
+            [(1, false), (2, true), (3, false)].map(|(at, valid)| (at.into(), valid.into()));
+        assert_eq!(told, expected.iter().map(|(at, valid)| (at, valid)).collect::<Vec<_>>());
+        assert!(!results.to_string().contains("null"), "{results:#}");
+    }
+    let detail = &run("hierarchical")[0]["details"][0];
+    assert_eq!(detail["schemaLocation"], "file:///s.yaml#", "{detail:#}");
+    let message = "Required property 'a' is missing; Required property 'b' is missing";
+    assert_eq!(detail["errors"]["required"], message, "{detail:#}");
+}

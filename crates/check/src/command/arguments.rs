@@ -16,7 +16,12 @@ fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
 fn loading(command: Command) -> Command {
     command
         .arg(
-            option("dialect", "DIALECT", "Rules for schemas without `$schema`")
+            option(
+                "dialect",
+                "DIALECT",
+                "yaml: draft 2020-12 with the YAML rules; json: without them; draft4, draft6, draft7, 2019-09, 2020-12: \
+                 without them, and that draft for schemas that have no `$schema`",
+            )
                 .value_parser(PossibleValuesParser::new(Dialect::NAMES))
                 .hide_possible_values(true)
                 .default_value("yaml"),
@@ -51,7 +56,7 @@ pub fn check_command() -> Command {
             option(
                 "schema",
                 "REF",
-                "The schema: a path or URL; more than one are there for references",
+                "The schema: a path or URL, with #/POINTER a part of it; others are there for references",
             )
             .short('f')
             .action(ArgAction::Append),
@@ -72,11 +77,14 @@ pub fn check_command() -> Command {
             .value_parser(PossibleValuesParser::new(["ys"])),
         )
         .arg(flag("no-format", "Do not check `format`"))
-        .arg(flag("strict", "Warn about schemas: unknown keywords and formats, empty ranges"))
+        .arg(flag(
+            "strict",
+            "Look harder at schemas, and let warnings about them count as errors",
+        ))
         .arg(flag("no-merge-keys", "Read `<<` as an ordinary key"))
         .arg(flag("skip-empty-docs", "Pass over documents that are null"))
         .arg(
-            option("max-errors", "N", "Errors reported for one file; 0 for all")
+            option("max-errors", "N", "Errors shown for one file, all are counted; 0 for all")
                 .value_parser(value_parser!(usize))
                 .default_value("100"),
         )
@@ -123,7 +131,7 @@ pub fn schema_command() -> Command {
                 .value_parser(PossibleValuesParser::new(Format::NAMES))
                 .default_value("text"),
         )
-        .arg(flag("strict", "Let warnings count as errors"));
+        .arg(flag("strict", "Let warnings about schemas count as errors"));
     let bundle = Command::new("bundle")
         .about("Print a schema with everything it refers to inside")
         .arg(schemas().num_args(1));

@@ -9,18 +9,18 @@ use std::{
 
 use clap::{ArgMatches, parser::ValueSource};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, Severity};
 
 use super::{on_threads, settings};
 use crate::{
-    checker::{Checker, Options},
+    checker::{Checker, Options, unusable},
     discover::{
         Catalog, Config, Discovery, Kubernetes,
         inputs::{self, Input},
     },
     instance::LoadOptions,
     output::{self, Format},
-    report::{FileReport, Report},
+    report::{Failure, FileReport, Report, SchemaProblem},
     schema::{self, Library},
     world::World,
 };
@@ -33,9 +33,15 @@ pub(super) fn run(
 ) -> io::Result<u8> {
     let run = match Run::new(matches, world) {
         Ok(run) => run,
-        Err(message) => {
+        Err(Refusal::Usage(message)) => {
             writeln!(err, "error: {message}")?;
             return Ok(2);
+        }
+        Err(Refusal::Problem(report)) => {
+            if !matches.get_flag("quiet") {
+                output::write(format(matches), &report, colours(matches, world), out, err)?;
+            }
+            return Ok(if is_compatible(matches) { 1 } else { 2 });
         }
     };
     let report = on_threads(run.jobs(), || run.check())?;
@@ -48,12 +54,28 @@ pub(super) fn run(
     Ok(status)
 }
 
+/// Why nothing is checked at all.
+enum Refusal {
+    /// The arguments make no sense.
+    Usage(String),
+    /// A file they name is of no use.
+    Problem(Box<Report>),
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Refusal::Usage(message)
+    }
+}
+
 struct Run<'a> {
     world: &'a Arc<dyn World>,
     checker: Checker,
     inputs: Vec<Input>,
     /// The schema on the command line: (URL, name).
     fixed: Option<(String, String)>,
+    /// What is strange about the configuration.
+    warnings: Vec<Diagnostic>,
     stdin_name: String,
     format: Format,
     colours: bool,
@@ -64,23 +86,44 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(matches: &ArgMatches, world: &'a Arc<dyn World>) -> Result<Self, String> {
+    fn new(matches: &ArgMatches, world: &'a Arc<dyn World>) -> Result<Self, Refusal> {
         let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-        let compat = text("compat").is_some();
-        let format = match text("output") {
-            Some(name) => Format::from_name(name).unwrap_or_default(),
-            None if matches.get_flag("json") => Format::YsJson,
-            None if compat => Format::Ys,
-            None => Format::Text,
-        };
+        let compat = is_compatible(matches);
+        let format = format(matches);
+        let strict = matches.get_flag("strict");
         let dialect = settings::dialect(matches);
         let library = settings::library(matches, world, dialect.has_yaml_rules())?;
-        let fixed = preload(&library, matches)?;
+        let refuse = |name: &str, problem: Box<Diagnostic>| {
+            let problem = SchemaProblem { file: Some(name.to_owned()), problem: *problem };
+            Refusal::Problem(Box::new(Report::of_schemas([problem], library.sources())))
+        };
+        let files: Vec<PathBuf> =
+            matches.get_many::<PathBuf>("files").into_iter().flatten().cloned().collect();
+        if files.is_empty() {
+            let message = "No files given; name files or directories, or - for standard input";
+            return Err(message.to_owned().into());
+        }
+        let inputs =
+            inputs::expand(world.as_ref(), &files).map_err(|problem| problem.to_string())?;
+        let fixed = preload(&library, matches).map_err(|(name, problem)| refuse(name, problem))?;
+        let name = text("config").unwrap_or(Config::NAME);
+        let mut config =
+            config(&library, world, text("config")).map_err(|problem| refuse(name, problem))?;
+        let mut warnings =
+            config.as_mut().map_or_else(Vec::new, |config| std::mem::take(&mut config.warnings));
+        if strict {
+            for warning in &mut warnings {
+                warning.severity = Severity::Error;
+            }
+        }
         let discovery = Discovery {
             fixed: fixed.clone(),
-            config: config(&library, world, text("config"))?,
+            config,
             catalog: match text("catalog") {
-                Some(name) => Some(Catalog::read(&load(&library, name)?.view)),
+                Some(name) => {
+                    let file = library.load_setting(Path::new(name), "catalog");
+                    Some(Catalog::read(&file.map_err(|problem| refuse(name, problem))?.view))
+                }
                 None => None,
             },
             kubernetes: text("k8s").map(Kubernetes::new),
@@ -90,7 +133,8 @@ impl<'a> Run<'a> {
             schema: schema::Options {
                 dialect,
                 formats: !matches.get_flag("no-format"),
-                strict: matches.get_flag("strict"),
+                lint: strict,
+                strict,
                 null_schema: compat,
             },
             load: LoadOptions {
@@ -99,31 +143,20 @@ impl<'a> Run<'a> {
             },
             skip_empty: matches.get_flag("skip-empty-docs"),
             first_document_only: compat,
-            max_errors: max_errors(matches, fail_fast, format),
+            max_errors: max_errors(matches, format),
+            fail_fast,
             explain: matches.get_flag("explain"),
             ys: format.is_ys(),
         };
-        let files: Vec<PathBuf> =
-            matches.get_many::<PathBuf>("files").into_iter().flatten().cloned().collect();
-        if files.is_empty() {
-            return Err(
-                "No files given; name files or directories, or - for standard input".to_owned()
-            );
-        }
-        let inputs =
-            inputs::expand(world.as_ref(), &files).map_err(|problem| problem.to_string())?;
         Ok(Self {
             world,
             checker: Checker::new(library, discovery, options),
             inputs,
             fixed,
+            warnings,
             stdin_name: text("stdin-filename").unwrap_or("<stdin>").to_owned(),
             format,
-            colours: match text("color") {
-                Some("always") => true,
-                Some("never") => false,
-                _ => world.has_colours(),
-            },
+            colours: colours(matches, world),
             quiet: matches.get_flag("quiet"),
             fail_fast,
             compat,
@@ -137,44 +170,72 @@ impl<'a> Run<'a> {
 
     fn check(&self) -> Report {
         let start = Instant::now();
-        let mut files = Vec::new();
-        // A schema that does not compile says it all: no file can be checked against it.
-        let usable = self.fixed.as_ref().is_none_or(|(url, name)| {
-            self.checker.schema(url, name).get().is_some_and(Result::is_ok)
-        });
-        if usable {
-            if self.fail_fast || self.compat {
-                for input in &self.inputs {
-                    files.push(self.check_input(input));
-                    if files.last().is_some_and(|file| !file.is_valid()) {
-                        break;
-                    }
-                }
-            } else {
-                files = self.inputs.par_iter().map(|input| self.check_input(input)).collect();
+        let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
+        let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
+            // No file needs to be read to know that it cannot be checked.
+            Some(Err(problems)) => {
+                let schema = self.fixed.as_ref().map(|(_, name)| name.clone());
+                let failed = |input| FileReport {
+                    schema: schema.clone(),
+                    ..FileReport::failed(self.name(input), unusable(problems))
+                };
+                self.inputs.iter().map(failed).collect()
             }
-        }
+            _ => self.check_inputs(),
+        };
+        let mut schemas: Vec<SchemaProblem> =
+            self.warnings.iter().cloned().map(SchemaProblem::from).collect();
+        schemas.extend(self.checker.schema_problems());
         Report {
             files,
-            schemas: self.checker.schema_problems(),
+            schemas,
             sources: Arc::clone(self.checker.sources()),
             duration: start.elapsed(),
+            fail_fast: self.fail_fast,
+        }
+    }
+
+    fn check_inputs(&self) -> Vec<FileReport> {
+        if !self.fail_fast && !self.compat {
+            return self.inputs.par_iter().map(|input| self.check_input(input)).collect();
+        }
+        let mut files = Vec::new();
+        for input in &self.inputs {
+            files.push(self.check_input(input));
+            if files.last().is_some_and(|file| !file.is_valid()) {
+                break;
+            }
+        }
+        files
+    }
+
+    /// What messages call `input`.
+    fn name(&self, input: &Input) -> String {
+        match input {
+            Input::Stdin => self.stdin_name.clone(),
+            Input::File(path) => path.display().to_string(),
+            Input::Nothing { argument, .. } => argument.clone(),
         }
     }
 
     fn check_input(&self, input: &Input) -> FileReport {
-        let (name, path, content) = match input {
-            Input::Stdin => (self.stdin_name.clone(), None, self.world.read_stdin()),
-            Input::File(path) => {
-                (path.display().to_string(), Some(path.as_path()), self.world.read(path))
+        let name = self.name(input);
+        let (path, content) = match input {
+            Input::Stdin => (None, self.world.read_stdin()),
+            Input::File(path) => (Some(path.as_path()), self.world.read(path)),
+            Input::Nothing { reason, .. } => {
+                let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
+                return FileReport::failed(name, Failure::Own(Box::new(problem)));
             }
         };
         match content {
             Ok(bytes) => self.checker.check(&name, path, bytes),
             Err(problem) => {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
-                let failure = Some(Diagnostic::error("YS211", message));
-                FileReport { name, failure, ..FileReport::default() }
+                FileReport::failed(
+                    name,
+                    Failure::Own(Box::new(Diagnostic::error("YS211", message))),
+                )
             }
         }
     }
@@ -187,27 +248,47 @@ impl<'a> Run<'a> {
     }
 }
 
-/// How many findings of a file are reported. `ys` knows no limit, so its forms have none unless asked for.
-fn max_errors(matches: &ArgMatches, fail_fast: bool, format: Format) -> usize {
+fn is_compatible(matches: &ArgMatches) -> bool {
+    matches.get_one::<String>("compat").is_some()
+}
+
+fn format(matches: &ArgMatches) -> Format {
+    match matches.get_one::<String>("output") {
+        Some(name) => Format::from_name(name).unwrap_or_default(),
+        None if matches.get_flag("json") => Format::YsJson,
+        None if is_compatible(matches) => Format::Ys,
+        None => Format::Text,
+    }
+}
+
+fn colours(matches: &ArgMatches, world: &Arc<dyn World>) -> bool {
+    match matches.get_one::<String>("color").map(String::as_str) {
+        Some("always") => true,
+        Some("never") => false,
+        _ => world.has_colours(),
+    }
+}
+
+/// How many findings of a file are shown. `ys` knows no limit, so its forms have none unless asked for.
+fn max_errors(matches: &ArgMatches, format: Format) -> usize {
     let is_default = matches.value_source("max-errors") == Some(ValueSource::DefaultValue);
     match matches.get_one("max-errors") {
-        _ if fail_fast => 1,
         _ if is_default && format.is_ys() => 0,
         limit => *limit.unwrap_or(&0),
     }
 }
 
-fn load(library: &Library, name: &str) -> Result<Arc<schema::SchemaFile>, String> {
-    let url = library.url_of(name, Path::new(""));
-    library.load(&url, Some(name)).map_err(|problem| problem.message)
-}
-
 /// Reads all schemas of the command line, so that references find them; the first is the one.
-fn preload(library: &Library, matches: &ArgMatches) -> Result<Option<(String, String)>, String> {
+#[allow(clippy::type_complexity)]
+fn preload<'m>(
+    library: &Library,
+    matches: &'m ArgMatches,
+) -> Result<Option<(String, String)>, (&'m str, Box<Diagnostic>)> {
     let mut names = matches.get_many::<String>("schema").into_iter().flatten();
     let first = names.next();
     for name in names {
-        load(library, name)?;
+        let url = library.url_of(name, Path::new(""));
+        library.load(&url, Some(name)).map_err(|problem| (name.as_str(), problem))?;
     }
     Ok(first.map(|name| (library.url_of(name, Path::new("")), name.clone())))
 }
@@ -217,11 +298,11 @@ fn config(
     library: &Library,
     world: &Arc<dyn World>,
     name: Option<&str>,
-) -> Result<Option<Config>, String> {
+) -> Result<Option<Config>, Box<Diagnostic>> {
     let path = Path::new(name.unwrap_or(Config::NAME));
     if name.is_none() && world.read(path).is_err() {
         return Ok(None);
     }
-    let file = load(library, &path.display().to_string())?;
-    Ok(Some(Config::read(&file.view, path.parent().unwrap_or(Path::new("")))))
+    let file = library.load_setting(path, "configuration")?;
+    Config::read(&file.view, path.parent().unwrap_or(Path::new(""))).map(Some)
 }

@@ -8,14 +8,13 @@ use std::{
 };
 
 use clap::ArgMatches;
-use yardstick_diagnostics::{Diagnostic, Severity};
 
 use super::{on_threads, settings};
 use crate::{
     errors::Finding,
     output::{self, Format},
-    report::{FileReport, Report},
-    schema::{Library, Options, Schema, bundle::bundle},
+    report::{Failure, FileReport, Report},
+    schema::{Cycle, Library, Options, Schema, bundle::bundle},
     world::World,
 };
 
@@ -36,7 +35,8 @@ pub(super) fn run(
     let options = Options {
         dialect: settings::dialect(matches),
         formats: true,
-        strict: command == "check",
+        lint: command == "check",
+        strict: command == "check" && matches.get_flag("strict"),
         null_schema: false,
     };
     let names: Vec<String> =
@@ -57,44 +57,39 @@ fn check(
     err: &mut dyn Write,
 ) -> io::Result<u8> {
     let start = Instant::now();
-    let strict = matches.get_flag("strict");
-    let files = on_threads(1, || {
-        names.iter().map(|name| check_one(library, options, name, strict)).collect()
-    })?;
+    let files =
+        on_threads(1, || names.iter().map(|name| check_one(library, options, name)).collect())?;
     let report = Report {
         files,
         schemas: Vec::new(),
         sources: Arc::clone(library.sources()),
         duration: start.elapsed(),
+        fail_fast: false,
     };
     let format = matches.get_one::<String>("output").and_then(|name| Format::from_name(name));
     output::write(format.unwrap_or_default(), &report, false, out, err)?;
     Ok(report.status())
 }
 
-fn check_one(library: &Arc<Library>, options: Options, name: &str, strict: bool) -> FileReport {
+fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport {
     let url = library.url_of(name, Path::new(""));
-    let mut report = FileReport { name: name.to_owned(), documents: 1, ..FileReport::default() };
+    let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
     let problems = match Schema::compile(library, &url, name, options) {
         Ok(schema) => {
-            let cycles = schema.cycles.iter().map(|cycle| {
-                let message = format!("Circular $ref detected: {}", cycle.reference);
-                Diagnostic::error("YS204", message).at(cycle.span)
-            });
+            let cycles = schema.cycles.iter().map(Cycle::problem);
             cycles.chain(schema.warnings.iter().cloned()).collect()
         }
         Err(problems) => problems,
     };
-    for mut problem in problems {
-        if strict {
-            problem.severity = Severity::Error;
-        }
+    report.count(1, 0);
+    for problem in problems {
         if problem.labels.is_empty() {
-            report.failure = Some(problem);
+            report.failure = Some(Failure::Own(Box::new(problem)));
         } else {
-            report.findings.push(Finding::of_diagnostic(problem, 1));
+            report.add(Finding::of_diagnostic(problem, 1));
         }
     }
+    report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
     report
 }
 
@@ -107,7 +102,6 @@ fn print_bundle(
 ) -> io::Result<u8> {
     let Some(name) = names.first() else { return Ok(2) };
     let url = library.url_of(name, Path::new(""));
-    let start = Instant::now();
     let bundled = on_threads(1, || {
         let schema = Schema::compile(library, &url, name, options)?;
         bundle(library, &schema).map_err(|problem| vec![*problem])
@@ -118,8 +112,7 @@ fn print_bundle(
             Ok(0)
         }
         Err(schemas) => {
-            let sources = Arc::clone(library.sources());
-            let report = Report { files: Vec::new(), schemas, sources, duration: start.elapsed() };
+            let report = Report::of_schemas(schemas, library.sources());
             output::write(Format::Text, &report, false, out, err)?;
             Ok(2)
         }

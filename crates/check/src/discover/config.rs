@@ -1,52 +1,94 @@
-//! `.yardstick.yaml`: which schema applies to which files.
-//!
-//! ```yaml
-//! schemas:
-//!   schemas/app.yaml: ["deploy/*.yaml", "app.yml"]
-//! ```
-
 use std::path::{Path, PathBuf};
 
+use yardstick_diagnostics::Diagnostic;
+
 use super::patterns::Patterns;
-use crate::instance::View;
+use crate::{
+    errors::suggest,
+    instance::{Type, View},
+};
 
 /// The project's configuration.
 #[derive(Debug)]
 pub struct Config {
     directory: PathBuf,
     schemas: Vec<(String, Patterns)>,
+    /// Keys that mean nothing.
+    pub warnings: Vec<Diagnostic>,
 }
+
+/// The keys of a configuration.
+const KEYS: [&str; 1] = ["schemas"];
 
 impl Config {
     /// The name of the file.
     pub const NAME: &str = ".yardstick.yaml";
 
     /// The configuration in `view`, which was read from a file in `directory`.
-    pub fn read(view: &View, directory: &Path) -> Self {
-        let mut schemas = Vec::new();
+    pub fn read(view: &View, directory: &Path) -> Result<Self, Box<Diagnostic>> {
+        let mut config =
+            Self { directory: directory.to_owned(), schemas: Vec::new(), warnings: Vec::new() };
         let root = view.tree().document(0).map(|document| document.root().dereferenced().id().0);
-        let table = root
-            .filter(|&root| view.node(root).is_map())
-            .and_then(|root| view.member(root, "schemas"))
-            .map(|(_, table)| view.node(table));
-        for (key, value) in
-            table.filter(|table| table.is_map()).iter().flat_map(|table| view.members(table.id().0))
-        {
-            let mut patterns = Patterns::default();
-            let value = view.node(value);
-            if value.is_sequence() {
-                value.items().for_each(|item| patterns.add(item.dereferenced().text()));
-            } else {
-                patterns.add(value.text());
-            }
-            schemas.push((view.name(key).to_owned(), patterns));
+        let Some(root) = root.filter(|&root| view.type_of(root) != Type::Null) else {
+            return Ok(config);
+        };
+        if !view.node(root).is_map() {
+            return Err(wrong(view, root, "the configuration must be a map"));
         }
-        Self { directory: directory.to_owned(), schemas }
+        for (key, value) in view.members(root) {
+            if view.name(key) == "schemas" {
+                config.read_schemas(view, value)?;
+            } else {
+                config.warnings.push(unknown(view, key));
+            }
+        }
+        Ok(config)
+    }
+
+    fn read_schemas(&mut self, view: &View, table: u32) -> Result<(), Box<Diagnostic>> {
+        if view.type_of(table) == Type::Null {
+            return Ok(());
+        }
+        if !view.node(table).is_map() {
+            return Err(wrong(view, table, "`schemas` must be a map of schemas to file patterns"));
+        }
+        for (key, value) in view.members(table) {
+            let value = view.node(value);
+            let items: Vec<u32> = if value.is_sequence() {
+                value.items().map(|item| item.id().0).collect()
+            } else {
+                vec![value.id().0]
+            };
+            let mut patterns = Patterns::default();
+            for item in items {
+                if view.type_of(item) != Type::String {
+                    return Err(wrong(view, item, "a file pattern must be a string"));
+                }
+                patterns.add(view.node(item).text());
+            }
+            self.schemas.push((view.name(key).to_owned(), patterns));
+        }
+        Ok(())
     }
 
     /// The schema of `path`, and the directory it is relative to.
     pub(super) fn find(&self, path: &Path) -> Option<(String, PathBuf)> {
         let (reference, _) = self.schemas.iter().find(|(_, patterns)| patterns.matches(path))?;
         Some((reference.clone(), self.directory.clone()))
+    }
+}
+
+fn wrong(view: &View, at: u32, message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("YS220", message).at(view.written(at).content_span()))
+}
+
+fn unknown(view: &View, key: u32) -> Diagnostic {
+    let name = view.name(key);
+    let warning =
+        Diagnostic::warning("YS320", format!("unknown key '{name}' in the configuration"))
+            .at(view.written(key).content_span());
+    match suggest::nearest(name, KEYS) {
+        Some(near) => warning.note(format!("did you mean '{near}'?")),
+        None => warning.note(format!("known is `{}`", KEYS.join("`, `"))),
     }
 }

@@ -16,17 +16,28 @@ pub enum Input {
     File(PathBuf),
     /// Standard input.
     Stdin,
+    /// None: a directory or a pattern stands for no file at all.
+    Nothing {
+        /// What was written.
+        argument: String,
+        /// What is not there.
+        reason: String,
+    },
 }
 
 /// The files that `arguments` name, in order.
 pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>> {
     let mut inputs = Vec::new();
     for argument in arguments {
+        let from = inputs.len();
+        let mut missing = "";
         if argument.as_os_str() == "-" {
             inputs.push(Input::Stdin);
         } else if world.is_directory(argument) {
+            missing = "no YAML or JSON files in this directory";
             inputs.extend(world.files_below(argument)?.into_iter().map(Input::File));
         } else if let Some((directory, pattern)) = as_pattern(world, argument) {
+            missing = "no YAML or JSON file has a name of this pattern";
             let glob = GlobBuilder::new(&pattern)
                 .literal_separator(true)
                 .build()
@@ -36,6 +47,10 @@ pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>
             inputs.extend(files.filter(|file| glob.is_match(file)).map(Input::File));
         } else {
             inputs.push(Input::File(argument.clone()));
+        }
+        if inputs.len() == from {
+            let argument = argument.display().to_string();
+            inputs.push(Input::Nothing { argument, reason: missing.to_owned() });
         }
     }
     Ok(inputs)

@@ -17,6 +17,9 @@ const fn rule(code: &'static str, name: &'static str, description: &'static str)
     Rule { code, name, description }
 }
 
+/// The code of circular references.
+pub const CYCLE: &str = "YS204";
+
 /// All rules, by code.
 pub const RULES: &[Rule] = &[
     rule("YS100", "yaml-syntax", "The file is not well-formed YAML."),
@@ -61,11 +64,19 @@ pub const RULES: &[Rule] = &[
     rule("YS204", "reference-cycle", "A reference of the schema leads back to itself."),
     rule("YS210", "no-schema", "No schema applies to the file."),
     rule("YS211", "unreadable-file", "The file cannot be read."),
+    rule("YS212", "nothing-found", "There is nothing to check."),
+    rule("YS220", "configuration", "The configuration or the catalog cannot be used."),
     rule("YS300", "unknown-keyword", "The schema uses a keyword that does not exist."),
     rule("YS301", "unknown-format", "The schema names a format that is not checked."),
     rule("YS302", "empty-range", "Bounds of the schema exclude each other."),
     rule("YS303", "impossible-required", "A required property is forbidden."),
     rule("YS304", "repeated-enum", "An enumeration lists a value twice."),
+    rule("YS305", "data-values-schema", "The schema is a schema of data values."),
+    rule("YS306", "no-keywords", "The schema has no keyword, so that everything is valid."),
+    rule("YS307", "unknown-dialect", "`$schema` names a dialect that is not known."),
+    rule("YS308", "second-document", "The schema file has more than one document."),
+    rule("YS309", "empty-schema", "The schema file is empty, so that everything is valid."),
+    rule("YS320", "unknown-setting", "The configuration has a key that does not exist."),
 ];
 
 /// The rule with that code.

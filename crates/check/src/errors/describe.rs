@@ -19,6 +19,9 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             let found = found(view, problem.node);
             format!("Expected {}, but got {found}", alternatives(expected))
         }
+        Kind::Enum(list) if options(list).is_empty() => {
+            "No value is allowed here: `enum` is empty".to_owned()
+        }
         Kind::Enum(list) => format!("{} is not one of {}", value(), list_of(options(list))),
         Kind::Const(expected) => format!("Expected {expected}, but got {}", value()),
         Kind::MinLength(limit) => {
@@ -118,7 +121,7 @@ fn property_name(name: &str, inner: &[Problem], view: &View) -> String {
         Some(Kind::MaxLength(limit)) => {
             format!("Property name '{name}' is too long: at most {}", count(*limit, "character"))
         }
-        Some(Kind::Enum(list)) => {
+        Some(Kind::Enum(list)) if !options(list).is_empty() => {
             format!("Property name '{name}' is not one of {}", list_of(options(list)))
         }
         Some(Kind::Const(expected)) => format!("Property name '{name}' is not {expected}"),
@@ -199,6 +202,9 @@ pub(super) fn alternatives(names: &[&str]) -> String {
 /// Values separated by commas; long lists are cut.
 pub(super) fn list_of(values: &[Json]) -> String {
     const MOST: usize = 12;
+    if values.is_empty() {
+        return "no values at all".to_owned();
+    }
     let mut shown: Vec<String> = values.iter().take(MOST).map(Json::to_string).collect();
     if values.len() > MOST {
         shown.push(format!("… ({} more)", values.len() - MOST));

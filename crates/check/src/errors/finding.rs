@@ -1,5 +1,6 @@
 //! A problem as reports show it.
 
+use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, Span};
 
 use super::{Kind, Problem, code, describe, hints, related, union};
@@ -71,6 +72,34 @@ pub(crate) struct Writer<'v> {
 }
 
 impl Writer<'_> {
+    /// The problems worth telling. That a required property is null is told once, as missing, and not
+    /// again as null by the rules for its value, which would advise to remove it.
+    pub(crate) fn told<'p>(&self, problems: &'p [Problem]) -> impl Iterator<Item = &'p Problem> {
+        let missing = |problem: &Problem| match &problem.kind {
+            Kind::Required(name) => {
+                let object = self.view.node(problem.node).id().0;
+                self.view.member(object, name).map(|(_, value)| value)
+            }
+            _ => None,
+        };
+        let nulls: FxHashSet<u32> = problems.iter().filter_map(missing).collect();
+        let is_echo = move |problem: &Problem| {
+            use Kind::{AnyOf, Const, Enum, OneOf, Type};
+            nulls.contains(&problem.node)
+                && matches!(problem.kind, Type(_) | Enum(_) | Const(_) | AnyOf(_) | OneOf(_))
+        };
+        problems.iter().filter(move |problem| !is_echo(problem))
+    }
+
+    /// How many findings [`write`](Self::write) would make of `problem`.
+    pub(crate) fn count(&self, problem: &Problem) -> usize {
+        let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else { return 1 };
+        match union::best(problem, branches) {
+            Some((_, problems)) => self.told(problems).map(|inner| self.count(inner)).sum(),
+            None => 1,
+        }
+    }
+
     /// The findings of `problem`: itself, or those of the branch of a union that was meant.
     pub(crate) fn write(&self, problem: &Problem, findings: &mut Vec<Finding>) {
         let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else {
@@ -80,7 +109,7 @@ impl Writer<'_> {
         let explained = || {
             let branch = |(at, problems): (usize, &Vec<Problem>)| {
                 let mut findings = Vec::new();
-                for problem in problems {
+                for problem in self.told(problems) {
                     self.write(problem, &mut findings);
                 }
                 Branch { number: at + 1, findings }
@@ -90,7 +119,7 @@ impl Writer<'_> {
         let from = findings.len();
         match union::best(problem, branches) {
             Some((at, problems)) => {
-                for problem in problems {
+                for problem in self.told(problems) {
                     self.write(problem, findings);
                 }
                 for finding in &mut findings[from..] {

@@ -16,7 +16,7 @@ mod trail;
 mod union;
 pub mod ys;
 
-pub use code::{RULES, Rule, find as find_rule};
+pub use code::{CYCLE, RULES, Rule, find as find_rule};
 pub(crate) use finding::Writer;
 pub use finding::{Branch, Finding};
 pub use problem::{Bound, Kind, Problem};

@@ -22,7 +22,10 @@ pub(super) fn best<'p>(
         let is_meant = !branch.iter().any(|inner| {
             inner.path.0.len() == depth + 1 && matches!(inner.kind, Kind::Const(_) | Kind::Enum(_))
         });
-        let deepest = branch.iter().map(|inner| inner.path.0.len()).max().unwrap_or(0);
+        // A key that is not allowed is a fault of its map, just as one that is missing.
+        let depth_of =
+            |inner: &Problem| inner.path.0.len().saturating_sub(usize::from(inner.at_key));
+        let deepest = branch.iter().map(depth_of).max().unwrap_or(0);
         (type_fits, is_meant, deepest, std::cmp::Reverse(branch.len()))
     };
     let mut order: Vec<(usize, &[Problem])> = branches

@@ -7,20 +7,21 @@ use yardstick_diagnostics::{Diagnostic, Severity};
 use crate::report::Report;
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for (file, finding) in report.findings() {
-        let title =
-            if finding.keyword.is_empty() { finding.diagnostic.code } else { &finding.keyword };
-        let path =
-            if finding.keyword.is_empty() { String::new() } else { format!("{}: ", finding.path) };
-        annotation(report, &finding.diagnostic, &file.name, title, &path, out)?;
-    }
-    for problem in report.schemas.iter().filter(|problem| !problem.message.is_empty()) {
-        annotation(report, problem, "", problem.code, "", out)?;
-    }
     for file in &report.files {
-        if let Some(problem) = file.failure.as_ref().filter(|problem| !problem.message.is_empty()) {
-            annotation(report, problem, &file.name, problem.code, "", out)?;
+        for finding in &file.findings {
+            let (title, path) = if finding.keyword.is_empty() {
+                (finding.diagnostic.code, String::new())
+            } else {
+                (finding.keyword.as_str(), format!("{}: ", finding.path))
+            };
+            annotation(report, &finding.diagnostic, &file.name, title, &path, out)?;
         }
+        if let Some(more) = super::not_shown(file) {
+            writeln!(out, "::notice file={}::{}", property(&file.name), message(&more))?;
+        }
+    }
+    for (file, problem) in report.failures() {
+        annotation(report, problem, &file.unwrap_or_default(), problem.code, "", out)?;
     }
     Ok(())
 }

@@ -12,60 +12,86 @@ use crate::{
 
 /// One document for the whole run.
 pub(super) fn document(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let mut results = Vec::new();
-    for file in &report.files {
-        // One result for each document with findings; a file without any is one result.
-        let mut numbers: Vec<usize> =
-            file.findings.iter().map(|finding| finding.document).collect();
-        numbers.dedup();
-        if numbers.is_empty() {
-            numbers.push(0);
-        }
-        for number in numbers {
-            let of_document = |finding: &&Finding| finding.document == number;
-            let errors: Vec<Json> =
-                file.findings.iter().filter(of_document).map(|one| finding(report, one)).collect();
-            results.push(json!({
-                "file": file.name,
-                "schema": file.schema,
-                "document": if number == 0 { Json::Null } else { number.into() },
-                "valid": errors.is_empty() && file.failure.is_none(),
-                "errors": errors,
-            }));
-        }
-    }
-    let warnings =
-        report.schemas.iter().filter(|problem| problem.severity == Severity::Warning).count();
+    let is_warning = |(_, problem): &(_, &Diagnostic)| problem.severity == Severity::Warning;
     let failures: Vec<Json> = report
         .failures()
-        .filter(|problem| !problem.message.is_empty())
-        .map(|problem| failure(report, problem))
+        .map(|(file, problem)| failure(report, file.as_deref(), problem))
         .collect();
     let document = json!({
         "version": 1,
         "summary": {
             "files": report.files.len(),
-            "documents": report.files.iter().map(|file| file.documents).sum::<usize>(),
+            "documents": report.files.iter().map(checked).sum::<usize>(),
             "errors": report.files.iter().map(FileReport::errors).sum::<usize>(),
-            "warnings": warnings,
+            "omitted": report.files.iter().map(FileReport::omitted).sum::<usize>(),
+            "failures": report.failures().filter(|one| !is_warning(one)).count(),
+            "warnings": report.failures().filter(is_warning).count(),
             "duration_ms": report.duration.as_millis() as u64,
         },
-        "results": results,
+        "results": report.files.iter().flat_map(|file| results(report, file)).collect::<Json>(),
         "failures": failures,
     });
     writeln!(out, "{document:#}")
 }
 
-/// One finding per line, each with its file.
+/// How many documents of `file` were looked at.
+fn checked(file: &FileReport) -> usize {
+    file.documents.iter().filter(|verdict| verdict.document > 0).count()
+}
+
+/// One result for each document with findings; a file without any is one result.
+fn results(report: &Report, file: &FileReport) -> Vec<Json> {
+    let result = |document: usize, count: usize, errors: Vec<Json>| {
+        let mut result = json!({
+            "file": file.name,
+            "schema": file.schema,
+            "document": number(document),
+            "valid": count == 0 && file.failure.is_none(),
+            "errorCount": count,
+            "errors": errors,
+        });
+        if let Some(why) = &file.failure {
+            result["failure"] = report.in_one_line(why.problem()).into();
+        }
+        result
+    };
+    let mut numbers: Vec<(usize, usize)> =
+        file.documents.iter().map(|verdict| (verdict.document, verdict.errors)).collect();
+    numbers.retain(|&(document, errors)| errors > 0 || !file.findings_of(document).is_empty());
+    if numbers.is_empty() {
+        return vec![result(0, 0, Vec::new())];
+    }
+    numbers
+        .into_iter()
+        .map(|(document, count)| {
+            let findings = file.findings_of(document).iter();
+            result(document, count, findings.map(|one| finding(report, one)).collect())
+        })
+        .collect()
+}
+
+/// The number of a document; null for the file as a whole.
+fn number(document: usize) -> Json {
+    if document == 0 { Json::Null } else { document.into() }
+}
+
+/// One finding per line, each with its file; then what could not be checked.
 pub(super) fn lines(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for (file, one) in report.findings() {
-        let mut line = json!({ "file": file.name, "document": one.document });
+        let mut line = json!({ "file": file.name, "document": number(one.document) });
         if let (Json::Object(line), Json::Object(rest)) = (&mut line, finding(report, one)) {
             line.extend(rest);
         }
         writeln!(out, "{line}")?;
     }
+    for (file, problem) in report.failures() {
+        writeln!(out, "{}", failure(report, file.as_deref(), problem))?;
+    }
     Ok(())
+}
+
+fn severity(problem: &Diagnostic) -> &'static str {
+    if problem.severity == Severity::Error { "error" } else { "warning" }
 }
 
 fn finding(report: &Report, finding: &Finding) -> Json {
@@ -84,6 +110,7 @@ fn finding(report: &Report, finding: &Finding) -> Json {
         .collect();
     let mut out = json!({
         "code": problem.code,
+        "severity": severity(problem),
         "keyword": finding.keyword,
         "message": problem.message,
         "path": finding.path.to_string(),
@@ -113,14 +140,14 @@ fn finding(report: &Report, finding: &Finding) -> Json {
     out
 }
 
-fn failure(report: &Report, problem: &Diagnostic) -> Json {
-    let place = problem.labels.first();
+fn failure(report: &Report, file: Option<&str>, problem: &Diagnostic) -> Json {
     json!({
+        "file": file,
+        "document": null,
         "code": problem.code,
-        "severity": if problem.severity == Severity::Error { "error" } else { "warning" },
+        "severity": severity(problem),
         "message": problem.message,
-        "file": place.map(|label| report.file_name(label.span)),
-        "range": place.map(|label| range(report, label.span)),
+        "range": problem.labels.first().map(|label| range(report, label.span)),
         "hints": problem.notes,
     })
 }

@@ -2,19 +2,29 @@
 
 use std::io::{self, Write};
 
-use crate::report::{FileReport, Report};
+use crate::report::{Failure, FileReport, Report};
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let failures =
         report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
-    let errors = report.files.iter().filter(|file| file.failure.is_some()).count();
+    let mut errors = report.files.iter().filter(|file| file.failure.is_some()).count();
+    let mut tests = report.files.len();
+    // Without files there is nobody to blame but the schema or the configuration.
+    let alone: Vec<_> =
+        if report.files.is_empty() { report.failures().collect() } else { Vec::new() };
+    tests += alone.len();
+    errors += alone.len();
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(
         out,
-        r#"<testsuites><testsuite name="yardstick" tests="{}" failures="{failures}" errors="{errors}" time="{:.3}">"#,
-        report.files.len(),
+        r#"<testsuites><testsuite name="yardstick" tests="{tests}" failures="{failures}" errors="{errors}" time="{:.3}">"#,
         report.duration.as_secs_f64()
     )?;
+    for (file, problem) in alone {
+        let failure = Some(Failure::Own(Box::new(problem.clone())));
+        let name = file.unwrap_or_default();
+        case(report, &FileReport { name, failure, ..FileReport::default() }, out)?;
+    }
     for file in &report.files {
         case(report, file, out)?;
     }
@@ -28,9 +38,15 @@ fn case(report: &Report, file: &FileReport, out: &mut dyn Write) -> io::Result<(
         return writeln!(out, r#"  <testcase name="{name}" classname="{class}"/>"#);
     }
     writeln!(out, r#"  <testcase name="{name}" classname="{class}">"#)?;
-    if let Some(problem) = &file.failure {
-        let message = if problem.message.is_empty() { "invalid schema" } else { &problem.message };
-        writeln!(out, r#"    <error message="{}" type="{}"/>"#, escape(message), problem.code)?;
+    if let Some(why) = &file.failure {
+        let problem = why.problem();
+        writeln!(
+            out,
+            r#"    <error message="{}" type="{}">{}</error>"#,
+            escape(&problem.message),
+            problem.code,
+            escape(&report.in_one_line(problem))
+        )?;
     }
     for finding in &file.findings {
         let place = finding.span().map_or_else(String::new, |span| {
@@ -50,6 +66,9 @@ fn case(report: &Report, file: &FileReport, out: &mut dyn Write) -> io::Result<(
             problem.code,
             escape(&text)
         )?;
+    }
+    if let Some(more) = super::not_shown(file) {
+        writeln!(out, "    <system-out>{}</system-out>", escape(&more))?;
     }
     writeln!(out, "  </testcase>")
 }

@@ -11,7 +11,7 @@ mod ys;
 
 use std::io::{self, Write};
 
-use crate::report::Report;
+use crate::report::{FileReport, Report};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,4 +111,10 @@ pub fn write(
         Format::Basic => standard::basic(report, out),
         Format::Hierarchical => standard::hierarchical(report, out),
     }
+}
+
+/// How many errors of `file` are not among its findings, in words.
+fn not_shown(file: &FileReport) -> Option<String> {
+    let omitted = file.omitted();
+    (omitted > 0).then(|| format!("{omitted} more not shown (see --max-errors)"))
 }

@@ -10,24 +10,28 @@ use yardstick_diagnostics::{Diagnostic, Severity, Span};
 
 use crate::{
     errors::{Finding, Rule, find_rule},
-    fingerprint,
+    fingerprint::Fingerprints,
     report::Report,
 };
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-const HELP: &str = "https://json-schema.org/understanding-json-schema/reference";
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut rules: Vec<&'static Rule> = Vec::new();
+    let mut fingerprints = Fingerprints::default();
     let mut results = Vec::new();
     for (file, finding) in report.findings() {
         let rule = rule_index(&mut rules, finding.diagnostic.code);
-        results.push(result(report, &file.name, finding, rule));
+        let mut result = result(report, finding, rule);
+        identify(&mut result, &fingerprints.of_finding(&file.name, finding));
+        results.push(result);
     }
-    for problem in report.failures().filter(|problem| !problem.message.is_empty()) {
+    for (file, problem) in report.failures() {
         let rule = rule_index(&mut rules, problem.code);
-        results.push(failure(report, problem, rule));
+        let mut result = failure(report, file.as_deref(), problem, rule);
+        identify(&mut result, &fingerprints.of_failure(&file.unwrap_or_default(), problem));
+        results.push(result);
     }
     let rules: Vec<Json> = rules
         .into_iter()
@@ -36,7 +40,6 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 "id": rule.code,
                 "name": rule.name,
                 "shortDescription": { "text": rule.description },
-                "helpUri": HELP,
             })
         })
         .collect();
@@ -47,7 +50,6 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             "tool": { "driver": {
                 "name": "yardstick",
                 "version": env!("CARGO_PKG_VERSION"),
-                "informationUri": HELP,
                 "rules": rules,
             } },
             "columnKind": "unicodeCodePoints",
@@ -65,7 +67,11 @@ fn rule_index(rules: &mut Vec<&'static Rule>, code: &str) -> Option<usize> {
     }))
 }
 
-fn result(report: &Report, file: &str, finding: &Finding, rule: Option<usize>) -> Json {
+fn identify(result: &mut Json, fingerprint: &str) {
+    result["partialFingerprints"] = json!({ "yardstick/v1": fingerprint });
+}
+
+fn result(report: &Report, finding: &Finding, rule: Option<usize>) -> Json {
     let problem = &finding.diagnostic;
     let pointer = finding.path.pointer();
     let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": pointer }] });
@@ -74,8 +80,6 @@ fn result(report: &Report, file: &str, finding: &Finding, rule: Option<usize>) -
     }
     let mut out = base(problem, rule);
     out["locations"] = json!([location]);
-    out["partialFingerprints"] =
-        json!({ "yardstick/v1": fingerprint::hex(&[problem.code, &pointer, file]) });
     let related: Vec<Json> = problem
         .labels
         .iter()
@@ -95,10 +99,15 @@ fn result(report: &Report, file: &str, finding: &Finding, rule: Option<usize>) -
     out
 }
 
-fn failure(report: &Report, problem: &Diagnostic, rule: Option<usize>) -> Json {
+fn failure(report: &Report, file: Option<&str>, problem: &Diagnostic, rule: Option<usize>) -> Json {
     let mut out = base(problem, rule);
-    if let Some(label) = problem.labels.first() {
-        out["locations"] = json!([{ "physicalLocation": physical(report, label.span) }]);
+    let place = match (problem.labels.first(), file) {
+        (Some(label), _) => Some(physical(report, label.span)),
+        (None, Some(file)) => Some(json!({ "artifactLocation": artifact(file) })),
+        (None, None) => None,
+    };
+    if let Some(place) = place {
+        out["locations"] = json!([{ "physicalLocation": place }]);
     }
     out
 }

@@ -1,99 +1,191 @@
-//! The output formats JSON Schema itself describes.
+//! The output formats JSON Schema itself describes: one result for each document.
 
 use std::io::{self, Write};
 
-use serde_json::{Value as Json, json};
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    errors::Finding,
+    errors::{Finding, find_rule},
     report::{FileReport, Report},
 };
 
-/// `{"valid": ...}` and nothing else.
+/// What is said about one document.
+struct Unit<'r> {
+    file: &'r FileReport,
+    /// Its number; 0 for the file as a whole.
+    document: usize,
+    /// All its errors, shown or not.
+    errors: usize,
+    /// Why the file could not be checked.
+    failure: Option<String>,
+}
+
+impl Unit<'_> {
+    fn is_valid(&self) -> bool {
+        self.errors == 0 && self.failure.is_none()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.file.findings_of(self.document)
+    }
+}
+
+/// `{"valid": ...}` and, if that is not for the schema to say, why.
 pub(super) fn flag(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    each(report, out, |file| json!({ "valid": file.is_valid() }))
+    each(report, out, |unit| {
+        let mut result = json!({ "valid": unit.is_valid() });
+        if let Some(why) = &unit.failure {
+            result["error"] = why.as_str().into();
+        }
+        result
+    })
 }
 
 /// A flat list of errors.
 pub(super) fn basic(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    each(report, out, |file| {
-        let errors: Vec<Json> = file
-            .findings
-            .iter()
-            .map(|finding| {
-                json!({
-                    "keywordLocation": finding.evaluation_pointer,
-                    "absoluteKeywordLocation": finding.schema_location,
-                    "instanceLocation": finding.path.pointer(),
-                    "error": finding.diagnostic.message,
-                })
-            })
-            .collect();
-        if errors.is_empty() {
-            json!({ "valid": file.is_valid() })
-        } else {
-            json!({ "valid": false, "errors": errors })
+    each(report, out, |unit| {
+        let error = |keyword: &str, location: Option<&str>, instance: &str, message: &str| {
+            let mut error = json!({ "keywordLocation": keyword });
+            if let Some(location) = location {
+                error["absoluteKeywordLocation"] = location.into();
+            }
+            error["instanceLocation"] = instance.into();
+            error["error"] = message.into();
+            error
+        };
+        let failure = unit.failure.iter().map(|why| error("", None, "", why));
+        let findings = unit.findings().iter().map(|finding| {
+            let location = finding.schema_location.as_deref();
+            let instance = finding.path.pointer();
+            error(&finding.evaluation_pointer, location, &instance, &finding.diagnostic.message)
+        });
+        let errors: Vec<Json> = failure.chain(findings).collect();
+        let mut result = json!({ "valid": unit.is_valid() });
+        if !errors.is_empty() {
+            result["errors"] = errors.into();
         }
+        result
     })
 }
 
 /// Errors grouped by the schema they come from.
 pub(super) fn hierarchical(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    each(report, out, |file| {
-        let mut units: Vec<(String, String, Json)> = Vec::new();
-        for finding in &file.findings {
-            let (schema, keyword) = split(finding);
+    each(report, out, |unit| {
+        let mut root = node(unit.is_valid(), "", unit.file.schema_url.as_deref(), "");
+        // What no schema says is said of the document.
+        let mut own = Map::new();
+        if let Some(why) = &unit.failure {
+            add(&mut own, "failure", why);
+        }
+        let mut details: Vec<Json> = Vec::new();
+        let mut known: FxHashMap<(&str, String), usize> = FxHashMap::default();
+        for finding in unit.findings() {
+            let message = &finding.diagnostic.message;
+            let Some((schema, location, keyword)) = subschema(finding) else {
+                let code = finding.diagnostic.code;
+                add(&mut own, find_rule(code).map_or(code, |rule| rule.name), message);
+                continue;
+            };
             let instance = finding.path.pointer();
-            let known = units.iter_mut().find(|unit| unit.0 == schema && unit.1 == instance);
-            let message = finding.diagnostic.message.as_str();
-            if let Some(unit) = known {
-                unit.2["errors"][keyword] = message.into();
-            } else {
-                let unit = json!({
-                    "valid": false,
-                    "evaluationPath": schema,
-                    "schemaLocation": finding.schema_location,
-                    "instanceLocation": instance,
-                    "errors": { keyword: message },
-                });
-                units.push((schema, instance, unit));
+            let at = *known.entry((schema, instance.clone())).or_insert_with(|| {
+                let mut detail = node(false, schema, location, &instance);
+                detail["errors"] = json!({});
+                details.push(detail);
+                details.len() - 1
+            });
+            if let Json::Object(errors) = &mut details[at]["errors"] {
+                add(errors, keyword, message);
             }
         }
-        let mut root = json!({
-            "valid": file.is_valid(),
-            "evaluationPath": "",
-            "schemaLocation": file.schema,
-            "instanceLocation": "",
-        });
-        if !units.is_empty() {
-            root["details"] = units.into_iter().map(|unit| unit.2).collect();
+        if !own.is_empty() {
+            root["errors"] = own.into();
+        }
+        if !details.is_empty() {
+            root["details"] = details.into();
         }
         root
     })
 }
 
-fn split(finding: &Finding) -> (String, String) {
-    match finding.evaluation_pointer.rsplit_once('/') {
-        Some((schema, keyword)) => (schema.to_owned(), keyword.to_owned()),
-        None => (String::new(), finding.keyword.clone()),
+fn node(valid: bool, evaluation: &str, schema: Option<&str>, instance: &str) -> Json {
+    let mut node = json!({ "valid": valid, "evaluationPath": evaluation });
+    if let Some(schema) = schema {
+        node["schemaLocation"] = schema.into();
+    }
+    node["instanceLocation"] = instance.into();
+    node
+}
+
+/// Adds the error of a keyword, which may say several things of one value: each missing property.
+fn add(errors: &mut Map<String, Json>, keyword: &str, message: &str) {
+    match errors.get_mut(keyword) {
+        Some(Json::String(text)) => {
+            text.push_str("; ");
+            text.push_str(message);
+        }
+        _ => {
+            errors.insert(keyword.to_owned(), message.into());
+        }
     }
 }
 
-/// The result of a single file, or a list of results with the files' names.
+/// The way to the schema a finding comes from, its URL, and the keyword in it.
+fn subschema(finding: &Finding) -> Option<(&str, Option<&str>, &str)> {
+    let location = finding.schema_location.as_deref();
+    if finding.keyword.is_empty() {
+        return None;
+    }
+    match finding.evaluation_pointer.rsplit_once('/') {
+        Some((schema, keyword)) if keyword == finding.keyword => {
+            let location = location.map(|url| url.rsplit_once('/').map_or(url, |(url, _)| url));
+            Some((schema, location, keyword))
+        }
+        // The schema `false` has no keywords.
+        _ => Some((&finding.evaluation_pointer, location, "falseSchema")),
+    }
+}
+
+/// The result of a single document, or a list of results with files and documents.
 fn each(
     report: &Report,
     out: &mut dyn Write,
-    result: impl Fn(&FileReport) -> Json,
+    result: impl Fn(&Unit<'_>) -> Json,
 ) -> io::Result<()> {
-    match report.files.as_slice() {
-        [file] => writeln!(out, "{:#}", result(file)),
-        files => {
-            let results = files.iter().map(|file| {
-                let mut result = result(file);
-                result["file"] = file.name.as_str().into();
-                result
-            });
-            writeln!(out, "{:#}", results.collect::<Json>())
-        }
+    let units: Vec<Unit<'_>> = report.files.iter().flat_map(|file| units(report, file)).collect();
+    if let [unit] = units.as_slice() {
+        return writeln!(out, "{:#}", result(unit));
     }
+    let mut results: Vec<Json> = Vec::with_capacity(units.len());
+    for unit in &units {
+        let mut result = result(unit);
+        result["file"] = unit.file.name.as_str().into();
+        if unit.document > 0 {
+            result["document"] = unit.document.into();
+        }
+        results.push(result);
+    }
+    if units.is_empty() {
+        // Nothing was looked at because of these.
+        results.extend(report.failures().map(|(file, problem)| {
+            let mut result = json!({ "valid": false, "error": report.in_one_line(problem) });
+            if let Some(file) = file {
+                result["file"] = file.into();
+            }
+            result
+        }));
+    }
+    writeln!(out, "{:#}", Json::Array(results))
+}
+
+fn units<'r>(report: &Report, file: &'r FileReport) -> Vec<Unit<'r>> {
+    let unit = |document, errors, failure| Unit { file, document, errors, failure };
+    let failure = file.failure.as_ref().map(|why| report.in_one_line(why.problem()));
+    let verdicts = file.documents.iter();
+    let mut units: Vec<_> =
+        verdicts.map(|verdict| unit(verdict.document, verdict.errors, None)).collect();
+    if failure.is_some() || units.is_empty() {
+        units.push(unit(0, 0, failure));
+    }
+    units
 }

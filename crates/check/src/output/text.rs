@@ -37,22 +37,18 @@ pub(super) fn findings(report: &Report, colours: bool, out: &mut dyn Write) -> i
         for finding in &file.findings {
             self::finding(report, finding, style, 0, out)?;
         }
-        if file.omitted > 0 {
-            writeln!(out, "{}: {} more not shown (see --max-errors)", file.name, file.omitted)?;
+        if let Some(more) = super::not_shown(file) {
+            writeln!(out, "{}: {more}", file.name)?;
         }
     }
     let errors: usize = report.files.iter().map(crate::report::FileReport::errors).sum();
-    let bad = report.files.iter().filter(|file| !file.is_valid()).count();
     if errors > 0 {
         let plural =
             |count, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        writeln!(
-            out,
-            "{} in {} of {}",
-            plural(errors, "error"),
-            bad,
-            plural(report.files.len(), "file")
-        )?;
+        let bad = report.files.iter().filter(|file| !file.is_valid()).count();
+        let files = plural(report.files.len(), "file");
+        let stopped = if report.fail_fast { "; stopped there (--fail-fast)" } else { "" };
+        writeln!(out, "{} in {bad} of {files}{stopped}", plural(errors, "error"))?;
     }
     Ok(())
 }
@@ -60,13 +56,8 @@ pub(super) fn findings(report: &Report, colours: bool, out: &mut dyn Write) -> i
 /// What is wrong with schemas and unreadable files.
 pub(super) fn failures(report: &Report, colours: bool, err: &mut dyn Write) -> io::Result<()> {
     let style = style(colours);
-    for problem in report.schemas.iter().filter(|problem| !problem.message.is_empty()) {
-        diagnostic(report, problem, "", None, style, 0, err)?;
-    }
-    for file in &report.files {
-        if let Some(problem) = file.failure.as_ref().filter(|problem| !problem.message.is_empty()) {
-            diagnostic(report, problem, "", Some(&file.name), style, 0, err)?;
-        }
+    for (file, problem) in report.failures() {
+        diagnostic(report, problem, "", file.as_deref(), style, 0, err)?;
     }
     Ok(())
 }

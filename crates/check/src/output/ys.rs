@@ -5,14 +5,18 @@ use std::io::{self, Write};
 use serde_json::json;
 use yardstick_diagnostics::{Diagnostic, Severity};
 
-use crate::report::{FileReport, Report};
+use crate::{
+    errors::CYCLE,
+    report::{FileReport, Report},
+};
 
 /// Lines on standard error; with several files each group under its file's name.
 pub(super) fn lines(report: &Report, err: &mut dyn Write) -> io::Result<()> {
     for problem in failures(report) {
         writeln!(err, "{}", failure(report, problem))?;
     }
-    for file in report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()) {
+    let has_lines = |file: &&FileReport| !file.ys.is_empty() || of_yaml(file).next().is_some();
+    for file in report.files.iter().filter(has_lines) {
         if report.files.len() > 1 {
             writeln!(err, "{}:", file.name)?;
         }
@@ -60,11 +64,11 @@ pub(super) fn json(report: &Report, out: &mut dyn Write, err: &mut dyn Write) ->
     if errors.is_empty() { Ok(()) } else { writeln!(out, "{}", serde_json::Value::Array(errors)) }
 }
 
-/// Why something could not be checked; `ys` has no warnings.
+/// Why something could not be checked. `ys` has no warnings, and tells circular references of documents.
 fn failures(report: &Report) -> impl Iterator<Item = &Diagnostic> {
     let is_told =
-        |problem: &&Diagnostic| problem.severity == Severity::Error && !problem.message.is_empty();
-    report.failures().filter(is_told)
+        |problem: &&Diagnostic| problem.severity == Severity::Error && problem.code != CYCLE;
+    report.failures().map(|(_, problem)| problem).filter(is_told)
 }
 
 /// Problems of YAML itself.

@@ -6,11 +6,11 @@ use jsonschema::{Draft, PatternOptions, Registry, Resource, ValidationOptions, V
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span};
+use yardstick_diagnostics::{Diagnostic, FileId, Severity, SourceFile, Span};
 
 use super::{
     Cycle, Dialect, Library, SchemaFile, cycles, library::Retriever, lint, problems,
-    references::Atlas, rewrite::Rewrite,
+    references::Atlas, rewrite::Rewrite, suspicion,
 };
 use crate::{
     command,
@@ -32,7 +32,9 @@ pub struct Options {
     pub dialect: Dialect,
     /// Whether `format` is checked.
     pub formats: bool,
-    /// Whether all that is probably not meant is reported, not only misspelt keywords.
+    /// Whether all that is probably not meant is reported, not only what makes a schema useless.
+    pub lint: bool,
+    /// Whether warnings count as errors; formats nobody knows are allowed, and remain warnings.
     pub strict: bool,
     /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
     pub null_schema: bool,
@@ -56,6 +58,8 @@ pub struct Schema {
     atlas: Atlas,
     base: String,
     entry: &'static str,
+    /// What the reference names inside the file.
+    fragment: Option<String>,
     declares_itself: bool,
 }
 
@@ -68,7 +72,13 @@ impl Schema {
         options: Options,
     ) -> Result<Schema, Vec<Diagnostic>> {
         let file = library.load(url, Some(name)).map_err(|problem| vec![*problem])?;
-        let root = file.root();
+        let atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let fragment =
+            url.split_once('#').map(|(_, fragment)| fragment).filter(|it| !it.is_empty());
+        let root = match fragment {
+            Some(fragment) => Some(inside(&file, &atlas, fragment)?),
+            None => file.root(),
+        };
         // A file without a document accepts everything; a written null is a mistake.
         let contents = match root {
             Some(root) if file.view.type_of(root) != Type::Null => {
@@ -85,14 +95,16 @@ impl Schema {
             }
             _ => json!({}),
         };
-        let atlas = Atlas::new(vec![Arc::clone(&file)]);
-        let compiler = Compiler::new(library, &file, &atlas, options, &contents);
+        let mut compiler = Compiler::new(library, &file, &atlas, options, &contents);
+        compiler.root = root;
+        compiler.fragment = fragment.map(str::to_owned);
         let (validator, review) = compiler.build_and_review(&file);
         let validator = match validator {
             Ok(validator) if review.errors.is_empty() => validator,
             Ok(_) => return Err(review.errors),
             Err(problem) => {
-                return Err(problems::explain(library, &file, compiler.draft(), &problem));
+                let draft = compiler.draft();
+                return Err(problems::explain(library, &file, root, draft, &problem));
             }
         };
         // Compiling may have loaded more files.
@@ -108,7 +120,8 @@ impl Schema {
             parts: Mutex::default(),
             atlas,
             base: compiler.base.clone(),
-            entry: if compiler.by_reference { "/$ref" } else { "" },
+            entry: if compiler.is_entered() { "/$ref" } else { "" },
+            fragment: compiler.fragment.clone(),
             declares_itself: contents.pointer("/properties/$schema").is_some(),
             file,
         })
@@ -150,6 +163,14 @@ impl Schema {
         &self.base
     }
 
+    /// Its URL with what of it is meant.
+    pub fn location(&self) -> String {
+        match &self.fragment {
+            Some(fragment) => format!("{}#{fragment}", self.base),
+            None => self.base.clone(),
+        }
+    }
+
     /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
     pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -186,13 +207,30 @@ impl Schema {
         Some(file.view.node(node).content_span())
     }
 
-    /// The schema as JSON, without the YAML rules compiled in.
+    /// Whether it is a part of its file.
+    pub fn is_part(&self) -> bool {
+        self.fragment.is_some()
+    }
+
+    /// The schema as JSON, without the YAML rules compiled in. A part of a file is a reference to it.
     pub fn to_json(&self) -> Json {
+        if self.is_part() {
+            return json!({ "$ref": self.location() });
+        }
         match self.file.root() {
             Some(root) => Rewrite { yaml_rules: false }.schema(&self.file.view, root),
             None => json!({}),
         }
     }
+}
+
+/// The node that `fragment` names in `file`.
+fn inside(file: &SchemaFile, atlas: &Atlas, fragment: &str) -> Result<u32, Vec<Diagnostic>> {
+    let url = Url::parse(&format!("{}#{fragment}", base_url(file))).ok();
+    url.and_then(|url| atlas.resolve_url(&url)).map(|(_, node)| node).ok_or_else(|| {
+        let text = format!("Cannot resolve the schema: nothing at '#{fragment}'");
+        vec![Diagnostic::error("YS202", text).at(file.view.tree().span(0, 0))]
+    })
 }
 
 type Built = Result<Validator<Yaml>, jsonschema::ValidationError<'static>>;
@@ -238,7 +276,12 @@ struct Compiler<'a> {
     /// The schema's URL.
     base: String,
     options: Options,
+    /// The schema: the root of its file, or the part of it that was asked for.
     contents: &'a Json,
+    root: Option<u32>,
+    fragment: Option<String>,
+    /// What `$schema` of the file says.
+    schema_uri: Option<String>,
     /// Whether the schema can do without its URL.
     is_nameless: bool,
     /// Whether the engine is given a reference to the schema instead of the schema. It holds what it is
@@ -259,6 +302,9 @@ impl<'a> Compiler<'a> {
             base: base_url(file),
             options,
             contents,
+            root: file.root(),
+            fragment: None,
+            schema_uri: file.root_text("$schema").map(str::to_owned),
             is_nameless: atlas.is_alone(),
             by_reference: false,
         };
@@ -274,15 +320,18 @@ impl<'a> Compiler<'a> {
         compiler
     }
 
+    /// Whether what is compiled is a reference to the schema.
+    fn is_entered(&self) -> bool {
+        self.by_reference || self.fragment.is_some()
+    }
+
     /// The draft `$schema` names, if it is an official one; the dialect's if it names none.
     fn draft(&self) -> Option<Draft> {
-        match self.contents.get("$schema") {
-            Some(Json::String(_)) => {
-                let draft = Draft::default().detect(self.contents);
-                (draft != Draft::Unknown).then_some(draft)
-            }
-            _ => Some(self.options.dialect.default_draft()),
+        if self.schema_uri.is_none() {
+            return Some(self.options.dialect.default_draft());
         }
+        let draft = Draft::default().detect(&json!({ "$schema": self.schema_uri }));
+        (draft != Draft::Unknown).then_some(draft)
     }
 
     fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {
@@ -306,20 +355,40 @@ impl<'a> Compiler<'a> {
     /// The meta-schema and lints.
     fn review(&self, file: &SchemaFile) -> Review {
         let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-        if let Some(draft) = self.draft().filter(|_| self.by_reference)
+        if let Some(draft) = self.draft().filter(|_| self.is_entered())
             && !problems::meta_validator(draft).is_valid(self.contents)
         {
-            errors = problems::violations(file, Some(draft));
+            errors = problems::violations(file, self.root, Some(draft));
         }
-        if errors.is_empty() {
-            lint::refuse(file, &mut errors);
+        suspicion::warn_about_file(file, &mut warnings);
+        if let Some(root) = self.root {
+            if errors.is_empty() {
+                lint::refuse(file, root, &mut errors);
+            }
+            suspicion::warn_about_keywords(file, root, &mut warnings);
+            if self.draft().is_none() && self.custom_meta_schemas().is_none() {
+                suspicion::warn_about_dialect(file, root, &mut warnings);
+            }
+            lint::warn(file, root, self.options.lint, &mut warnings);
         }
-        lint::warn(file, self.options.strict, &mut warnings);
+        if self.options.strict {
+            let counts = |warning: &&mut Diagnostic| warning.code != lint::UNKNOWN_FORMAT;
+            for warning in warnings.iter_mut().filter(counts) {
+                warning.severity = Severity::Error;
+            }
+        }
         Review { errors, warnings }
     }
 
     fn build(&self) -> Built {
         let compile_at = self.compile_at();
+        if let Some(fragment) = &self.fragment {
+            // The file's other parts are there for references.
+            let draft = self.draft().unwrap_or_else(|| self.options.dialect.default_draft());
+            let entry = json!({ "$ref": format!("{}#{fragment}", self.base) });
+            let options = options(&self.library, self.options, "yardstick:///entry", &compile_at);
+            return options.with_draft(draft).build(&entry);
+        }
         let url = if self.is_nameless { NAMELESS } else { &self.base };
         let options = |base: &str| options(&self.library, self.options, base, &compile_at);
         let Some(draft) = self.draft() else {
@@ -345,7 +414,7 @@ impl<'a> Compiler<'a> {
     /// The meta-schema `$schema` names, and those it is built on.
     fn custom_meta_schemas(&self) -> Option<Registry<'static>> {
         let mut registry = Registry::new().retriever(Retriever(Arc::clone(&self.library)));
-        let mut url = self.contents.get("$schema")?.as_str()?.to_owned();
+        let mut url = self.schema_uri.clone()?;
         // Chains are short; a cycle of meta-schemas ends here.
         for _ in 0..8 {
             let file = self.library.load(&url, None).ok()?;

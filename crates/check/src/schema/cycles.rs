@@ -2,12 +2,13 @@
 //!
 //! Such a schema can never be decided. The engine takes it for satisfied; we refuse it.
 
-use yardstick_diagnostics::Span;
+use yardstick_diagnostics::{Diagnostic, Span};
 
 use super::{
     keywords::{self, Applies},
     references::{Atlas, Place},
 };
+use crate::errors::CYCLE;
 
 /// A cycle: the reference that closes it.
 #[derive(Clone, Debug)]
@@ -16,6 +17,17 @@ pub struct Cycle {
     pub reference: String,
     /// Where it is written.
     pub span: Span,
+}
+
+impl Cycle {
+    /// What is wrong, at the reference.
+    pub fn problem(&self) -> Diagnostic {
+        Diagnostic::error(CYCLE, format!("Circular $ref detected: {}", self.reference))
+            .at(self.span)
+            .note(
+                "it leads back to itself without looking into the document: nothing can be checked",
+            )
+    }
 }
 
 /// All cycles, those a check would meet first in front.

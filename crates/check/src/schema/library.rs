@@ -101,16 +101,44 @@ impl Library {
         {
             return url.into();
         }
-        let path = self.world.canonical(&directory.join(reference));
-        Url::from_file_path(&path).map_or_else(|()| format!("file://{}", path.display()), Url::into)
+        let (name, fragment) = self.split_fragment(reference, directory);
+        let path = self.world.canonical(&directory.join(name));
+        let url = Url::from_file_path(&path)
+            .map_or_else(|()| format!("file://{}", path.display()), Url::into);
+        match fragment {
+            Some(fragment) => format!("{url}#{fragment}"),
+            None => url,
+        }
+    }
+
+    /// A path and what it names inside the file: `a.yml#/x` is `/x` of `a.yml`, unless there is a file that
+    /// is really called so.
+    fn split_fragment<'r>(
+        &self,
+        reference: &'r str,
+        directory: &Path,
+    ) -> (&'r str, Option<&'r str>) {
+        let Some(first) = reference.find('#') else { return (reference, None) };
+        if self.exists(&directory.join(reference)) {
+            return (reference, None);
+        }
+        let mut marks = reference.match_indices('#').map(|(at, _)| at);
+        let at = marks.find(|&at| self.exists(&directory.join(&reference[..at])));
+        let at = at.unwrap_or(first);
+        (&reference[..at], Some(&reference[at + 1..]).filter(|fragment| !fragment.is_empty()))
     }
 
     /// The file at `url`, read if it is not there yet. `name` is what messages call it.
     pub fn load(&self, url: &str, name: Option<&str>) -> Result<Arc<SchemaFile>, Box<Diagnostic>> {
-        let key = url.split('#').next().unwrap_or(url);
+        let (key, fragment) = url.split_once('#').unwrap_or((url, ""));
         if let Some(file) = self.files().get(key) {
             return Ok(Arc::clone(file));
         }
+        // What a reference names inside the file is no part of the file's name.
+        let name = name.map(|name| {
+            let inside = name.strip_suffix(fragment).filter(|_| !fragment.is_empty());
+            inside.and_then(|name| name.strip_suffix('#')).unwrap_or(name)
+        });
         let bytes = self.read(key).map_err(|reason| {
             Box::new(Diagnostic::error(
                 "YS201",
@@ -124,6 +152,16 @@ impl Library {
         );
         let file = self.parse(&shown, key, bytes)?;
         Ok(self.add(key, file))
+    }
+
+    /// A file that is not a schema but tells which schemas apply; `what` says what it is.
+    pub fn load_setting(&self, path: &Path, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
+        let name = path.display().to_string();
+        let bytes = self.world.read(path).map_err(|reason| {
+            let message = format!("Failed to read {what}: {name}: {reason}");
+            Box::new(Diagnostic::error("YS220", message))
+        })?;
+        self.parse(&name, &name, bytes)
     }
 
     /// Reads `bytes` as the schema file at `url`.

@@ -38,6 +38,9 @@ const FORMATS: &[&str] = &[
     "binary",
 ];
 
+/// The code of warnings about formats that are not known.
+pub(super) const UNKNOWN_FORMAT: &str = "YS301";
+
 /// Bounds that exclude each other when the first is above the second.
 const BOUNDS: &[(&str, &str)] = &[
     ("minLength", "maxLength"),
@@ -48,8 +51,7 @@ const BOUNDS: &[(&str, &str)] = &[
 ];
 
 /// Errors: property names are scalars, so `propertyNames` must not ask for arrays or objects.
-pub(super) fn refuse(file: &SchemaFile, errors: &mut Vec<Diagnostic>) {
-    let Some(root) = file.root() else { return };
+pub(super) fn refuse(file: &SchemaFile, root: u32, errors: &mut Vec<Diagnostic>) {
     let view = &file.view;
     walk::each(view, root, &mut |schema| {
         let names = view.member(schema, "propertyNames").and_then(|(_, names)| {
@@ -70,13 +72,12 @@ pub(super) fn refuse(file: &SchemaFile, errors: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Warnings: misspelt keywords, which check nothing, and if `strict` all the rest.
-pub(super) fn warn(file: &SchemaFile, strict: bool, warnings: &mut Vec<Diagnostic>) {
-    let Some(root) = file.root() else { return };
+/// Warnings: misspelt keywords, which check nothing, and if `all` the rest.
+pub(super) fn warn(file: &SchemaFile, root: u32, all: bool, warnings: &mut Vec<Diagnostic>) {
     let view = &file.view;
     walk::each(view, root, &mut |schema| {
         misspelt_keywords(view, schema, warnings);
-        if !strict {
+        if !all {
             return;
         }
         unknown_format(view, schema, warnings);
@@ -107,7 +108,7 @@ fn unknown_format(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
     let name = view.node(value).text();
     if view.type_of(value) == Type::String && !FORMATS.contains(&name) {
         let warning =
-            Diagnostic::warning("YS301", format!("unknown format '{name}' is not checked"))
+            Diagnostic::warning(UNKNOWN_FORMAT, format!("unknown format '{name}' is not checked"))
                 .at(view.node(value).content_span());
         warnings.push(match suggest::nearest(name, FORMATS.iter().copied()) {
             Some(near) => warning.note(format!("did you mean '{near}'?")),

@@ -10,6 +10,7 @@ pub mod lint;
 mod problems;
 mod references;
 pub mod rewrite;
+mod suspicion;
 mod walk;
 
 pub use compile::{Options, Schema};

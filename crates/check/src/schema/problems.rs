@@ -13,14 +13,15 @@ use crate::{errors::suggest, instance::Walk};
 
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
-/// Why the engine refuses the schema in `file`: every violation of the meta-schema, or else `problem`.
+/// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, or else `problem`.
 pub(super) fn explain(
     library: &Library,
     file: &Arc<SchemaFile>,
+    root: Option<u32>,
     draft: Option<Draft>,
     problem: &ValidationError<'static>,
 ) -> Vec<Diagnostic> {
-    let found = violations(file, draft);
+    let found = violations(file, root, draft);
     if !found.is_empty() {
         return found;
     }
@@ -42,14 +43,18 @@ pub(super) fn explain(
     vec![Diagnostic::error("YS200", format!("Invalid schema: {message}")).at(place(file, pointer))]
 }
 
-/// Violations of the meta-schema of `draft`.
-pub(super) fn violations(file: &SchemaFile, draft: Option<Draft>) -> Vec<Diagnostic> {
-    let Some(root) = file.root() else { return Vec::new() };
+/// Violations of the meta-schema of `draft` by the schema at `root`.
+pub(super) fn violations(
+    file: &SchemaFile,
+    root: Option<u32>,
+    draft: Option<Draft>,
+) -> Vec<Diagnostic> {
+    let Some(root) = root else { return Vec::new() };
     let contents = Rewrite { yaml_rules: false }.schema(&file.view, root);
     let validator = meta_validator(draft.unwrap_or_default());
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in validator.iter_errors(&contents) {
-        let span = place(file, error.instance_path().as_str());
+        let span = place_below(file, root, error.instance_path().as_str());
         let problem = Diagnostic::error("YS200", message(&error)).at(span);
         // Several vocabularies may complain about the same value.
         if !found
@@ -100,8 +105,12 @@ fn with_help(problem: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
 pub(super) fn place(file: &SchemaFile, pointer: &str) -> Span {
     let tree = file.view.tree();
     let Some(root) = file.root() else { return tree.span(0, 0) };
+    place_below(file, root, pointer)
+}
+
+fn place_below(file: &SchemaFile, root: u32, pointer: &str) -> Span {
     let reached = Walk::new(&file.view, root).to(pointer);
-    tree.node(yardstick_yaml::NodeId(reached.node)).content_span()
+    file.view.tree().node(yardstick_yaml::NodeId(reached.node)).content_span()
 }
 
 /// A reference that leads nowhere, at the `$ref` that asks for it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Result, Severity, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources};
 use yardstick_workspace::{World, marks, validate::validate};
 
 use super::setting::Setting;
@@ -21,6 +21,12 @@ pub(crate) fn run(
 ) -> Result<Output> {
     let setting = Setting::new(args, world, sources, reporter)?;
     let mut files = setting.files()?;
+    if files.is_empty() {
+        // "Valid" would be a lie that a script with an empty variable believes.
+        let text =
+            "Nothing to validate: no files were given (expected files or directories with -f)";
+        return Err(Box::new(Diagnostic::error("YS0004", text)));
+    }
     marks::apply(&mut files, &args.marks)?;
     let progress = Setting::progress("validating", &files);
     let found = validate(setting.surroundings(), files, &args.options);
