@@ -119,6 +119,8 @@ impl World for RealWorld {
     fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchError> {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
+            // A connection that the server has closed meanwhile would fail.
+            .max_idle_connections(0)
             .timeout_connect(Some(PATIENCE))
             .timeout_recv_response(Some(PATIENCE))
             .timeout_recv_body(Some(LONGEST_DOWNLOAD))
