@@ -11,14 +11,18 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use crate::{Mismatch, OpenApiOptions, Proposals, Schema, invalid_values, validate::path};
+use crate::{
+    Mismatch, OpenApiOptions, Proposals, Schema, invalid_values,
+    validate::{self, path},
+};
 
 /// The value of the module. Reports of its schemas name places in `sources`; rules are tried in the ways
 /// that `proposals` ask for.
 pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let sources = Arc::clone(sources);
     let new = Value::native("schema.new", move |thread, args| {
-        let document = document(thread, one("schema.new", &args)?)?;
+        let mut document = document(thread, one("schema.new", &args)?)?;
+        validate::spread_string_rules(&mut document, &sources).map_err(failed)?;
         let schema = Schema::new(thread, &document, &sources).map_err(failed)?;
         Ok(object(&Rc::new(Held { schema, sources: Arc::clone(&sources), proposals })))
     });
