@@ -1,6 +1,6 @@
 //! Whether data values fit their schema and its rules, without rendering anything.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, Severity};
 
 use crate::{
     InputFile, Kind,
@@ -32,7 +32,13 @@ pub fn validate(
             Err(error) => found.push(*error),
         }
     }
-    found.extend(run.project.take_warnings());
+    let mut warnings = run.project.take_warnings();
+    if options.warnings_as_errors {
+        for warning in &mut warnings {
+            warning.severity = Severity::Error;
+        }
+    }
+    found.extend(warnings);
     found
 }
 

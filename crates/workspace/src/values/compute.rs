@@ -8,7 +8,7 @@ use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_an
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, arrays, lenient};
+use super::{Layer, Merge, arrays, lenient, wanted};
 
 /// The schema that `layers` and then `given` declare; nothing is declared where there are none.
 pub(crate) fn build_schema(
@@ -96,7 +96,9 @@ pub(crate) fn compute(
         let previous = current.clone();
         let laid = match current {
             None => Ok(right),
-            Some(left) => overlayer.exact(left, &right),
+            Some(left) => overlayer.exact(left, &right).map_err(|error| {
+                wanted::explain(error, overlayer.thread(), &schema, &right, sources)
+            }),
         };
         let mut next = match laid {
             Ok(next) => next,
