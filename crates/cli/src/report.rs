@@ -104,6 +104,10 @@ impl Reporter {
         let message = reference::message_for(extent, error, sources);
         let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
         if self.prints_notes() {
+            let (bold, plain) = self.paint("\x1B[1m");
+            if let Some(place) = place_in_yaml(error, sources) {
+                text.extend(["  ", bold, "note:", plain, " ", &place, "\n"]);
+            }
             self.notes(error, &mut text);
         }
         text
@@ -143,6 +147,28 @@ impl Reporter {
     fn prints_warnings(self) -> bool {
         !self.terminal.no_warnings && self.prints_notes()
     }
+}
+
+/// Where a text stops being YAML, to the column: the words of the reference name a line near it, or none.
+fn place_in_yaml(error: &Diagnostic, sources: &Sources) -> Option<String> {
+    const READING: [&str; 4] = ["YS0101", "YS0102", "YS0103", "YS0104"];
+    let span = error.labels.first().filter(|_| READING.contains(&error.code))?.span;
+    let file = sources.get(span.file);
+    let (line, column) = file.line_column(span.start);
+    let place = match file.origin() {
+        Some(origin) => format!("in {origin}, line {line}, column {column}"),
+        None => format!("at {}:{line}:{column}", file.name()),
+    };
+    let text = file.line_text(line);
+    let text = text.trim_end();
+    // The mark stands below the column, behind the same tabs.
+    let indent: String = text
+        .chars()
+        .chain(std::iter::repeat(' '))
+        .take(column as usize - 1)
+        .map(|c| if c == '\t' { c } else { ' ' })
+        .collect();
+    Some(format!("it is {place}\n      {text}\n      {indent}^"))
 }
 
 fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {

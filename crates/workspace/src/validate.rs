@@ -1,10 +1,10 @@
 //! Whether data values fit their schema and its rules, without rendering anything.
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity};
+use yardstick_diagnostics::{Diagnostic, Result};
 
 use crate::{
     InputFile, Kind,
-    library::{LibraryRun, Project},
+    library::{LibraryRun, Project, refuse},
     options::Options,
     render::{Surroundings, start},
 };
@@ -32,13 +32,12 @@ pub fn validate(
             Err(error) => found.push(*error),
         }
     }
-    let mut warnings = run.project.take_warnings();
+    let warnings = run.project.take_warnings();
     if options.warnings_as_errors {
-        for warning in &mut warnings {
-            warning.severity = Severity::Error;
-        }
+        found.extend(refuse(&warnings, &run.project.sources).err().map(|error| *error));
+    } else {
+        found.extend(warnings);
     }
-    found.extend(warnings);
     found
 }
 

@@ -197,7 +197,7 @@ impl Need {
         match self {
             Need::NoDefault => None,
             Need::Broken(rule) => {
-                Some(format!("the default {} is not {rule}", json(&declared.default)))
+                Some(format!("the default {} breaks a rule: {rule}", json(&declared.default)))
             }
         }
     }

@@ -91,7 +91,7 @@ impl<'a> Field<'a> {
 
     fn is_nullable(&self) -> bool {
         let type_ = &self.declaration.type_;
-        type_.accepts_null() && !self.is_required() && !matches!(type_, Type::Any)
+        type_.accepts_null() && !self.is_required() && !matches!(type_.not_null(), Type::Any)
     }
 
     /// Whether null is refused although it is the default.
