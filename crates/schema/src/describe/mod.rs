@@ -132,9 +132,10 @@ impl<'a> Field<'a> {
                 Allowed::Function(_) => format!("<{}>", display_key(&pattern.key)),
             };
             let title = own_title(&pattern.declaration);
-            let role = match pattern.expects.allows_none() {
-                true => Role::Optional,
-                false => Role::Counted(pattern.expects.describe()),
+            let role = if pattern.expects.allows_none() {
+                Role::Optional
+            } else {
+                Role::Counted(pattern.expects.describe())
             };
             let declaration = &pattern.declaration;
             Field { path: self.below(&name), name: Some(name), title, declaration, role }
@@ -165,17 +166,17 @@ impl<'a> Field<'a> {
         let Type::Choice(choice) = self.declaration.type_.not_null() else { return None };
         let alternatives = choice.alternatives.iter().enumerate();
         let fields =
-            alternatives.map(|(at, one)| self.part(format!("{}<{}>", self.path, at + 1), one));
+            alternatives.map(|(at, one)| Self::part(format!("{}<{}>", self.path, at + 1), one));
         Some((fields.collect(), choice.exclusive))
     }
 
     /// The schemas that it must not fit.
     fn refused(&self) -> Vec<Field<'a>> {
         let Type::Except(except) = &self.declaration.type_ else { return Vec::new() };
-        except.refused.iter().map(|one| self.part(self.path.clone(), one)).collect()
+        except.refused.iter().map(|one| Self::part(self.path.clone(), one)).collect()
     }
 
-    fn part(&self, path: String, declaration: &'a Declaration) -> Field<'a> {
+    fn part(path: String, declaration: &'a Declaration) -> Field<'a> {
         let title = own_title(declaration);
         Field { name: None, path, title, declaration, role: Role::Part }
     }
