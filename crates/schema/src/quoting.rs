@@ -4,6 +4,9 @@ use yardstick_diagnostics::Sources;
 
 use crate::place::{Node, NodeKind};
 
+/// Bytes that are looked at: a key and a short scalar. There may be many misfits on one long line.
+const LONGEST: u32 = 200;
+
 /// What to write instead of the scalar that `node` holds; nothing if code made it.
 pub(crate) fn hint(node: Node<'_>, sources: &Sources) -> Option<String> {
     node.position.span()?;
@@ -17,8 +20,8 @@ pub(crate) fn hint(node: Node<'_>, sources: &Sources) -> Option<String> {
 fn written(node: Node<'_>, sources: &Sources) -> Option<String> {
     let span = node.position.span()?;
     let file = sources.get(span.file);
-    let rest = String::from_utf8_lossy(file.slice(span.start, u32::MAX)).into_owned();
-    let line = rest.lines().next()?;
+    let start = file.slice(span.start, span.start.saturating_add(LONGEST));
+    let line = String::from_utf8_lossy(start.split(|byte| *byte == b'\n').next()?);
     let value = match node.kind {
         NodeKind::MapItem(_) => line.split_once(": ")?.1,
         NodeKind::ArrayItem => line.strip_prefix("- ")?,
