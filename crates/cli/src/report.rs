@@ -6,7 +6,7 @@ use std::{
 };
 
 use yardstick_diagnostics::{
-    Diagnostic, Severity, Sources,
+    Diagnostic, Label, Severity, Sources, Span,
     render::{Extent, reference},
 };
 
@@ -104,6 +104,10 @@ impl Reporter {
         let message = reference::message_for(extent, error, sources);
         let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
         if self.prints_notes() {
+            let (bold, plain) = self.paint("\x1B[1m");
+            for place in places_in_yaml(error, sources) {
+                text.extend(["  ", bold, "note:", plain, " ", &place, "\n"]);
+            }
             self.notes(error, &mut text);
         }
         text
@@ -158,6 +162,40 @@ impl Reporter {
     fn prints_warnings(self) -> bool {
         !self.terminal.no_warnings
     }
+}
+
+/// Where a text stops being YAML, to the column, and where what is wrong there began: the words of the
+/// reference name a line near it, or none.
+fn places_in_yaml(error: &Diagnostic, sources: &Sources) -> Vec<String> {
+    const READING: [&str; 4] = ["YS0101", "YS0102", "YS0103", "YS0104"];
+    if !READING.contains(&error.code) {
+        return Vec::new();
+    }
+    let said = |label: &Label| {
+        let what = if label.text.is_empty() { "it is here" } else { &label.text };
+        format!("{what}: {}", quoted(label.span, sources))
+    };
+    error.labels.iter().map(said).collect()
+}
+
+/// A place with its line, and a mark below the column.
+fn quoted(span: Span, sources: &Sources) -> String {
+    let file = sources.get(span.file);
+    let (line, column) = file.line_column(span.start);
+    let place = match file.origin() {
+        Some(origin) => format!("{origin}, line {line}, column {column}"),
+        None => format!("{}:{line}:{column}", file.name()),
+    };
+    let text = file.line_text(line);
+    let text = text.trim_end();
+    if text.is_empty() {
+        return place;
+    }
+    // Behind the same tabs as what is marked.
+    let blank = |c| if c == '\t' { c } else { ' ' };
+    let before = text.chars().chain(std::iter::repeat(' ')).take(column as usize - 1);
+    let indent: String = before.map(blank).collect();
+    format!("{place}\n      {text}\n      {indent}^")
 }
 
 fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! Runs the examples of the pages in `docs`, so that they stay true.
 //!
 //! A fenced block `yaml file=PATH` is a file. A block `console` holds commands, `$ yardstick ARGUMENTS`,
-//! each followed by what it prints: standard output, then standard error. Files last until the next
+//! each followed by what it prints: standard output, then standard error; variables of the environment may
+//! stand in front (`A=1 yardstick ...`). Files last until the next
 //! heading; with `case=NAME` a block belongs to the example NAME, which has files of its own.
 //! `UPDATE_DOCS=1` rewrites what commands print.
 
@@ -107,9 +108,11 @@ impl Page {
 /// What a command prints, without blanks that nobody sees.
 fn printed(command: &str, directory: &Path) -> String {
     let words = words(command);
-    assert_eq!(words.first().map(String::as_str), Some("yardstick"), "{command}");
+    let program = words.iter().position(|word| word == "yardstick").expect(command);
+    let variables = words[..program].iter().map(|word| word.split_once('=').expect(command));
     let output = Command::new(env!("CARGO_BIN_EXE_yardstick"))
-        .args(&words[1..])
+        .envs(variables)
+        .args(&words[program + 1..])
         .current_dir(directory)
         .env("NO_COLOR", "1")
         .output()

@@ -54,6 +54,20 @@ impl Place {
     }
 }
 
+impl Place {
+    /// The same for whoever reads it: people are told which flag or variable a text came from.
+    pub fn compact_for(&self, extent: Extent, sources: &Sources) -> String {
+        let seen = self.seen(extent);
+        if let (Extent::Full, Some(span)) = (extent, seen.span()) {
+            let file = sources.get(span.file);
+            if let Some(origin) = file.origin() {
+                return format!("{origin}, line {}", file.line(span.start));
+            }
+        }
+        seen.compact(sources)
+    }
+}
+
 /// Something said about a value, and who says it: `integer (by schema.yml:3)`.
 #[derive(Clone, Debug)]
 pub struct Statement {

@@ -29,6 +29,8 @@ pub struct SourceFile {
     name: String,
     content: Content,
     excerpt: Excerpt,
+    /// Who gave the text, for people; the name may not tell.
+    origin: Option<String>,
     /// The number of the first line.
     first_line: u32,
     /// Texts behind the file's own that were taken out of it: where each starts and on which line it was.
@@ -44,6 +46,7 @@ impl SourceFile {
             name: name.into(),
             content: content.into(),
             excerpt: Excerpt::Line,
+            origin: None,
             first_line: 1,
             appended: Vec::new(),
             line_starts: OnceLock::new(),
@@ -54,6 +57,17 @@ impl SourceFile {
     #[must_use]
     pub fn with_excerpt(self, excerpt: Excerpt) -> Self {
         Self { excerpt, ..self }
+    }
+
+    /// The same file, given by `origin`: a flag, a variable.
+    #[must_use]
+    pub fn with_origin(self, origin: &str) -> Self {
+        Self { origin: Some(origin.to_owned()), ..self }
+    }
+
+    /// Who gave the text, where its name does not tell.
+    pub fn origin(&self) -> Option<&str> {
+        self.origin.as_deref()
     }
 
     /// The same file, its lines counted from `first_line`.
@@ -75,6 +89,7 @@ impl SourceFile {
         }
         Self {
             name: self.name.clone(),
+            origin: self.origin.clone(),
             content: bytes.into(),
             appended,
             line_starts: OnceLock::new(),

@@ -9,7 +9,7 @@ use yardstick_diagnostics::{Failure, Place, Sources, Statement, spelling};
 use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
-    tree::{Array, Map, Position, Yaml},
+    tree::{Array, Kind, Map, Position, Yaml},
 };
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     current,
     keys::{KeyPattern, RemovedKey, Slot},
     place::{self, Node, NodeKind},
+    quoting,
     types::{Declaration, MapType, Type},
     validate::path,
 };
@@ -312,7 +313,11 @@ impl Walk<'_> {
         let failure = Failure::at(node.place(value, self.sources))
             .found(Statement::new(value.kind().name()))
             .expected(Statement::from(type_.name(), "by", place::of(declared)));
-        self.push(kind, self.path.clone(), failure, value);
+        let is_typed = matches!(value.kind(), Kind::Int | Kind::Float | Kind::Bool);
+        let hint = (is_typed && type_.accepts_scalar(Kind::Text))
+            .then(|| quoting::hint(node, self.sources))
+            .flatten();
+        self.push(kind, self.path.clone(), failure.extra_hint(hint), value);
     }
 
     #[cold]

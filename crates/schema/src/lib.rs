@@ -31,6 +31,7 @@ mod openapi;
 mod place;
 mod positions;
 mod proposals;
+mod quoting;
 mod recover;
 mod schema;
 pub mod spelling;

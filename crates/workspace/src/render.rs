@@ -23,6 +23,7 @@ use crate::{
     InputFile, SymlinkRules, World,
     library::{
         Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
+        refuse,
     },
     options::{Format, Inspect, OpenApiOptions, Options, OutputTypes, SchemaFormat},
     output::OutputFile,
@@ -77,6 +78,21 @@ pub fn render(
     options: &Options,
     target: Target,
 ) -> Result<Rendered> {
+    let sources = Arc::clone(&surroundings.sources);
+    let rendered = render_doubtful(surroundings, files, options, target)?;
+    if options.warnings_as_errors {
+        refuse(&rendered.warnings, &sources)?;
+    }
+    Ok(rendered)
+}
+
+/// The same, whatever warnings there are.
+fn render_doubtful(
+    surroundings: Surroundings,
+    files: Vec<InputFile>,
+    options: &Options,
+    target: Target,
+) -> Result<Rendered> {
     let short_lived = surroundings.short_lived;
     let links = surroundings.links.clone();
     let (mut thread, run, given) = start(surroundings, files, options)?;
@@ -91,27 +107,33 @@ pub fn render(
             let templates = SchemaTemplates { values: &options.schema_templates, links: &links };
             let fields = schema.to_fields(&mut thread);
             let (project, files) = templates.render(&mut thread, &run, types.schema, fields)?;
-            return printing.documentation(&project, &files);
+            let mut rendered = printing.documentation(&project, &files)?;
+            rendered.warnings.splice(0..0, run.project.take_warnings());
+            return Ok(rendered);
         }
-        return match (types.schema, inspect) {
+        let mut rendered = match (types.schema, inspect) {
             (Some(SchemaFormat::OpenApi(flavour)), _) => {
                 let options = OpenApiOptions { flavour, ..options.openapi };
                 let document = schema.to_openapi(&mut thread, options);
                 let mut rendered = printing.inspection(document, &project.sources)?;
                 rendered.warnings = schema.openapi_losses(&mut thread, options);
-                Ok(rendered)
+                rendered
             }
             (Some(SchemaFormat::Html), _) => {
-                Ok(printing.answer(schema.to_html(&mut thread).into_bytes()))
+                printing.answer(schema.to_html(&mut thread).into_bytes())
             }
             (Some(SchemaFormat::Fields), _) | (None, Inspect::SchemaFields) => {
-                printing.inspection(schema.to_fields(&mut thread), &project.sources)
+                printing.inspection(schema.to_fields(&mut thread), &project.sources)?
             }
-            (None, _) => Err(Box::new(Diagnostic::error(
-                "YS0228",
-                "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
-            ))),
+            (None, _) => {
+                return Err(Box::new(Diagnostic::error(
+                    "YS0228",
+                    "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
+                )));
+            }
         };
+        rendered.warnings.splice(0..0, project.take_warnings());
+        return Ok(rendered);
     }
     let types = OutputTypes::from_words(&options.output_types)?;
     if types.schema.is_some() {
@@ -130,11 +152,6 @@ pub fn render(
     let files = prepared.render(&mut thread)?;
     let mut rendered = printing.files(&project, &files.files)?;
     rendered.warnings = project.take_warnings();
-    if options.warnings_as_errors && !rendered.warnings.is_empty() {
-        let messages: Vec<&str> =
-            rendered.warnings.iter().map(|warning| warning.message.as_str()).collect();
-        return Err(Box::new(Diagnostic::error("YS0229", messages.join("\n"))));
-    }
     if short_lived {
         // The process ends soon, and the system takes its memory back faster than we could.
         std::mem::forget((files, project, thread));
@@ -149,12 +166,13 @@ pub(crate) fn start(
     options: &Options,
 ) -> Result<(Thread, Rc<LibraryRun>, Given)> {
     let Surroundings { world, sources, print, links, limits, .. } = surroundings;
-    let reader =
-        FlagReader { world: &*world, sources: &sources, links: &links, strict: options.strict };
+    let reader = FlagReader::new(&*world, &sources, &links, options.strict);
     let flags = from_flags(&reader, &options.data_values)?;
+    let doubts = reader.into_warnings();
     let host = Rc::new(TemplateHost::new(print));
     let thread = Thread::new(host.clone(), limits);
     let project = Rc::new(Project::new(world, sources, files, host));
+    project.warn(doubts);
     let settings = Settings {
         strict: options.strict,
         ignore_unknown_comments: options.ignore_unknown_comments,

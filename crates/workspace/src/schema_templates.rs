@@ -62,7 +62,17 @@ impl SchemaTemplates<'_> {
     fn files(&self, run: &LibraryRun, value: &String) -> Result<Vec<InputFile>> {
         let world = &*run.project.world;
         let mut files = inputs::resolve(world, std::slice::from_ref(value), self.links)?;
-        if !inputs::is_directory(world, value) {
+        if inputs::is_directory(world, value) {
+            let is_template = |file: &InputFile| {
+                matches!(file.kind(), Kind::Yaml | Kind::Text) && file.is_for_output()
+            };
+            if !files.iter().any(is_template) {
+                let message = format!("Expected templates in '{value}', but found none");
+                return Err(Box::new(Diagnostic::error("YS0233", message).note(
+                    "in a directory names decide (.yml, .txt); a file that is named is a template whatever its name",
+                )));
+            }
+        } else {
             for file in files.iter_mut().filter(|file| file.kind() == Kind::Data) {
                 file.mark_kind(Kind::Text, true);
             }

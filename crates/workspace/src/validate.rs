@@ -4,7 +4,7 @@ use yardstick_diagnostics::{Diagnostic, Result};
 
 use crate::{
     InputFile, Kind,
-    library::{LibraryRun, Project},
+    library::{LibraryRun, Project, refuse},
     options::Options,
     render::{Surroundings, start},
 };
@@ -32,7 +32,12 @@ pub fn validate(
             Err(error) => found.push(*error),
         }
     }
-    found.extend(run.project.take_warnings());
+    let warnings = run.project.take_warnings();
+    if options.warnings_as_errors {
+        found.extend(refuse(&warnings, &run.project.sources).err().map(|error| *error));
+    } else {
+        found.extend(warnings);
+    }
     found
 }
 

@@ -126,8 +126,20 @@ pub(super) const VALIDATION: Group = Group {
             "Leave validations of data values out",
         ),
         Flag::switch("data-value-schema-disable-validation", "The same under its proposed name"),
-        Flag::switch("output-disable-validation", "Leave rules written on output documents out"),
     ],
+};
+
+pub(super) const OUTPUT_VALIDATION: Group = Group {
+    heading: "Data values",
+    flags: &[Flag::switch(
+        "output-disable-validation",
+        "Leave rules written on output documents out",
+    )],
+};
+
+pub(super) const WARNINGS: Group = Group {
+    heading: "General",
+    flags: &[Flag::switch("warnings-as-errors", "Fail where there would be a warning")],
 };
 
 pub(super) const TEMPLATES: Group = Group {
@@ -185,7 +197,10 @@ pub(super) const OUTPUT: Group = Group {
             "Write nothing; print what would change in a directory, with status 1 if anything would",
         ),
         Flag::switch("bulk-out", "Output files as one JSON text"),
-        Flag::switch("files-inspect", "List the files that would be rendered"),
+        Flag::switch(
+            "files-inspect",
+            "List all input files, with their marks applied, and render nothing",
+        ),
         Flag::switch("data-values-inspect", "Print the final data values"),
         Flag::switch(
             "data-values-schema-inspect",
@@ -208,7 +223,6 @@ pub(super) const OUTPUT: Group = Group {
             "openapi-rule-documentation",
             "Call functions of rules without arguments, and export what they say",
         ),
-        Flag::switch("warnings-as-errors", "Fail where there would be a warning"),
         Flag::switch("debug", "Say on standard error what is done"),
     ],
 };

@@ -14,12 +14,18 @@ pub(crate) fn all() -> Command {
     Subject::ALL.into_iter().skip(1).map(command).fold(command(Subject::Root), Command::subcommand)
 }
 
-/// The command that help is asked about.
-pub(crate) fn about(subject: Subject) -> Command {
-    match subject {
+/// The command that help is asked about, or the one of that name below it.
+pub(crate) fn about(subject: Subject, below: Option<&str>) -> Command {
+    let inner = below.and_then(|below| {
+        command(subject).find_subcommand(below).cloned().map(|inner| {
+            let name = format!("{} {below}", subject.invocation());
+            inner.term_width(WIDTH).bin_name(name)
+        })
+    });
+    inner.unwrap_or_else(|| match subject {
         Subject::Root => all(),
         _ => command(subject).bin_name(subject.invocation()),
-    }
+    })
 }
 
 /// Help looks the same everywhere: it is pasted into pages and compared by tests.
@@ -39,8 +45,13 @@ fn command(subject: Subject) -> Command {
             .about("Says whether data values fit their schema and its rules; prints no documents"),
         Subject::Fmt => Command::new(name).about("Prints YAML templates in one layout"),
         Subject::Version => Command::new(name).about("Prints the version"),
-        Subject::Completion => Command::new(name)
-            .about("Prints a completion script: completion bash|zsh|fish|powershell"),
+        Subject::Completion => Command::new(name).about("Prints a completion script").arg(
+            Arg::new("shell")
+                .value_name("SHELL")
+                .value_parser(super::SHELLS)
+                .required(true)
+                .help("The shell it is for"),
+        ),
         Subject::Help => Command::new(name).about("Prints help about a command: help [COMMAND]"),
     };
     let command = command

@@ -28,7 +28,8 @@ pub(crate) enum Command {
     Validate(Box<RenderArgs>),
     Fmt(FmtArgs),
     Version,
-    Help(Subject),
+    /// About a command, and about which one below it.
+    Help(Subject, Option<String>),
     Completion(String),
 }
 
@@ -43,19 +44,20 @@ pub(crate) fn parse(words: &[String]) -> Result<Invocation> {
     let Parsed { subject, given, positional } = pflag::parse(words)?;
     let terminal = Terminal::new(&given);
     if given.is_on("help") {
-        return Ok(Invocation { command: Command::Help(subject), terminal });
+        return Ok(Invocation { command: Command::Help(subject, None), terminal });
     }
     if given.is_on("version") {
         return Ok(Invocation { command: Command::Version, terminal });
     }
     let command = match (subject, positional.first()) {
         (Subject::Help, topic) => {
-            Command::Help(topic.and_then(|name| Subject::named(name)).unwrap_or(Subject::Root))
+            let subject = topic.and_then(|name| Subject::named(name)).unwrap_or(Subject::Root);
+            Command::Help(subject, positional.get(1).cloned())
         }
         (Subject::Completion, Some(shell)) if SHELLS.contains(&shell.as_str()) => {
             Command::Completion(shell.clone())
         }
-        (Subject::Completion, _) => Command::Help(Subject::Completion),
+        (Subject::Completion, _) => Command::Help(Subject::Completion, None),
         // As the first word they never come here: their arguments have a syntax of their own.
         (Subject::Check | Subject::Schema, _) => return Err(not_first(subject)),
         (subject, Some(extra)) => return Err(extra_argument(subject, extra)),
@@ -112,7 +114,11 @@ mod tests {
             Ok(Command::Validate(args)) => format!("validate {:?}", args.inputs),
             Ok(Command::Fmt(args)) => format!("fmt {:?} strict {}", args.files, args.strict),
             Ok(Command::Version) => "version".to_owned(),
-            Ok(Command::Help(subject)) => format!("help {subject:?}"),
+            Ok(Command::Help(subject, below)) => ["help".to_owned(), format!("{subject:?}")]
+                .into_iter()
+                .chain(below)
+                .collect::<Vec<_>>()
+                .join(" "),
             Ok(Command::Completion(shell)) => format!("completion {shell}"),
             Err(error) => format!("error: {}", error.message),
         }
@@ -147,6 +153,7 @@ mod tests {
             "-h",
             "fmt --help",
             "help fmt",
+            "help schema diff",
             "help nope",
             "completion bash",
             "completion nope",

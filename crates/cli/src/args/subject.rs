@@ -1,7 +1,8 @@
 //! The commands, and which flags each has.
 
 use super::flag::{
-    DATA_VALUES, FMT, Flag, GENERAL, Group, INPUT, OUTPUT, TEMPLATES, VALIDATION, VERSION, WATCH,
+    DATA_VALUES, FMT, Flag, GENERAL, Group, INPUT, OUTPUT, OUTPUT_VALIDATION, TEMPLATES,
+    VALIDATION, VERSION, WARNINGS, WATCH,
 };
 
 /// The program's name, as messages have it.
@@ -65,11 +66,32 @@ impl Subject {
     /// Its flags. `check` and `schema` have an argument syntax of their own.
     pub(super) fn groups(self) -> &'static [Group] {
         match self {
-            Self::Root => {
-                &[INPUT, DATA_VALUES, VALIDATION, TEMPLATES, OUTPUT, WATCH, VERSION, GENERAL]
+            Self::Root => &[
+                INPUT,
+                DATA_VALUES,
+                VALIDATION,
+                OUTPUT_VALIDATION,
+                TEMPLATES,
+                OUTPUT,
+                WATCH,
+                WARNINGS,
+                VERSION,
+                GENERAL,
+            ],
+            Self::Template => &[
+                INPUT,
+                DATA_VALUES,
+                VALIDATION,
+                OUTPUT_VALIDATION,
+                TEMPLATES,
+                OUTPUT,
+                WATCH,
+                WARNINGS,
+                GENERAL,
+            ],
+            Self::Validate => {
+                &[INPUT, DATA_VALUES, VALIDATION, TEMPLATES, WATCH, WARNINGS, GENERAL]
             }
-            Self::Template => &[INPUT, DATA_VALUES, VALIDATION, TEMPLATES, OUTPUT, WATCH, GENERAL],
-            Self::Validate => &[INPUT, DATA_VALUES, TEMPLATES, WATCH, GENERAL],
             Self::Fmt => &[FMT, GENERAL],
             Self::Check | Self::Schema | Self::Version | Self::Completion | Self::Help => {
                 &[GENERAL]

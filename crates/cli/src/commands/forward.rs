@@ -2,7 +2,7 @@
 //! `bridge` crates.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::{self, Write},
     process::ExitCode,
     sync::Arc,
@@ -61,6 +61,17 @@ fn schema(
 ) -> io::Result<u8> {
     match arguments.split_first() {
         Some((name, rest)) if name == "import" => bridge::run(rest, world, out, err),
+        Some((name, _)) if !is_known(name) => {
+            // Of `schema diff` 2 means that something breaks, and this may be a misspelt one.
+            command::schema_among(elsewhere(), arguments, world, out, err)
+                .map(|_| schema_diff::FAILED)
+        }
         _ => command::schema_among(elsewhere(), arguments, world, out, err),
     }
+}
+
+/// Whether `word` is a command below `schema`, or no command at all.
+fn is_known(word: &OsStr) -> bool {
+    let Some(word) = word.to_str() else { return false };
+    word.starts_with('-') || word == "help" || schema_command().find_subcommand(word).is_some()
 }

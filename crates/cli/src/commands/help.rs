@@ -5,7 +5,7 @@ use crate::{
     report::Output,
 };
 
-/// The help text about `subject`.
-pub(crate) fn run(subject: Subject) -> Output {
-    Output::text(help_about(subject).render_help().to_string())
+/// The help text about `subject`, or about a command below it.
+pub(crate) fn run(subject: Subject, below: Option<&str>) -> Output {
+    Output::text(help_about(subject, below).render_help().to_string())
 }

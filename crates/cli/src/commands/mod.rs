@@ -36,7 +36,7 @@ pub(crate) fn run(
         Command::Version => {
             Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
         }
-        Command::Help(subject) => Ok(help::run(*subject)),
+        Command::Help(subject, below) => Ok(help::run(*subject, below.as_deref())),
         Command::Completion(shell) => completion::run(shell),
     }
 }

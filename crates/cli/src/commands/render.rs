@@ -73,6 +73,12 @@ fn deliver(
 ) -> Result<Output> {
     let Rendered { stream, files, warnings, has_text, .. } = rendered;
     let output = match &args.destination {
+        Destination::Stdout if has_text && args.options.warnings_as_errors => {
+            let message = "Non-YAML templates are not rendered to standard output";
+            return Err(Box::new(
+                Diagnostic::error("YS0229", message).note("--output-files writes them too"),
+            ));
+        }
         Destination::Stdout | Destination::Bulk => {
             let stderr = if has_text { TEXT_LEFT_OUT } else { "" };
             Output { stdout: stream, stderr: stderr.to_owned(), ..Output::default() }

@@ -23,7 +23,7 @@ use yardstick_workspace::{
 use crate::report::{self, Reporter};
 
 /// The status of a run that compared nothing.
-const FAILED: u8 = 3;
+pub(super) const FAILED: u8 = 3;
 
 /// The arguments.
 pub(crate) fn command() -> Command {
@@ -113,13 +113,20 @@ impl Given {
     }
 
     fn changes(&self, sources: &Arc<Sources>) -> Result<Vec<Change>> {
-        let mut old = load(&self.old, sources)?;
-        let mut new = load(&self.new, sources)?;
+        let mut old = load("old", &self.old, sources)?;
+        let mut new = load("new", &self.new, sources)?;
         Ok(schema_diff::changes(&mut old, &mut new))
     }
 }
 
-fn load(paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> {
+/// Reads one side. Files of both may have the same names, so errors say which side it is.
+fn load(side: &str, paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> {
+    let name = paths.iter().map(|path| format!("'{path}'")).collect::<Vec<_>>().join(", ");
+    load_named(&name, paths, sources)
+        .map_err(|error| Box::new(error.within(format!("Reading the {side} schema ({name})"))))
+}
+
+fn load_named(name: &str, paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> {
     let world: Arc<dyn World> = Arc::new(RealWorld::new());
     let links = SymlinkRules::default();
     let files = inputs::resolve(&*world, paths, &links)?;
@@ -131,8 +138,7 @@ fn load(paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> {
         limits: Limits::default(),
         short_lived: true,
     };
-    let name = paths.iter().map(|path| format!("'{path}'")).collect::<Vec<_>>().join(", ");
-    Loaded::new(surroundings, files, &name)
+    Loaded::new(surroundings, files, name)
 }
 
 fn lines(changes: &[Change]) -> Vec<u8> {

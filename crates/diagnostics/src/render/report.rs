@@ -51,7 +51,11 @@ fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sour
         let _ = writeln!(out, "Data value calculated:");
         let _ = writeln!(out, "  {:width$} #\n  {:width$} # {text}\n  {:width$} #\n", "", "", "");
     } else {
-        let name = place.span().map(|span| sources.get(span.file).name().to_owned());
+        let name = place.span().map(|span| {
+            let file = sources.get(span.file);
+            let origin = file.origin().filter(|_| extent == Extent::Full);
+            origin.unwrap_or(file.name()).to_owned()
+        });
         let _ = writeln!(out, "{}:\n  {:width$} |", name.unwrap_or_default(), "");
         lines(out, failure, place, width, sources);
         let _ = writeln!(out, "  {:width$} |\n", "");
@@ -117,7 +121,7 @@ pub(super) fn violations(
 ) {
     out.push('\n');
     for violation in violations {
-        let from = violation.from.seen(extent).compact(sources);
+        let from = violation.from.compact_for(extent, sources);
         let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
         broken_rules(out, &violation.rules, extent, sources);
         out.push('\n');

@@ -133,6 +133,8 @@ pub struct Change {
     pub what: What,
     /// What it means.
     pub effect: Effect,
+    /// Why a value has to be given, where the schema does not say so itself.
+    pub reason: Option<String>,
 }
 
 impl Change {
@@ -180,6 +182,9 @@ impl Change {
                 }
             }
         }
+        if let Some(reason) = &self.reason {
+            add("reason", Yaml::text(reason));
+        }
         add("effect", Yaml::text(self.effect.name()));
         Map::new(items).into()
     }
@@ -208,7 +213,10 @@ impl fmt::Display for Change {
                     None => {}
                 }
             }
-            What::Removed { .. } => write!(f, "- {name}")?,
+            What::Removed { remedy: None, .. } => write!(f, "- {name}")?,
+            What::Removed { remedy: Some(remedy), .. } => {
+                write!(f, "- {name} {}", json(&Yaml::text(remedy)))?;
+            }
             What::Changed { aspect, old, new } => {
                 write!(f, "~ {name} {}", aspect.name())?;
                 match (old, new) {
@@ -220,6 +228,9 @@ impl fmt::Display for Change {
                     (None, None) => {}
                 }
             }
+        }
+        if let Some(reason) = &self.reason {
+            write!(f, " ({reason})")?;
         }
         write!(f, " [{}]", self.effect.name())
     }

@@ -5,7 +5,7 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-use super::{Aspect, Effect, Filled, Walk, What, kinds, needs_value};
+use super::{Aspect, Effect, Filled, Walk, What, kinds, need};
 use crate::{
     keys::{Allowed, Count, KeyPattern},
     types::{Declaration, MapType, Type},
@@ -34,10 +34,11 @@ impl Walk<'_> {
     /// A key that both have.
     fn key(&mut self, old: &Declaration, was_optional: bool, new: &Declaration, is_optional: bool) {
         if was_optional != is_optional {
-            let is_needed = !is_optional && needs_value(self.new_thread, new);
-            let effect = Effect::breaking_unless(!is_needed);
+            let need = need(self.new_thread, new).filter(|_| !is_optional);
+            let effect = Effect::breaking_unless(need.is_none());
             let (was, is) = (Yaml::Bool(was_optional), Yaml::Bool(is_optional));
             self.changed(Aspect::Optional, Some(was), Some(is), effect);
+            self.because(need.and_then(|need| need.reason(new)));
         }
         let filled = if was_optional || is_optional { Filled::Never } else { Filled::Always };
         self.node(old, new, filled);
@@ -57,10 +58,12 @@ impl Walk<'_> {
     fn added(&mut self, old: &MapType, key: &Yaml, after: &Declaration, is_optional: bool) {
         // A pattern may have stood for it: what was given then is held to the new type now.
         let fits = old.known(key).is_none_or(|other| after.type_.covers(&other.type_));
-        let required = !is_optional && needs_value(self.new_thread, after);
+        let need = need(self.new_thread, after).filter(|_| !is_optional);
+        let required = need.is_some();
         let default = (!required && !is_optional).then(|| after.default.clone());
         let what = What::Added { type_: kinds::name(after), default, required };
         self.push(what, Effect::breaking_unless(fits && !required));
+        self.because(need.and_then(|need| need.reason(after)));
         if !is_optional {
             self.needed_below(after);
         }
@@ -75,10 +78,11 @@ impl Walk<'_> {
         let Some(Type::Map(map)) = kinds::collection(&declared.type_, Kind::Map) else { return };
         for (key, value) in map.iter() {
             self.below(display_key(key), |walk| {
-                if needs_value(walk.new_thread, value) {
+                if let Some(need) = need(walk.new_thread, value) {
                     let type_ = kinds::name(value);
                     let what = What::Added { type_, default: None, required: true };
                     walk.push(what, Effect::Breaking);
+                    walk.because(need.reason(value));
                 }
                 walk.needed_below(value);
             });

@@ -65,7 +65,14 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn push(&mut self, what: What, effect: Effect) {
-        self.changes.push(Change { path: self.path.clone(), what, effect });
+        self.changes.push(Change { path: self.path.clone(), what, effect, reason: None });
+    }
+
+    /// Says why the last change is one.
+    fn because(&mut self, reason: Option<String>) {
+        if let Some(last) = self.changes.last_mut() {
+            last.reason = reason;
+        }
     }
 
     fn changed(&mut self, aspect: Aspect, old: Option<Yaml>, new: Option<Yaml>, effect: Effect) {
@@ -113,12 +120,14 @@ impl Walk<'_> {
 
     /// Whether a value must be given, and what there is if none is.
     fn given(&mut self, old: &Declaration, new: &Declaration) {
-        let was_needed = needs_value(self.old_thread, old);
-        let is_needed = needs_value(self.new_thread, new);
+        let was_needed = need(self.old_thread, old).is_some();
+        let need = need(self.new_thread, new);
+        let is_needed = need.is_some();
         if was_needed != is_needed {
             let effect = Effect::breaking_unless(was_needed);
             let (was, is) = (Yaml::Bool(was_needed), Yaml::Bool(is_needed));
             self.changed(Aspect::Required, Some(was), Some(is), effect);
+            self.because(need.and_then(|need| need.reason(new)));
         }
         let is_map = |one: &Declaration| matches!(one.type_, Type::Map(_));
         // The default of a map is that of its keys; what must be given has none.
@@ -174,17 +183,38 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the default is refused, so that a value has to be given.
-fn needs_value(thread: &mut Thread, declared: &Declaration) -> bool {
+/// Why a value has to be given.
+enum Need {
+    /// Null, the default, is refused.
+    NoDefault,
+    /// The default breaks a rule, which asks for this.
+    Broken(String),
+}
+
+impl Need {
+    /// The reason in words, where it is not plain to see.
+    fn reason(self, declared: &Declaration) -> Option<String> {
+        match self {
+            Need::NoDefault => None,
+            Need::Broken(rule) => {
+                Some(format!("the default {} breaks a rule: {rule}", json(&declared.default)))
+            }
+        }
+    }
+}
+
+/// Why a value has to be given, if it has: the default is refused.
+fn need(thread: &mut Thread, declared: &Declaration) -> Option<Need> {
     if let Yaml::Null = declared.default {
-        return declared.refuses_null();
+        return declared.refuses_null().then_some(Need::NoDefault);
     }
     let value = Fragment::of_yaml(&declared.default);
     let validations = declared.validation.iter().flat_map(|validation| validation.all());
     let mut rules = validations
         .filter(|validation| validation.when.is_none())
         .flat_map(|validation| &validation.rules);
-    rules.any(|rule| rule.check(thread, &value).is_err())
+    let broken = rules.find(|rule| rule.check(thread, &value).is_err());
+    broken.map(|rule| Need::Broken(rule.must_be()))
 }
 
 /// The schemas of which a value fits one, and whether it may fit only one.

@@ -2,7 +2,7 @@
 
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
-use super::Field;
+use super::{Field, Role};
 use crate::{types::Declaration, words::Words};
 
 /// The document about the schema whose root is `root`.
@@ -18,7 +18,7 @@ fn facts(field: &Field<'_>, words: &Words<'_>) -> Vec<MapItem> {
     let mut add = |key: &str, value: Option<Yaml>| {
         items.extend(value.map(|value| MapItem::new(key, value)));
     };
-    let is_root = field.path.is_empty() && field.name.is_none();
+    let is_root = field.role == Role::Root;
     let text = |text: &str| Yaml::text(text);
     add("name", field.name.as_deref().map(text));
     add("path", (!is_root).then(|| text(&field.path)));
@@ -30,7 +30,10 @@ fn facts(field: &Field<'_>, words: &Words<'_>) -> Vec<MapItem> {
     let says_type = !is_root || fields.is_empty();
     add("type", says_type.then(|| one_or_list(types.iter().map(|name| text(name)).collect())));
     add("nullable", field.is_nullable().then_some(Yaml::Bool(true)));
-    add("optional", field.optional.then_some(Yaml::Bool(true)));
+    add("optional", (field.role == Role::Optional).then_some(Yaml::Bool(true)));
+    if let Role::Counted(count) = &field.role {
+        add("expects", Some(text(count)));
+    }
     add("required", field.is_required().then_some(Yaml::Bool(true)));
     add("default", field.default().cloned());
     add("deprecated", field.deprecated().map(text));
@@ -51,8 +54,16 @@ fn facts(field: &Field<'_>, words: &Words<'_>) -> Vec<MapItem> {
                 .collect(),
         ),
     );
-    add("fields", some_list(fields.iter().map(|field| map(facts(field, words))).collect()));
+    let all = |fields: &[Field<'_>]| -> Vec<Yaml> {
+        fields.iter().map(|field| map(facts(field, words))).collect()
+    };
+    // Templates begin with the fields of the document, so it always has them.
+    add("fields", if is_root { Some(list(all(&fields))) } else { some_list(all(&fields)) });
     add("items", field.items().map(|item| map(facts(&item, words))));
+    if let Some((alternatives, exclusive)) = field.alternatives() {
+        add(if exclusive { "one_of" } else { "any_of" }, some_list(all(&alternatives)));
+    }
+    add("not", some_list(all(&field.refused())));
     items
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use yardstick_template::print;
 
-use super::Field;
+use super::{Field, Role};
 use crate::{types::Declaration, words::Words};
 
 /// The page about the schema whose root is `root`: a heading and a table.
@@ -19,7 +19,7 @@ pub(crate) fn page(root: &Declaration, words: &Words<'_>) -> String {
     out.push_str("<table class=\"data-values-fields\">\n<thead>\n");
     out.push_str("<tr><th>Name</th><th>Description</th><th>Details</th><th>Example</th></tr>\n");
     out.push_str("</thead>\n<tbody>\n");
-    if root.fields().is_empty() && root.items().is_none() {
+    if root.fields().is_empty() && root.items().is_none() && root.alternatives().is_none() {
         row(&mut out, &root, words);
     }
     rows(&mut out, &root, words);
@@ -29,7 +29,8 @@ pub(crate) fn page(root: &Declaration, words: &Words<'_>) -> String {
 
 // As deep as the schema, whose depth is bounded.
 fn rows(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
-    for field in field.fields().iter().chain(&field.items()) {
+    let alternatives = field.alternatives().map_or_else(Vec::new, |(fields, _)| fields);
+    for field in field.fields().iter().chain(&field.items()).chain(&alternatives) {
         row(out, field, words);
         rows(out, field, words);
     }
@@ -65,8 +66,19 @@ fn details(field: &Field<'_>, words: &Words<'_>) -> Vec<(&'static str, String)> 
         types.push("null".to_owned());
     }
     facts.push(("type", format!("Type: {}", types.join(" or "))));
-    if field.optional {
-        facts.push(("optional", "Optional".to_owned()));
+    if let Some((alternatives, exclusive)) = field.alternatives() {
+        let word = if exclusive { "Exactly one" } else { "At least one" };
+        let paths: Vec<&str> = alternatives.iter().map(|one| one.path.as_str()).collect();
+        facts.push(("alternatives", format!("{word} of: {}", paths.join(", "))));
+    }
+    let refused: Vec<String> = field.refused().iter().map(in_short).collect();
+    if !refused.is_empty() {
+        facts.push(("not", format!("Not: {}", refused.join(", "))));
+    }
+    match &field.role {
+        Role::Optional => facts.push(("optional", "Optional".to_owned())),
+        Role::Counted(count) => facts.push(("expects", format!("Expects: {count}"))),
+        Role::Root | Role::Always | Role::Part => {}
     }
     if field.is_required() {
         facts.push(("required", "Required".to_owned()));
@@ -77,6 +89,13 @@ fn details(field: &Field<'_>, words: &Words<'_>) -> Vec<(&'static str, String)> 
     let deprecated = field.deprecated();
     facts.extend(deprecated.map(|notice| ("deprecated", format!("Deprecated: {notice}"))));
     facts
+}
+
+/// A schema in a few words: its types, and the keys of a map.
+fn in_short(field: &Field<'_>) -> String {
+    let types = field.types().join(" or ");
+    let keys: Vec<String> = field.fields().into_iter().filter_map(|field| field.name).collect();
+    if keys.is_empty() { types } else { format!("{types} with {}", keys.join(", ")) }
 }
 
 /// Text of a page: what would be markup is not.

@@ -27,14 +27,29 @@ struct Field<'a> {
     /// A short name, the author's or one made of the key.
     title: Option<String>,
     declaration: &'a Declaration,
-    /// Whether the key may be left out.
-    optional: bool,
+    /// Which part it has in what holds it.
+    role: Role,
+}
+
+/// Which part a node has in what holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Role {
+    /// It is the document.
+    Root,
+    /// It is always there: what it holds if nothing is given is its default.
+    Always,
+    /// It need not be there.
+    Optional,
+    /// It stands for so many keys, and none is not enough.
+    Counted(String),
+    /// It is one of several schemas, or one that is refused.
+    Part,
 }
 
 impl<'a> Field<'a> {
     fn root(declaration: &'a Declaration) -> Self {
         let title = own_title(declaration);
-        Self { name: None, path: String::new(), title, declaration, optional: false }
+        Self { name: None, path: String::new(), title, declaration, role: Role::Root }
     }
 
     fn documentation(&self) -> Option<&'a Documentation> {
@@ -61,7 +76,14 @@ impl<'a> Field<'a> {
                 union.not_null().map(|member| member.name().into_owned()).collect()
             }
             Type::Choice(choice) => {
-                choice.alternatives.iter().map(|one| one.type_.name().into_owned()).collect()
+                let mut names: Vec<String> = Vec::new();
+                for alternative in &choice.alternatives {
+                    let name = alternative.type_.name().into_owned();
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names
             }
             other => vec![other.name().into_owned()],
         }
@@ -69,7 +91,7 @@ impl<'a> Field<'a> {
 
     fn is_nullable(&self) -> bool {
         let type_ = &self.declaration.type_;
-        type_.accepts_null() && !self.is_required() && !matches!(type_, Type::Any)
+        type_.accepts_null() && !self.is_required() && !matches!(type_.not_null(), Type::Any)
     }
 
     /// Whether null is refused although it is the default.
@@ -82,7 +104,8 @@ impl<'a> Field<'a> {
         let declaration = self.declaration;
         let is_map = matches!(declaration.type_, Type::Map(_));
         let is_missing = self.is_required() && matches!(declaration.default, Yaml::Null);
-        (!is_map && !is_missing && !self.optional).then_some(&declaration.default)
+        let is_filled_in = matches!(self.role, Role::Root | Role::Always);
+        (!is_map && !is_missing && is_filled_in).then_some(&declaration.default)
     }
 
     /// What a valid value is, rule by rule.
@@ -90,7 +113,8 @@ impl<'a> Field<'a> {
         let all = self.declaration.validation.iter().flat_map(|validation| validation.all());
         all.flat_map(|validation| {
             let not_null = validation.not_null.then(|| validation.not_null_text().to_owned());
-            not_null.into_iter().chain(validation.rules.iter().map(|rule| words.of(rule)))
+            let rules = not_null.into_iter().chain(validation.rules.iter().map(|r| words.of(r)));
+            rules.map(|text| validation.in_its_cases(text)).collect::<Vec<_>>()
         })
         .collect()
     }
@@ -98,9 +122,9 @@ impl<'a> Field<'a> {
     /// The keys of the map that it holds.
     fn fields(&self) -> Vec<Field<'a>> {
         let Some(Type::Map(map)) = self.collection(Kind::Map) else { return Vec::new() };
-        let named = map.iter().map(|(key, value)| self.key(key, value, false));
+        let named = map.iter().map(|(key, value)| self.key(key, value, Role::Always));
         let Some(open) = &map.open else { return named.collect() };
-        let optional = open.optional().map(|(key, value)| self.key(key, value, true));
+        let optional = open.optional().map(|(key, value)| self.key(key, value, Role::Optional));
         let patterns = open.patterns.iter().map(|pattern| {
             let name = match &pattern.allowed {
                 Allowed::Any => "*".to_owned(),
@@ -108,21 +132,21 @@ impl<'a> Field<'a> {
                 Allowed::Function(_) => format!("<{}>", display_key(&pattern.key)),
             };
             let title = own_title(&pattern.declaration);
-            Field {
-                path: self.below(&name),
-                name: Some(name),
-                title,
-                declaration: &pattern.declaration,
-                optional: true,
-            }
+            let role = if pattern.expects.allows_none() {
+                Role::Optional
+            } else {
+                Role::Counted(pattern.expects.describe())
+            };
+            let declaration = &pattern.declaration;
+            Field { path: self.below(&name), name: Some(name), title, declaration, role }
         });
         named.chain(optional).chain(patterns).collect()
     }
 
-    fn key(&self, key: &Yaml, declaration: &'a Declaration, optional: bool) -> Field<'a> {
+    fn key(&self, key: &Yaml, declaration: &'a Declaration, role: Role) -> Field<'a> {
         let name = display_key(key);
         let title = own_title(declaration).or_else(|| title::of_key(&name));
-        Field { path: self.below(&name), name: Some(name), title, declaration, optional }
+        Field { path: self.below(&name), name: Some(name), title, declaration, role }
     }
 
     fn below(&self, name: &str) -> String {
@@ -133,7 +157,28 @@ impl<'a> Field<'a> {
     fn items(&self) -> Option<Field<'a>> {
         let Some(Type::Array(item)) = self.collection(Kind::Array) else { return None };
         let path = format!("{}[]", self.path);
-        Some(Field { name: None, path, title: own_title(item), declaration: item, optional: false })
+        let role = Role::Always;
+        Some(Field { name: None, path, title: own_title(item), declaration: item, role })
+    }
+
+    /// The schemas of which it fits one, and whether it may fit only one.
+    fn alternatives(&self) -> Option<(Vec<Field<'a>>, bool)> {
+        let Type::Choice(choice) = self.declaration.type_.not_null() else { return None };
+        let alternatives = choice.alternatives.iter().enumerate();
+        let fields =
+            alternatives.map(|(at, one)| Self::part(format!("{}<{}>", self.path, at + 1), one));
+        Some((fields.collect(), choice.exclusive))
+    }
+
+    /// The schemas that it must not fit.
+    fn refused(&self) -> Vec<Field<'a>> {
+        let Type::Except(except) = &self.declaration.type_ else { return Vec::new() };
+        except.refused.iter().map(|one| Self::part(self.path.clone(), one)).collect()
+    }
+
+    fn part(path: String, declaration: &'a Declaration) -> Field<'a> {
+        let title = own_title(declaration);
+        Field { name: None, path, title, declaration, role: Role::Part }
     }
 
     /// The type of the maps or arrays among its values.

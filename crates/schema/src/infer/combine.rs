@@ -21,6 +21,7 @@ use crate::{
     place::{self, Node, NodeKind},
     positions::settled,
     types::{Declaration, Type},
+    validate,
 };
 
 const ANY_OF: &str = "schema/any-of";
@@ -96,8 +97,13 @@ impl Inference<'_> {
         let annotation = declared.annotations.get(NOT);
         match (type_, annotation) {
             (Type::Except(except), Some(annotation)) if except.refuses(default) => {
-                let found = format!("{} as the default", default.kind().name());
-                Err(self.refuse(declared, annotation, found, "a default that it does not refuse"))
+                let kind = default.kind().name();
+                let failure = misuse(declared, annotation, "", self.sources)
+                    .found(Statement::from(kind, "at", place::of(declared.node.position)))
+                    .expected(found_by("not what @schema/not declares", annotation))
+                    .hint("the value is the default of the node; @schema/default sets another.");
+                let summary = "Invalid schema - @schema/not refuses the default";
+                Err(Report::new(summary, vec![failure]).into())
             }
             _ => Ok(()),
         }
@@ -154,9 +160,12 @@ impl Inference<'_> {
             let found = format!("{found} in @{}", annotation.name);
             return Err(self.refuse(declared, annotation, found, "one or more schemas"));
         }
-        let read = |argument| match document(argument, annotation.position) {
-            Ok(document) => Ok(document),
-            Err(found) => Err(self.refuse(declared, annotation, found, "one or more schemas")),
+        let read = |argument| {
+            let mut part = document(argument, annotation.position)
+                .map_err(|found| self.refuse(declared, annotation, found, "one or more schemas"))?;
+            validate::spread_in_part(&mut part, declared.annotations, self.sources)
+                .map_err(AuthorError::Diagnostic)?;
+            Ok(part)
         };
         annotation.positional.iter().map(read).collect()
     }

@@ -1,6 +1,6 @@
 //! What is wrong with a schema document.
 
-use yardstick_diagnostics::{Failure, Nested, Report, Sources, Span, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Sources, Span, Statement};
 use yardstick_template::tree::Annotation;
 
 use super::Declared;
@@ -17,6 +17,8 @@ pub(super) enum AuthorError {
     Message(String, Option<Span>),
     /// Rules that make no sense.
     Rules(Malformed),
+    /// Rules for strings that make no sense.
+    Diagnostic(Box<Diagnostic>),
 }
 
 impl AuthorError {
@@ -27,6 +29,7 @@ impl AuthorError {
             AuthorError::Message(message, _) | AuthorError::Rules(Malformed { message, .. }) => {
                 Nested::Message(message)
             }
+            AuthorError::Diagnostic(diagnostic) => Nested::Message(diagnostic.message),
         };
         AuthorError::Report(Report::around(summary, nested))
     }

@@ -57,6 +57,7 @@ pub(crate) fn document(
     let features = inference.features;
     result.map(|root| (root, features)).map_err(|error| {
         Box::new(match error {
+            AuthorError::Diagnostic(diagnostic) => *diagnostic,
             AuthorError::Report(report) => Diagnostic::report("YS0501", report),
             AuthorError::Message(message, span) => {
                 let diagnostic = Diagnostic::error("YS0503", message);

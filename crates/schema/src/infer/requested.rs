@@ -152,7 +152,8 @@ impl<'a> Reader<'_, 'a> {
             self.misuse("expected @schema/type annotation to have keyword argument and value")
                 .found(found_by("missing keyword argument and value", self.annotation))
                 .expected(Statement::new("valid keyword argument and value"))
-                .hint("Supported key-value pairs are 'any=True', 'any=False'"),
+                .hint("Supported key-value pairs are 'any=True', 'any=False'")
+                .extra_hint(Some(self.supported())),
         )
     }
 
@@ -162,7 +163,19 @@ impl<'a> Reader<'_, 'a> {
                 .found(found_by(found, self.annotation))
                 .expected(Statement::new(expected))
                 .hint("Supported kwargs are 'any'")
+                .extra_hint(Some(self.supported()))
                 .extra_hint(near),
+        )
+    }
+
+    /// All that can be written; the reference knows only a part of it.
+    fn supported(&self) -> String {
+        let named = self.annotation.positional.first().and_then(Value::as_str);
+        let named = named.filter(|word| NAMES.iter().any(|(name, _)| name == word));
+        format!(
+            "write one_of=\"{0}\" or one_of=[\"{0}\", ...] for types by name, or_inferred=True for that of the \
+             value too, \"any\" or any=True for any.",
+            named.unwrap_or("string")
         )
     }
 }

@@ -45,6 +45,15 @@ impl Count {
         matches!(self, Count::AtLeast(0))
     }
 
+    /// Whether none is enough, as far as that can be said without running functions.
+    pub(crate) fn allows_none(&self) -> bool {
+        match self {
+            Count::Exactly(number) | Count::AtLeast(number) => *number == 0,
+            Count::Function(_) => false,
+            Count::OneOf(counts) => counts.iter().any(Count::allows_none),
+        }
+    }
+
     /// Whether `found` items are as many as there are to be.
     pub(crate) fn allows(&self, thread: &mut Thread, found: i64) -> Result<bool> {
         match self {

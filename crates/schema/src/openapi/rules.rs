@@ -40,11 +40,12 @@ pub(super) fn of(declared: &Declaration, words: &Words<'_>) -> Exported {
     for validation in validation.all() {
         let always = validation.when.is_none();
         if validation.not_null && !always {
-            others.push(Yaml::text(validation.not_null_text()));
+            let text = validation.not_null_text().to_owned();
+            others.push(Yaml::text(&validation.in_its_cases(text)));
         }
         for rule in &validation.rules {
             if !(always && express(&mut object, rule, type_, nullable)) {
-                others.push(Yaml::text(&words.of(rule)));
+                others.push(Yaml::text(&validation.in_its_cases(words.of(rule))));
             }
         }
     }

@@ -33,6 +33,7 @@ pub use rules::{
     OneOf, Pattern, Rule,
 };
 pub use string_defaults::spread as spread_string_rules;
+pub(crate) use string_defaults::spread_in_part;
 pub use walk::Judged;
 pub(crate) use walk::{broken, document, documents};
 pub(crate) use when::{Context, applies};
@@ -70,6 +71,11 @@ impl Validation {
     /// This annotation and those behind it.
     pub fn all(&self) -> impl Iterator<Item = &Validation> {
         std::iter::successors(Some(self), |validation| validation.next.as_deref())
+    }
+
+    /// What one of its rules says, told as what holds always or, under a condition, sometimes.
+    pub(crate) fn in_its_cases(&self, text: String) -> String {
+        if self.when.is_some() { format!("{text} (in some cases)") } else { text }
     }
 
     /// What a value that is null breaks.

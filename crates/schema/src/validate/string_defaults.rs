@@ -2,7 +2,8 @@
 //!
 //! They are handed down to the scalars of the document they are written in, before other documents are
 //! laid over it: what another document declares is none of their business. Whether a scalar is a
-//! string is seen when the merged document is read.
+//! string is seen when the merged document is read. Schemas that a node is combined of are arguments of its
+//! annotations; they are handed what the node has when they are read ([`spread_in_part`]).
 
 use std::rc::Rc;
 
@@ -12,6 +13,9 @@ use yardstick_template::tree::{Annotation, Annotations, Document, Yaml};
 use super::{Validation, attached::parse, parse::Reading};
 use crate::positions::MAX_DEPTH;
 
+/// Annotations whose arguments are schemas that values are held to.
+const COMBINATIONS: [&str; 3] = ["schema/any-of", "schema/one-of", "schema/all-of"];
+
 /// Hands the rules for strings of a schema document down to its scalars.
 pub fn spread(document: &mut Document, sources: &Sources) -> Result<()> {
     let document_has = document.annotations.has(Validation::STRING_DEFAULTS);
@@ -20,6 +24,21 @@ pub fn spread(document: &mut Document, sources: &Sources) -> Result<()> {
     }
     let mut spreading = Spreading { sources, error: None };
     spreading.node(&mut document.annotations, &mut document.value, None, MAX_DEPTH);
+    spreading.error.map_or(Ok(()), Err)
+}
+
+/// Does the same for a schema that is part of a node with `annotations`.
+pub(crate) fn spread_in_part(
+    part: &mut Document,
+    annotations: &Annotations,
+    sources: &Sources,
+) -> Result<()> {
+    let outer = annotations.get(Validation::STRING_DEFAULTS);
+    if outer.is_none() {
+        return spread(part, sources);
+    }
+    let mut spreading = Spreading { sources, error: None };
+    spreading.node(&mut part.annotations, &mut part.value, outer, MAX_DEPTH);
     spreading.error.map_or(Ok(()), Err)
 }
 
@@ -60,24 +79,28 @@ impl Spreading<'_> {
             self.error.get_or_insert_with(|| Box::new(error));
         }
         let rules = own.as_ref().or(outer);
+        let is_combined = COMBINATIONS.iter().any(|name| annotations.has(name));
+        match (rules, &*value) {
+            // The parts ask for them.
+            (Some(rules), _) if is_combined => annotations.set(rules.clone()),
+            (_, Yaml::Map(_) | Yaml::Array(_)) => {
+                annotations.retain(|one| &*one.name != Validation::STRING_DEFAULTS);
+            }
+            (Some(rules), _) => annotations.set(rules.clone()),
+            (None, _) => {}
+        }
         match value {
             Yaml::Map(map) => {
-                annotations.retain(|one| &*one.name != Validation::STRING_DEFAULTS);
                 for item in Rc::make_mut(map).values_mut() {
                     self.node(&mut item.annotations, &mut item.value, rules, below);
                 }
             }
             Yaml::Array(array) => {
-                annotations.retain(|one| &*one.name != Validation::STRING_DEFAULTS);
                 for item in &mut Rc::make_mut(array).items {
                     self.node(&mut item.annotations, &mut item.value, rules, below);
                 }
             }
-            _ => {
-                if let (None, Some(outer)) = (&own, outer) {
-                    annotations.set(outer.clone());
-                }
-            }
+            _ => {}
         }
     }
 }

@@ -18,5 +18,5 @@ pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use project::{Project, Settings};
 pub(crate) use reference::LibraryRef;
 pub(crate) use run::{Content, LibraryRun, Rendered, RenderedFile, prepare};
-pub(crate) use special::{DATA_VALUES, SCHEMA, SpecialFiles, is_special};
+pub(crate) use special::{DATA_VALUES, SCHEMA, SpecialFiles, is_special, refuse};
 pub(crate) use tree::FileTree;

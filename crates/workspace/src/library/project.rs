@@ -185,7 +185,7 @@ impl Project {
         }
         let doubts = special::doubtful_annotations(tree, &self.sources);
         if settings.strict_annotations {
-            return special::refuse(doubts, &self.sources);
+            return special::refuse(&doubts, &self.sources);
         }
         self.warn(doubts);
         Ok(())
@@ -200,7 +200,7 @@ impl Project {
                 doubts.extend(special::doubtful_annotations(&parsed.tree, &self.sources));
             }
         }
-        special::refuse(doubts, &self.sources)
+        special::refuse(&doubts, &self.sources)
     }
 
     /// Whether rules for output may be written anywhere; if not, nobody has to look for them.

@@ -155,31 +155,34 @@ fn has_owner(tree: &Tree, node: AnnotatedNode) -> bool {
 }
 
 /// An error that lists `doubts`, if there are any.
-pub(super) fn refuse(doubts: Vec<Diagnostic>, sources: &Sources) -> Result<()> {
+pub(crate) fn refuse(doubts: &[Diagnostic], sources: &Sources) -> Result<()> {
     let several = doubts.len() > 1;
-    let mut doubts = doubts.into_iter();
-    let Some(first) = doubts.next() else { return Ok(()) };
+    let Some((first, others)) = doubts.split_first() else { return Ok(()) };
     let place = |doubt: &Diagnostic| {
         let span = doubt.labels.first().map(|label| label.span);
-        span.map_or_else(String::new, |span| Place::At(span).compact(sources))
+        span.map(|span| Place::At(span).compact(sources))
     };
     // With several it must be seen which one a note is about.
     let notes = |doubt: &Diagnostic| -> Vec<String> {
-        let prefix = if several { format!("{}: ", place(doubt)) } else { String::new() };
+        let place = place(doubt).filter(|_| several);
+        let prefix = place.map_or_else(String::new, |place| format!("{place}: "));
         doubt.notes.iter().map(|note| format!("{prefix}{note}")).collect()
     };
-    let text = |doubt: &Diagnostic| format!("{} (at {})", doubt.message, place(doubt));
+    let text = |doubt: &Diagnostic| match place(doubt) {
+        Some(place) => format!("{} (at {place})", doubt.message),
+        None => doubt.message.clone(),
+    };
     let mut error = Diagnostic {
         severity: Severity::Error,
-        message: text(&first),
-        notes: notes(&first),
+        message: text(first),
+        notes: notes(first),
         ..first.clone()
     };
-    for doubt in doubts {
+    for doubt in others {
         error.message.push_str("\n  ");
-        error.message.push_str(&text(&doubt));
-        error.notes.extend(notes(&doubt));
-        error.labels.extend(doubt.labels);
+        error.message.push_str(&text(doubt));
+        error.notes.extend(notes(doubt));
+        error.labels.extend(doubt.labels.iter().cloned());
     }
     Err(Box::new(error))
 }

@@ -8,7 +8,7 @@ use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_an
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, arrays, lenient, replacing};
+use super::{Layer, Merge, arrays, lenient, replacing, wanted};
 
 /// The schema that `layers` and then `given` declare; nothing is declared where there are none.
 pub(crate) fn build_schema(
@@ -104,7 +104,9 @@ pub(crate) fn compute(
             Some(left) => {
                 let thread = overlayer.thread();
                 schema.mark_replaced(thread, &left.value, &mut right.value, replacing::mark);
-                overlayer.exact(left, &right)
+                overlayer.exact(left, &right).map_err(|error| {
+                    wanted::explain(error, overlayer.thread(), &schema, &right, sources)
+                })
             }
         };
         let mut next = match laid {

@@ -1,12 +1,12 @@
 //! Data values from the command line and the environment.
 
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, SourceFile, Sources};
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
 
-use super::{Layer, Merge};
+use super::{Layer, Merge, repeated};
 use crate::{
     InputFile, Kind, SymlinkRules, World, inputs, library::LibraryRef, options::DataValueFlags,
 };
@@ -17,6 +17,8 @@ pub(crate) struct FlagReader<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) links: &'a SymlinkRules,
     pub(crate) strict: bool,
+    /// What is probably not meant.
+    warnings: RefCell<Vec<Diagnostic>>,
 }
 
 /// All data values given by flags, in the order in which they are laid over each other.
@@ -46,6 +48,22 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
         layers.push(layer.map_err(|error| within(error, "Extracting data value from file"))?);
     }
     Ok(layers)
+}
+
+impl<'a> FlagReader<'a> {
+    pub(crate) fn new(
+        world: &'a dyn World,
+        sources: &'a Sources,
+        links: &'a SymlinkRules,
+        strict: bool,
+    ) -> Self {
+        Self { world, sources, links, strict, warnings: RefCell::default() }
+    }
+
+    /// What is probably not meant in what was read.
+    pub(crate) fn into_warnings(self) -> Vec<Diagnostic> {
+        self.warnings.into_inner()
+    }
 }
 
 impl FlagReader<'_> {
@@ -81,6 +99,7 @@ impl FlagReader<'_> {
                     .within(format!("Checking data values file '{}'", checked_name(path, file))),
             ));
         }
+        self.warnings.borrow_mut().extend(repeated::keys(&tree, self.sources));
         for document in yardstick_template::plain_documents(&tree) {
             if !matches!(document.value, Yaml::Null) {
                 layers.push(Layer {
@@ -103,8 +122,10 @@ impl FlagReader<'_> {
         for (name, text) in self.world.environment() {
             let Some(path) = name.strip_prefix(&start) else { continue };
             let source = format!("{name}={text}");
-            let position = self.position(format!("({flag} arg) {prefix}"), source);
-            let value = self.value(&text, yaml).map_err(|error| {
+            let origin = format!("variable {name}");
+            let file = SourceFile::new(format!("({flag} arg) {prefix}"), source.into_bytes());
+            let position = Position::at(self.sources.add(file.with_origin(&origin)), 0);
+            let value = self.value(&text, yaml, &origin).map_err(|error| {
                 let variable = format!("Extracting data value from env variable '{name}'");
                 within(within(error, &variable), &env_context(prefix))
             })?;
@@ -119,7 +140,7 @@ impl FlagReader<'_> {
         let flag = if yaml { "data-value-yaml" } else { "data-value" };
         let (reference, path) = split_key_reference(key)?;
         let value = self
-            .value(text, yaml)
+            .value(text, yaml, &format!("--{flag} {key}"))
             .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
         let position = self.position(format!("({flag} arg)"), argument.to_owned());
         Ok(layer_at(path.split('.'), value, position, reference))
@@ -142,12 +163,12 @@ impl FlagReader<'_> {
         Ok(layer_at(key_path.split('.'), value, position, reference))
     }
 
-    /// The text itself, or the first document of it as YAML.
-    fn value(&self, text: &str, yaml: bool) -> Result<Yaml> {
+    /// The text itself, or the first document of it as YAML; `origin` is who gave it.
+    fn value(&self, text: &str, yaml: bool, origin: &str) -> Result<Yaml> {
         if !yaml {
             return Ok(Yaml::text(text));
         }
-        let id = self.sources.add(SourceFile::new("", text.as_bytes()));
+        let id = self.sources.add(SourceFile::new("", text.as_bytes()).with_origin(origin));
         let documents = self
             .parse(self.sources.get(id), id)
             .map(|tree| yardstick_template::plain_documents(&tree))

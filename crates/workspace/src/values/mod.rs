@@ -5,8 +5,10 @@ mod compute;
 mod flags;
 mod layer;
 mod lenient;
+mod repeated;
 mod replacing;
 mod shown;
+mod wanted;
 
 pub(crate) use compute::{Computed, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};

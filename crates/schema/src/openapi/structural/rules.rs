@@ -65,7 +65,7 @@ impl Rules<'_> {
     fn add(&mut self, validation: &Validation, words: &Words<'_>) {
         let always = validation.when.is_none();
         if validation.not_null && !always {
-            self.words.push(validation.not_null_text().to_owned());
+            self.words.push(validation.in_its_cases(validation.not_null_text().to_owned()));
         }
         let translated = always && self.shape.is_visible() && !validation.cel.is_empty();
         for rule in &validation.rules {
@@ -74,7 +74,7 @@ impl Rules<'_> {
                 named => always && (self.keyword(named) || self.expression(named)),
             };
             if !is_said {
-                self.words.push(words.of(rule));
+                self.words.push(validation.in_its_cases(words.of(rule)));
             }
         }
         if translated {

@@ -19,10 +19,10 @@ pub(super) fn check(text: &str) -> Result<(), String> {
         let end = behind.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(behind.len());
         let (unit, behind) = behind.split_at(end);
         if unit.is_empty() {
-            return Err(format!("no unit behind {number}"));
+            return Err("no unit behind a number".to_owned());
         }
         if unit != "h" && !UNITS.contains(&unit) {
-            return Err(format!("unit {unit:?} is not one of ns, us, ms, s, m, h"));
+            return Err("a unit that is not one of ns, us, ms, s, m, h".to_owned());
         }
         rest = behind;
     }

@@ -23,5 +23,5 @@ pub(super) fn check(text: &str) -> Result<(), String> {
         }
         return Err("not a whole number behind the exponent sign".to_owned());
     }
-    Err(format!("suffix {suffix:?} is not one of m k M G T P E Ki Mi Gi Ti Pi Ei"))
+    Err("a suffix that is not one of m k M G T P E Ki Mi Gi Ti Pi Ei".to_owned())
 }
