@@ -109,9 +109,7 @@ impl<'a> Args<'a> {
     pub fn exactly<const N: usize>(&self) -> Result<&'a [Value; N]> {
         self.no_keywords()?;
         self.positional.try_into().map_err(|_| {
-            let (got, plural) =
-                (self.positional.len(), if self.positional.len() == 1 { "" } else { "s" });
-            Error::new(format!("got {got} argument{plural}, want {N}"))
+            Error::new(format!("got {} arguments, want {N}", self.positional.len()))
         })
     }
 
@@ -119,24 +117,32 @@ impl<'a> Args<'a> {
     pub fn between(&self, at_least: usize, at_most: usize) -> Result<&'a [Value]> {
         self.no_keywords()?;
         let got = self.positional.len();
-        let plural = if got == 1 { "" } else { "s" };
         if got < at_least {
             let bound = if at_least == at_most { "" } else { "at least " };
-            return Err(Error::new(format!("got {got} argument{plural}, want {bound}{at_least}")));
+            return Err(Error::new(format!("got {got} arguments, want {bound}{at_least}")));
         }
         if got > at_most {
             let bound = if at_least == at_most { "" } else { "at most " };
-            return Err(Error::new(format!("got {got} argument{plural}, want {bound}{at_most}")));
+            return Err(Error::new(format!("got {got} arguments, want {bound}{at_most}")));
         }
         Ok(self.positional)
+    }
+
+    /// Takes arguments by position alone, the first `at_least` of which must be there.
+    pub fn by_place<const N: usize>(&self, at_least: usize) -> Result<[Option<&'a Value>; N]> {
+        let given = self.between(at_least, N)?;
+        let mut taken: [Option<&Value>; N] = [None; N];
+        for (slot, value) in taken.iter_mut().zip(given) {
+            *slot = Some(value);
+        }
+        Ok(taken)
     }
 
     /// Takes arguments by position or name. Names that end in `?` are optional.
     pub fn bind<const N: usize>(&self, names: [&str; N]) -> Result<[Option<&'a Value>; N]> {
         let got = self.positional.len();
         if got > N {
-            let plural = if got == 1 { "" } else { "s" };
-            return Err(Error::new(format!("got {got} argument{plural}, want at most {N}")));
+            return Err(Error::new(format!("got {got} arguments, want at most {N}")));
         }
         let mut bound: [Option<&Value>; N] = [None; N];
         for (slot, value) in bound.iter_mut().zip(self.positional) {

@@ -9,8 +9,8 @@ use crate::vm::Thread;
 
 fn items(args: Args<'_>) -> Result<Vec<Value>> {
     args.no_keywords()?;
-    let [iterable] = args.bind(["iterable?"])?;
-    match optional::<Iter>(iterable, "iterable")? {
+    let [iterable] = args.by_place(0)?;
+    match optional::<Iter>(iterable, "1")? {
         Some(iter) => {
             reserve(&iter)?;
             Ok(iter.collect())

@@ -10,7 +10,7 @@ use crate::vm::Thread;
 
 pub(super) fn bool(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [value] = args.bind(["x?"])?;
+    let [value] = args.by_place(0)?;
     Ok(Value::Bool(value.is_some_and(Value::truth)))
 }
 
@@ -98,7 +98,7 @@ pub(super) fn bytes(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 
 pub(super) fn float(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [value] = args.bind(["x?"])?;
+    let [value] = args.by_place(0)?;
     let Some(value) = value else {
         return Ok(Value::Float(0.0));
     };

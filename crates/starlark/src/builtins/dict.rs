@@ -73,8 +73,8 @@ fn popitem(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn setdefault(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [key, default] = args.bind(["key", "default?"])?;
-    let key: &Value = required(key, "key")?;
+    let [key, default] = args.by_place(1)?;
+    let key: &Value = required(key, "1")?;
     let dict = receiver(this)?;
     if let Some(value) = dict.get(key)? {
         return Ok(value);

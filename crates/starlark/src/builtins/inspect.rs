@@ -20,9 +20,9 @@ pub(super) fn dir(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
 
 pub(super) fn getattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [object, name, default] = args.bind(["object", "name", "default?"])?;
-    let object: &Value = required(object, "object")?;
-    let name: &Text = required(name, "name")?;
+    let [object, name, default] = args.by_place(2)?;
+    let object: &Value = required(object, "1")?;
+    let name: &Text = required(name, "2")?;
     let dialect = dialect(thread);
     match (get_attr(object, name, &dialect)?, default) {
         (Some(value), _) => Ok(value),
@@ -43,9 +43,9 @@ pub(super) fn getattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
 
 pub(super) fn hasattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [object, name] = args.bind(["object", "name"])?;
-    let object: &Value = required(object, "object")?;
-    let name: &Text = required(name, "name")?;
+    let [object, name] = args.by_place(2)?;
+    let object: &Value = required(object, "1")?;
+    let name: &Text = required(name, "2")?;
     Ok(Value::Bool(get_attr(object, name, &dialect(thread))?.is_some()))
 }
 

@@ -61,11 +61,11 @@ fn position(value: Option<i64>, len: usize, default: usize) -> usize {
 
 fn index(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [value, start, end] = args.bind(["value", "start?", "end?"])?;
-    let value: &Value = required(value, "value")?;
+    let [value, start, end] = args.by_place(1)?;
+    let value: &Value = required(value, "1")?;
     let items = receiver(this)?.to_vec();
-    let start = position(optional::<i64>(start, "start")?, items.len(), 0);
-    let end = position(optional::<i64>(end, "end")?, items.len(), items.len());
+    let start = position(optional::<i64>(start, "2")?, items.len(), 0);
+    let end = position(optional::<i64>(end, "3")?, items.len(), items.len());
     for (at, item) in items.iter().enumerate().take(end).skip(start) {
         if item.equals(value)? {
             return Ok(Value::from(at));
@@ -76,9 +76,9 @@ fn index(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn insert(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [at, item] = args.bind(["index", "object"])?;
-    let at: i64 = required(at, "index")?;
-    let item: &Value = required(item, "object")?;
+    let [at, item] = args.by_place(2)?;
+    let at: i64 = required(at, "1")?;
+    let item: &Value = required(item, "2")?;
     let list = receiver(this)?;
     let at = position(Some(at), list.len(), 0);
     list.edit("insert into", |items| items.insert(at, item.clone()))?;
@@ -87,9 +87,9 @@ fn insert(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [at] = args.bind(["index?"])?;
+    let [at] = args.by_place(0)?;
     let list = receiver(this)?;
-    let at = optional::<i64>(at, "index")?.unwrap_or(-1);
+    let at = optional::<i64>(at, "1")?.unwrap_or(-1);
     let at = crate::value::number::index(&Value::Int(at), list.len(), "list")?;
     list.edit("pop from", |items| items.remove(at))
 }

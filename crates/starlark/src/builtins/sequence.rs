@@ -1,28 +1,27 @@
 //! Functions over sequences.
 
-use std::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::args::{Args, Callable, optional, required};
 use crate::error::{Error, Result};
 use crate::memory;
-use crate::value::{Iter, Range, Value};
+use crate::value::{Comparison, Iter, Range, Value};
 use crate::vm::Thread;
 
 pub(super) fn all(_: &mut Thread, args: Args<'_>) -> Result<Value> {
-    let [iterable] = args.bind(["iterable"])?;
-    Ok(Value::Bool(required::<Iter>(iterable, "iterable")?.all(|item| item.truth())))
+    let [iterable] = args.by_place(1)?;
+    Ok(Value::Bool(required::<Iter>(iterable, "1")?.all(|item| item.truth())))
 }
 
 pub(super) fn any(_: &mut Thread, args: Args<'_>) -> Result<Value> {
-    let [iterable] = args.bind(["iterable"])?;
-    Ok(Value::Bool(required::<Iter>(iterable, "iterable")?.any(|item| item.truth())))
+    let [iterable] = args.by_place(1)?;
+    Ok(Value::Bool(required::<Iter>(iterable, "1")?.any(|item| item.truth())))
 }
 
 pub(super) fn enumerate(_: &mut Thread, args: Args<'_>) -> Result<Value> {
-    let [iterable, start] = args.bind(["iterable", "start?"])?;
-    let items = required::<Iter>(iterable, "iterable")?;
-    let start = optional::<i64>(start, "start")?.unwrap_or(0);
+    let [iterable, start] = args.by_place(1)?;
+    let items = required::<Iter>(iterable, "1")?;
+    let start = optional::<i64>(start, "2")?.unwrap_or(0);
     reserve(&items)?;
     let pair = |(at, item)| Value::tuple(vec![Value::Int(start.wrapping_add(at as i64)), item]);
     Ok(Value::list(items.enumerate().map(pair).collect()))
@@ -42,19 +41,19 @@ pub(super) fn len(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 }
 
 pub(super) fn max(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
-    extreme(thread, args, Ordering::Greater)
+    extreme(thread, args, Comparison::Greater)
 }
 
 pub(super) fn min(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
-    extreme(thread, args, Ordering::Less)
+    extreme(thread, args, Comparison::Less)
 }
 
-fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Ordering) -> Result<Value> {
+fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Comparison) -> Result<Value> {
     let [key] = Args::new(&[], args.keywords).bind(["key?"])?;
     let key = optional::<Callable<'_>>(key, "key")?;
     let items: Vec<Value> = match args.positional {
         [] => {
-            let name = if wanted.is_gt() { "max" } else { "min" };
+            let name = if wanted == Comparison::Greater { "max" } else { "min" };
             let message = format!("{name} requires at least one positional argument");
             return Err(Error::new(message).propagated());
         }
@@ -69,7 +68,7 @@ fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Ordering) -> Result<Valu
         };
         let better = match &best {
             None => true,
-            Some((_, best_key)) => sort_key.ordering(best_key)? == wanted,
+            Some((_, best_key)) => sort_key.compare(wanted, best_key)?,
         };
         if better {
             best = Some((item, sort_key));
@@ -79,11 +78,11 @@ fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Ordering) -> Result<Valu
 }
 
 pub(super) fn range(_: &mut Thread, args: Args<'_>) -> Result<Value> {
-    let [first, second, step] = args.bind(["start_or_stop", "stop?", "step?"])?;
-    let first = bound(required(first, "start_or_stop")?, "start_or_stop")?;
-    let step = step.map_or(Ok(1), |step| bound(step, "step"))?;
+    let [first, second, step] = args.by_place(1)?;
+    let first = bound(required(first, "1")?, "start_or_stop")?;
+    let step = step.map_or(Ok(1), |step| bound(step, "3"))?;
     let range = match second {
-        Some(stop) => Range::new(first, bound(stop, "stop")?, step)?,
+        Some(stop) => Range::new(first, bound(stop, "2")?, step)?,
         None => Range::new(0, first, step)?,
     };
     Ok(Value::Range(Rc::new(range)))
@@ -102,8 +101,8 @@ fn bound(value: &Value, name: &str) -> Result<i64> {
 }
 
 pub(super) fn reversed(_: &mut Thread, args: Args<'_>) -> Result<Value> {
-    let [iterable] = args.bind(["iterable"])?;
-    let items = required::<Iter>(iterable, "iterable")?;
+    let [iterable] = args.by_place(1)?;
+    let items = required::<Iter>(iterable, "1")?;
     reserve(&items)?;
     let mut items: Vec<Value> = items.collect();
     items.reverse();

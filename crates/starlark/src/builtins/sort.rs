@@ -1,7 +1,7 @@
 //! `sorted`, with comparisons that may fail.
 
 use crate::args::{Args, Callable, optional, required};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::value::{Comparison, Iter, Value};
 use crate::vm::Thread;
 
@@ -23,7 +23,8 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let sorted = merge_sort(keyed, &mut |(a, key_a), (b, key_b)| {
         let (a, b) = (key_a.as_ref().unwrap_or(a), key_b.as_ref().unwrap_or(b));
         let comparison = if reverse { Comparison::Greater } else { Comparison::Less };
-        a.compare(comparison, b)
+        // Which function it was is not said.
+        a.compare(comparison, b).map_err(Error::propagated)
     })?;
     Ok(Value::list(sorted.into_iter().map(|(item, _)| item).collect()))
 }

@@ -56,9 +56,6 @@ fn write_field(
     out: &mut Vec<u8>,
 ) -> Result<()> {
     let text = String::from_utf8_lossy(field);
-    if text.contains('{') {
-        return Err(Error::new("nested replacement fields not supported"));
-    }
     let (name, conversion, spec) = match text.split_once('!') {
         Some((name, rest)) => match rest.split_once(':') {
             Some((conversion, spec)) => (name, conversion, spec),
@@ -71,9 +68,9 @@ fn write_field(
     };
     let arg = argument(name, positional, keywords, numbering)?;
     if !spec.is_empty() {
-        return Err(Error::new(
-            "format spec features not supported in replacement fields: ".to_owned() + spec,
-        ));
+        let message = "format spec features not supported in replacement fields: ".to_owned() + spec;
+        // The reference does not say which function it was.
+        return Err(Error::new(message).propagated());
     }
     match (conversion, arg) {
         ("s", Value::Str(text)) => out.extend_from_slice(text.as_bytes()),
@@ -91,6 +88,20 @@ fn write_field(
         _ => return Err(Error::new(format!("unknown conversion \"{conversion}\""))),
     }
     Ok(())
+}
+
+/// Names are looked up before they are looked at: a keyword may well be called `a.b`.
+fn unknown_keyword(name: &str) -> Error {
+    let unsupported = "is not supported in replacement fields";
+    Error::new(if name.contains('.') {
+        format!("attribute syntax x.y {unsupported}: {name}")
+    } else if name.contains('[') {
+        format!("element syntax a[i] {unsupported}: {name}")
+    } else if name.contains('{') {
+        "nested replacement fields not supported".to_owned()
+    } else {
+        format!("keyword {name} not found")
+    })
 }
 
 fn argument<'a>(
@@ -120,16 +131,8 @@ fn argument<'a>(
         *numbering = Numbering::Manual;
         name.parse().unwrap_or(usize::MAX)
     } else {
-        if let Some(special) = name.find(['.', '[']) {
-            let what = if name.as_bytes()[special] == b'.' { "x.y" } else { "a[i]" };
-            let message = format!("syntax {what} is not supported in replacement fields: {name}");
-            return Err(Error::new(message));
-        }
-        return keywords
-            .iter()
-            .find(|(keyword, _)| *keyword == name)
-            .map(|(_, value)| value)
-            .ok_or_else(|| Error::new(format!("keyword {name} not found")));
+        let known = keywords.iter().find(|(keyword, _)| *keyword == name);
+        return known.map(|(_, value)| value).ok_or_else(|| unknown_keyword(name));
     };
     positional.get(index).ok_or_else(|| Error::new("tuple index out of range"))
 }

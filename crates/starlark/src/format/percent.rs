@@ -131,7 +131,8 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
                     let _ = write!(text, "{float:.6}");
                 }
                 _ if floats == FloatText::Shortest => super::write_float(float, floats, &mut text),
-                _ => general(float, Some(6), &mut text),
+                // All digits that are needed, unlike `str`.
+                _ => general(float, None, &mut text),
             }
             if conversion.is_ascii_uppercase() && float.is_finite() {
                 text.make_ascii_uppercase();

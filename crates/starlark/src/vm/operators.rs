@@ -105,9 +105,11 @@ fn set_operator(op: BinaryOp, x: &Set, y: &Set, dialect: &Dialect) -> Result<Opt
     let items = match op {
         BinaryOp::BitOr => left.into_iter().chain(right).collect(),
         BinaryOp::BitAnd => {
+            // The order is that of the smaller set.
+            let (items, other) = if left.len() > right.len() { (right, x) } else { (left, y) };
             let mut kept = Vec::new();
-            for item in left {
-                if y.contains(&item)? {
+            for item in items {
+                if other.contains(&item)? {
                     kept.push(item);
                 }
             }
@@ -206,9 +208,8 @@ fn contains(haystack: &Value, needle: &Value, dialect: &Dialect) -> Result<Optio
         }
         Value::Range(range) => match needle {
             Value::Int(int) => range.contains(*int),
-            Value::Float(float) if float.fract() == 0.0 && float.abs() < 9e18 => {
-                range.contains(*float as i64)
-            }
+            // A number counts by its whole part.
+            Value::Float(float) if float.is_finite() => range.contains(*float as i64),
             Value::Float(_) | Value::BigInt(_) => false,
             _ => {
                 let kind = needle.type_name();
@@ -243,9 +244,9 @@ pub(super) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     result.ok_or_else(|| {
         let sign = match op {
             UnaryOp::Not => "not ",
-            UnaryOp::Minus => "-",
-            UnaryOp::Plus => "+",
-            UnaryOp::Invert => "~",
+            UnaryOp::Minus => "- ",
+            UnaryOp::Plus => "+ ",
+            UnaryOp::Invert => "~ ",
         };
         Error::new(format!("unknown unary op: {sign}{}", value.type_name()))
     })

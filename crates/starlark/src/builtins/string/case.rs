@@ -138,10 +138,11 @@ pub(super) fn istitle(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     args.none()?;
     let (mut after_cased, mut any) = (false, false);
     for char in receiver(this)?.to_lossy().chars() {
-        let is_upper = is_title(char) || char.is_uppercase();
+        let is_upper = char.is_ascii_uppercase() || is_title(char);
         let is_lower = char.is_lowercase();
-        let is_whole_capital = char.is_uppercase() && to_title(char) != char;
-        if is_whole_capital || is_upper && after_cased || is_lower && !after_cased {
+        // Capitals beyond ASCII are never taken for the start of a word, as in the reference.
+        let is_other_capital = char.is_uppercase() && !is_upper;
+        if is_other_capital || is_upper && after_cased || is_lower && !after_cased {
             return Ok(Value::Bool(false));
         }
         after_cased = is_upper || is_lower;

@@ -30,8 +30,8 @@ fn window(len: usize, start: Option<&Value>, end: Option<&Value>) -> Result<Rang
 
 fn locate(this: &Value, args: Args<'_>, last: bool) -> Result<Option<usize>> {
     args.no_keywords()?;
-    let [sub, start, end] = args.bind(["sub", "start?", "end?"])?;
-    let sub: &Text = required(sub, "sub")?;
+    let [sub, start, end] = args.by_place(1)?;
+    let sub: &Text = required(sub, "1")?;
     let text = receiver(this)?.as_bytes();
     let window = window(text.len(), start, end)?;
     let offset = window.start;
@@ -65,8 +65,8 @@ pub(super) fn rindex(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Val
 
 pub(super) fn count(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [sub, start, end] = args.bind(["sub", "start?", "end?"])?;
-    let sub: &Text = required(sub, "sub")?;
+    let [sub, start, end] = args.by_place(1)?;
+    let sub: &Text = required(sub, "1")?;
     let text = receiver(this)?;
     let window = window(text.len(), start, end)?;
     let part = text.slice(window);
@@ -78,10 +78,10 @@ pub(super) fn count(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
 
 fn affix(this: &Value, args: Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Value> {
     args.no_keywords()?;
-    let [affix, start, end] = args.bind(["affix", "start?", "end?"])?;
+    let [affix, start, end] = args.by_place(1)?;
     let text = receiver(this)?.as_bytes();
     let part = &text[window(text.len(), start, end)?];
-    match required::<&Value>(affix, "affix")? {
+    match required::<&Value>(affix, "1")? {
         Value::Str(affix) => Ok(Value::Bool(test(part, affix.as_bytes()))),
         Value::Tuple(choices) => {
             for (at, choice) in choices.iter().enumerate() {
@@ -111,16 +111,16 @@ pub(super) fn endswith(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<V
 }
 
 pub(super) fn removeprefix(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
-    let [prefix] = args.bind(["prefix"])?;
-    let prefix: &Text = required(prefix, "prefix")?;
+    let [prefix] = args.by_place(1)?;
+    let prefix: &Text = required(prefix, "1")?;
     let text = receiver(this)?;
     let found = text.as_bytes().starts_with(prefix.as_bytes());
     Ok(Value::Str(if found { text.slice(prefix.len()..text.len()) } else { text.clone() }))
 }
 
 pub(super) fn removesuffix(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
-    let [suffix] = args.bind(["suffix"])?;
-    let suffix: &Text = required(suffix, "suffix")?;
+    let [suffix] = args.by_place(1)?;
+    let suffix: &Text = required(suffix, "1")?;
     let text = receiver(this)?;
     let found = text.as_bytes().ends_with(suffix.as_bytes());
     Ok(Value::Str(if found { text.slice(0..text.len() - suffix.len()) } else { text.clone() }))
@@ -128,10 +128,10 @@ pub(super) fn removesuffix(_: &mut Thread, this: &Value, args: Args<'_>) -> Resu
 
 pub(super) fn replace(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [old, new, count] = args.bind(["old", "new", "count?"])?;
-    let old: &Text = required(old, "old")?;
-    let new: &Text = required(new, "new")?;
-    let count = optional::<i64>(count, "count")?.unwrap_or(-1);
+    let [old, new, count] = args.by_place(2)?;
+    let old: &Text = required(old, "1")?;
+    let new: &Text = required(new, "2")?;
+    let count = optional::<i64>(count, "3")?.unwrap_or(-1);
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let text = receiver(this)?;
     let places: Vec<usize> = if old.is_empty() {

@@ -10,10 +10,10 @@ use crate::vm::Thread;
 
 fn strip_ends(this: &Value, args: Args<'_>, left: bool, right: bool) -> Result<Value> {
     args.no_keywords()?;
-    let [chars] = args.bind(["chars?"])?;
+    let [chars] = args.by_place(0)?;
     let set = match chars {
         None | Some(Value::None) => None,
-        Some(chars) => Some(required::<&Text>(Some(chars), "chars")?.to_lossy()),
+        Some(chars) => Some(required::<&Text>(Some(chars), "1")?.to_lossy()),
     };
     // No characters mean blanks, as if nothing were given.
     let set = set.filter(|set| !set.is_empty());
@@ -93,8 +93,8 @@ pub(super) fn rpartition(_: &mut Thread, this: &Value, args: Args<'_>) -> Result
 
 fn pieces(this: &Value, args: Args<'_>, from_right: bool) -> Result<Value> {
     args.no_keywords()?;
-    let [separator, limit] = args.bind(["sep?", "maxsplit?"])?;
-    let limit = optional::<i64>(limit, "maxsplit")?.unwrap_or(-1);
+    let [separator, limit] = args.by_place(0)?;
+    let limit = optional::<i64>(limit, "2")?.unwrap_or(-1);
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let text = receiver(this)?;
     let ranges = match separator {
@@ -194,8 +194,8 @@ pub(super) fn rsplit(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Val
 
 pub(super) fn splitlines(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
-    let [keep_ends] = args.bind(["keepends?"])?;
-    let keep_ends = optional::<bool>(keep_ends, "keepends")?.unwrap_or(false);
+    let [keep_ends] = args.by_place(0)?;
+    let keep_ends = optional::<bool>(keep_ends, "1")?.unwrap_or(false);
     let text = receiver(this)?;
     let mut lines = Vec::new();
     let mut start = 0;
