@@ -20,11 +20,13 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
             }
         }
     }
+    let says_who = thread.dialect().is_some_and(|dialect| dialect.extensions);
     let sorted = merge_sort(keyed, &mut |(a, key_a), (b, key_b)| {
         let (a, b) = (key_a.as_ref().unwrap_or(a), key_b.as_ref().unwrap_or(b));
         let comparison = if reverse { Comparison::Greater } else { Comparison::Less };
-        // Which function it was is not said.
-        a.compare(comparison, b).map_err(Error::propagated)
+        let compared = a.compare(comparison, b);
+        // Templates are not told which function it was.
+        if says_who { compared } else { compared.map_err(Error::propagated) }
     })?;
     Ok(Value::list(sorted.into_iter().map(|(item, _)| item).collect()))
 }
