@@ -108,9 +108,9 @@ impl<'a> Args<'a> {
     /// Exactly `N` positional arguments.
     pub fn exactly<const N: usize>(&self) -> Result<&'a [Value; N]> {
         self.no_keywords()?;
-        self.positional.try_into().map_err(|_| {
-            Error::new(format!("got {} arguments, want {N}", self.positional.len()))
-        })
+        self.positional
+            .try_into()
+            .map_err(|_| Error::new(format!("got {} arguments, want {N}", self.positional.len())))
     }
 
     /// Between `at_least` and `at_most` positional arguments.

@@ -68,7 +68,8 @@ fn write_field(
     };
     let arg = argument(name, positional, keywords, numbering)?;
     if !spec.is_empty() {
-        let message = "format spec features not supported in replacement fields: ".to_owned() + spec;
+        let message =
+            "format spec features not supported in replacement fields: ".to_owned() + spec;
         // The reference does not say which function it was.
         return Err(Error::new(message).propagated());
     }
