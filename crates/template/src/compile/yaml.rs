@@ -44,6 +44,8 @@ pub(super) struct YamlCompiler<'a> {
     /// Templated strings, each with its line; their code is read behind the file's own text.
     appended: Vec<(u32, Vec<u8>)>,
     appended_end: u32,
+    /// In what an alias stands for: blocks that the code in it has opened so far.
+    open_blocks: Option<u32>,
 }
 
 /// What an item is made of, for map items and array items alike.
@@ -73,6 +75,7 @@ impl<'a> YamlCompiler<'a> {
             unit: Unit { implicit_overrides, ..Unit::default() },
             appended: Vec::new(),
             appended_end: tree.source().bytes().len() as u32,
+            open_blocks: None,
         })
     }
 
@@ -119,7 +122,11 @@ impl<'a> YamlCompiler<'a> {
         text_strings: bool,
         comments: &Comments,
     ) -> Result<()> {
-        let value = value.dereferenced();
+        if value.kind() == Kind::Alias {
+            return self.copied(|this| {
+                this.content(node, value.dereferenced(), metas, text_strings, comments)
+            });
+        }
         if !metas.values.is_empty() {
             let position = self.unit.nodes[node as usize].position;
             if value.kind() != Kind::Scalar || value.scalar(Resolver::Yaml11) != Scalar::Null {
@@ -168,7 +175,8 @@ impl<'a> YamlCompiler<'a> {
                     self.code(metas)?;
                 }
                 // The reader has made sure that it is a map, or an empty list.
-                self.map_items(entry.value.dereferenced(), text_strings, comments)?;
+                let merged = entry.value.dereferenced();
+                self.copied(|this| this.map_items(merged, text_strings, comments))?;
                 continue;
             }
             let item = Item {
@@ -283,6 +291,38 @@ impl<'a> YamlCompiler<'a> {
         Ok(())
     }
 
+    /// Builds what an alias stands for. The code in it runs again, as far as it is in it: the last `end`
+    /// usually belongs to the node behind.
+    fn copied(&mut self, build: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let outer = self.open_blocks.replace(0);
+        build(self)?;
+        let open = std::mem::replace(&mut self.open_blocks, outer).unwrap_or(0);
+        self.segments.extend((0..open).map(|_| Segment::End));
+        Ok(())
+    }
+
+    /// Whether a line of code is about blocks that the copy under way has opened itself, if it is about
+    /// blocks at all.
+    fn belongs_to_copy(&mut self, line: &[u8]) -> bool {
+        let Some(open) = &mut self.open_blocks else { return true };
+        let line = line.trim_ascii();
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let word = &line[..line.iter().position(|byte| !is_letter(byte)).unwrap_or(line.len())];
+        match word {
+            b"if" | b"for" | b"while" | b"def" => {
+                let is_self_ending = line[word.len()..].starts_with(b"/end");
+                *open += u32::from(!is_self_ending);
+                true
+            }
+            b"end" if *open > 0 => {
+                *open -= 1;
+                true
+            }
+            b"end" | b"elif" | b"else" => *open > 0,
+            _ => true,
+        }
+    }
+
     /// The code lines of a node; says whether a block ends by itself behind the node.
     fn code(&mut self, metas: &Metas) -> Result<bool> {
         let mut self_ending = false;
@@ -301,6 +341,9 @@ impl<'a> YamlCompiler<'a> {
                 ));
             }
             let text = self.tree.source().slice(line.start, line.end);
+            if !self.belongs_to_copy(text) {
+                continue;
+            }
             let blanks = (text.len() - text.trim_ascii_start().len()) as u32;
             let opener = SELF_ENDING
                 .iter()

@@ -38,7 +38,8 @@ impl Misplaced {
     }
 }
 
-/// Cuts `text` into pieces, trimmed where `-` asks for it. Empty text pieces are left out.
+/// Cuts `text` into pieces, trimmed where `-` asks for it. Empty text pieces are left out, but
+/// for the first one of a function.
 pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -56,7 +57,7 @@ pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
                 text[piece.clone()].len() - trim(&text[piece.clone()], Side::Start).len();
         }
         let Some(open) = open else {
-            push_text(&mut pieces, piece);
+            push_text(&mut pieces, text, piece);
             return Ok(pieces);
         };
         let mut code = open + 2;
@@ -64,7 +65,7 @@ pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
             code += 1;
             piece.end = piece.start + trim(&text[piece.clone()], Side::End).len();
         }
-        push_text(&mut pieces, piece);
+        push_text(&mut pieces, text, piece);
         let print = text.get(code) == Some(&b'=');
         if print {
             code += 1;
@@ -91,10 +92,18 @@ pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
     }
 }
 
-fn push_text(pieces: &mut Vec<Piece>, range: Range<usize>) {
-    if !range.is_empty() {
+fn push_text(pieces: &mut Vec<Piece>, text: &[u8], range: Range<usize>) {
+    if !range.is_empty() || opens_function(pieces.last(), text) {
         pieces.push(Piece::Text(range));
     }
+}
+
+/// Whether a piece ends with the header of a function: what stands in it makes text, be it none.
+fn opens_function(piece: Option<&Piece>, text: &[u8]) -> bool {
+    let Some(Piece::Code(range)) = piece else { return false };
+    let code = text[range.clone()].trim_ascii();
+    let last = memchr::memrchr(b'\n', code).map_or(0, |at| at + 1);
+    code[last..].trim_ascii_start().starts_with(b"def ")
 }
 
 enum Side {
