@@ -20,8 +20,6 @@ pub struct PositionsPrinter {
     /// Where the document under way starts.
     document: usize,
     empty: EmptyDocument,
-    /// Whether the row under way has a column of positions.
-    known: bool,
     scratch: Vec<u8>,
 }
 
@@ -41,7 +39,6 @@ impl PositionsPrinter {
             at_document: true,
             document: 0,
             empty: EmptyDocument::Skip,
-            known: false,
             scratch: Vec::new(),
         }
     }
@@ -129,10 +126,8 @@ impl PositionsPrinter {
         let alone = self.at_document || memchr::memchr(b'\n', &text).is_some();
         if alone {
             self.out.push(b'\n');
-            if self.known {
-                self.out.extend(std::iter::repeat_n(b' ', self.width));
-                self.out.extend_from_slice(b" | ");
-            }
+            self.out.extend(std::iter::repeat_n(b' ', self.width));
+            self.out.extend_from_slice(b" | ");
             super::text::indent(&mut self.out, 2 * (self.levels.len() + 1));
         } else {
             self.out.push(b' ');
@@ -148,12 +143,12 @@ impl PositionsPrinter {
     }
 
     fn position(&mut self, position: Option<&str>) {
-        self.known = position.is_some();
         let Some(position) = position else { return };
-        let length = position.chars().count();
-        if length > self.width {
-            self.width = length + 10;
+        // The column is measured in bytes and filled up in characters, as in the reference.
+        if position.len() > self.width {
+            self.width = position.len() + 10;
         }
+        let length = position.chars().count();
         self.out.extend(std::iter::repeat_n(b' ', self.width - length));
         self.out.extend_from_slice(position.as_bytes());
         self.out.extend_from_slice(b" | ");
