@@ -35,7 +35,11 @@ pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()
     }
     if !exclusive.is_empty() {
         for file in files {
-            file.mark_for_output(exclusive.contains(&file.order()));
+            let is_meant = exclusive.contains(&file.order());
+            // What a library gives is up to whoever evaluates it.
+            if is_meant || !file.is_private() {
+                file.mark_for_output(is_meant);
+            }
         }
     }
     Ok(())
