@@ -169,15 +169,23 @@ impl SourceFile {
         self.line_starts().get(line.checked_sub(self.first_line)? as usize).copied()
     }
 
-    /// The text of the line numbered `line` without its line break; bytes that are not UTF-8 are replaced.
+    /// The text of the line numbered `line` without its line break, to be shown: bytes that are not UTF-8 are
+    /// replaced, and a very long line is cut.
     pub fn line_text(&self, line: u32) -> String {
         let Some(start) = self.line_start(line) else {
             return String::new();
         };
         let end = self.line_start(line + 1).map_or(self.bytes().len(), |next| next as usize - 1);
-        String::from_utf8_lossy(&self.bytes()[start as usize..end]).into_owned()
+        let line = &self.bytes()[start as usize..end];
+        match line.get(..LONGEST_LINE) {
+            Some(beginning) => String::from_utf8_lossy(beginning).into_owned() + "...",
+            None => String::from_utf8_lossy(line).into_owned(),
+        }
     }
 }
+
+/// Bytes of a line that are shown: a report may quote it often.
+const LONGEST_LINE: usize = 4_000;
 
 /// All files of a run; append-only and shared between threads.
 #[derive(Debug, Default)]

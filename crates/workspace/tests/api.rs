@@ -133,3 +133,14 @@ y: 2
         assert!(failure.to_string().contains("memory limit"), "{name}: {failure}");
     }
 }
+
+#[test]
+fn a_report_about_one_long_line_is_bounded() {
+    let keys: Vec<String> = (0..20_000).map(|number| format!("k{number}: 1")).collect();
+    let renderer = renderer()
+        .file("schema.yml", "#@data/values-schema\n---\na: 1\n")
+        .data_values(format!("{{{}}}", keys.join(", ")));
+    let text = renderer.render().unwrap_err().to_string();
+    assert!(text.contains("... and 19000 more"), "{}", &text[text.len() - 200..]);
+    assert!(text.len() < 10_000_000, "{} bytes", text.len());
+}

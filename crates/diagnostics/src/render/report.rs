@@ -7,13 +7,20 @@ use crate::{
     render::{Extent, reference::excerpt},
 };
 
+/// Nobody reads more than so many at once.
+const MOST_FRAMES: usize = 1_000;
+
 /// The report; starts with a line break and ends with an empty line.
 pub(super) fn report(out: &mut String, report: &Report, extent: Extent, sources: &Sources) {
     let _ = writeln!(out, "\n{}\n{}", report.summary, "=".repeat(report.summary.len()));
     let number = |failure: &Failure| number(&shown(failure, extent), sources).len();
     let width = report.failures.iter().map(number).max().unwrap_or(0);
-    for failure in &report.failures {
+    let (shown, others) = report.failures.split_at(report.failures.len().min(MOST_FRAMES));
+    for failure in shown {
         frame(out, failure, width, extent, sources);
+    }
+    if !others.is_empty() {
+        let _ = writeln!(out, "\n... and {} more", others.len());
     }
     for nested in &report.nested {
         match nested {
