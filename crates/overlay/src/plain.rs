@@ -22,6 +22,7 @@ impl Plain {
             positional: Vec::new(),
             keywords: vec![(Text::from(keyword), Value::Bool(true))],
             position: Position::UNKNOWN,
+            earlier: None,
         };
         let merge = Annotations::new(vec![annotation(names::MATCH, "missing_ok")]);
         let mut replace = merge.clone();

@@ -37,8 +37,13 @@ enum Key {
 fn map(items: Vec<(Key, Yaml)>) -> Yaml {
     let annotation = |name: &str, keywords: Vec<(Text, Value)>| {
         let position = Position::UNKNOWN;
-        let annotation =
-            Annotation { name: name.into(), positional: Vec::new(), keywords, position };
+        let annotation = Annotation {
+            name: name.into(),
+            positional: Vec::new(),
+            keywords,
+            position,
+            earlier: None,
+        };
         Annotations::new(vec![annotation])
     };
     let items = KEYS.iter().zip(items).map(|(key, (kind, value))| {

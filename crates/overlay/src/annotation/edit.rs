@@ -4,8 +4,10 @@
 //! Merging leaves the annotations of the left as they are. These three change them: those of other
 //! namespaces, such as `@schema/validation`. They are meant for schemas above all.
 
+use std::rc::Rc;
+
 use yardstick_starlark::{Dict, Value};
-use yardstick_template::tree::{Annotation, Annotations, Position};
+use yardstick_template::tree::{Annotation, Annotations, Earlier, Position};
 
 use super::{arguments, names, unknown_keyword};
 use crate::{
@@ -208,6 +210,16 @@ fn merge(annotations: &mut Annotations, annotation: &Annotation) {
 /// Arguments by place behind one another; arguments by name put over the old ones, new ones last.
 fn combine(old: &Annotation, new: &Annotation) -> Annotation {
     let mut combined = old.clone();
+    let kept = old.keywords.iter().map(|(name, _)| name);
+    combined.earlier = Some(Rc::new(Earlier {
+        positional: old.positional.len(),
+        keywords: kept
+            .filter(|name| !new.keywords.iter().any(|(other, _)| other == *name))
+            .cloned()
+            .collect(),
+        position: old.position,
+        earlier: old.earlier.clone(),
+    }));
     combined.positional.extend(new.positional.iter().cloned());
     for (name, value) in &new.keywords {
         match combined.keywords.iter_mut().find(|(other, _)| other == name) {

@@ -42,6 +42,7 @@ pub(crate) fn annotation(name: &str, keywords: Vec<(&str, Value)>) -> Annotation
         positional: Vec::new(),
         keywords: keywords.into_iter().map(|(key, value)| (key.into(), value)).collect(),
         position: Position::UNKNOWN,
+        earlier: None,
     }
 }
 

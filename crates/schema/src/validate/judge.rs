@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text};
 use yardstick_starlark::{Error, Result, Thread, Value};
+use yardstick_template::tree::Position;
 
 use super::{
     Validation,
     rules::{Answer, Custom, Rule, message::Facts, not_null},
 };
-use crate::Proposals;
+use crate::{Proposals, place};
 
 /// The value that is tried, and how messages name it.
 pub(crate) trait Subject {
@@ -46,6 +47,11 @@ struct Verdict {
 }
 
 impl Validation {
+    /// Where a part of the annotation, which stands at `by`, is written.
+    fn place(&self, by: &Place, written: Position) -> Place {
+        if written == self.position { by.clone() } else { place::of(written) }
+    }
+
     /// Tries the rules on `value`. An error means that going on is impossible: a limit was reached.
     pub(crate) fn broken_rules(
         &self,
@@ -62,7 +68,7 @@ impl Validation {
             if self.not_null {
                 let rule = BrokenRule {
                     must_be: self.not_null_text().to_owned(),
-                    by: by.clone(),
+                    by: self.place(by, self.not_null_place),
                     found: not_null().1.to_owned(),
                     message: None,
                 };
@@ -70,9 +76,9 @@ impl Validation {
             }
             return Ok(broken);
         }
-        for (at, rule) in self.rules.iter().enumerate() {
+        for (number, rule) in self.rules.iter().enumerate() {
             let judged = match rule {
-                Rule::Custom(custom) => ask(thread, custom, at + 1, value, proposals),
+                Rule::Custom(custom) => ask(thread, custom, number + 1, value, proposals),
                 named => named.check(thread, value).map(|()| None),
             };
             let verdict = match judged {
@@ -98,7 +104,9 @@ impl Validation {
                 _ => None,
             };
             let Verdict { found, at, note } = verdict;
-            let rule = BrokenRule { must_be: rule.must_be(), by: by.clone(), found, message };
+            let written = self.places.get(number).map_or(self.position, |place| *place);
+            let by = self.place(by, written);
+            let rule = BrokenRule { must_be: rule.must_be(), by, found, message };
             broken.push(Broken { at, rule, note });
         }
         Ok(broken)

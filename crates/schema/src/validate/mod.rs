@@ -50,6 +50,10 @@ pub struct Validation {
     pub not_null_description: Option<String>,
     /// The rules, in the order they are tried.
     pub rules: Vec<Rule>,
+    /// Where each rule is written, if not all of them with the annotation.
+    pub places: Vec<Position>,
+    /// Where it is written that null is refused.
+    pub not_null_place: Position,
     /// A function that says whether the rules apply.
     pub when: Option<Value>,
     /// The same as its functions, for Kubernetes.

@@ -29,10 +29,10 @@ impl Validation {
         sources: &Sources,
     ) -> Result<Self, String> {
         let place = annotation.position.compact(sources);
-        let Annotation { name, positional, keywords, position } = annotation;
+        let Annotation { name, positional, keywords, .. } = annotation;
         let of_schema = name.starts_with("schema/");
         Arguments { place: Some(&place), reading, sources: Some(sources), of_schema }
-            .read(positional, keywords, *position)
+            .read(positional, keywords, &Places::of(annotation))
             .map_err(|reason| format!("Invalid @{name} annotation - {reason}"))
     }
 
@@ -43,8 +43,32 @@ impl Validation {
         position: Position,
     ) -> Result<Self, String> {
         let reading = Reading::Lenient;
-        Arguments { place: None, reading, sources: None, of_schema: false }
-            .read(positional, keywords, position)
+        Arguments { place: None, reading, sources: None, of_schema: false }.read(
+            positional,
+            keywords,
+            &Places { annotation: None, position },
+        )
+    }
+}
+
+/// Where arguments are written.
+struct Places<'a> {
+    /// The annotation, which may be made of several.
+    annotation: Option<&'a Annotation>,
+    position: Position,
+}
+
+impl<'a> Places<'a> {
+    fn of(annotation: &'a Annotation) -> Self {
+        Self { annotation: Some(annotation), position: annotation.position }
+    }
+
+    fn argument(&self, at: usize) -> Position {
+        self.annotation.map_or(self.position, |own| own.position_of_argument(at))
+    }
+
+    fn keyword(&self, name: &Text) -> Position {
+        self.annotation.map_or(self.position, |own| own.position_of_keyword(name))
     }
 }
 
@@ -99,7 +123,7 @@ impl Arguments<'_> {
         &self,
         positional: &[Value],
         keywords: &[(Text, Value)],
-        position: Position,
+        places: &Places<'_>,
     ) -> Result<Validation, String> {
         if positional.is_empty() && keywords.is_empty() {
             return Err(format!(
@@ -113,31 +137,52 @@ impl Arguments<'_> {
         }
         let mut named = Vec::new();
         let (mut not_null, mut when, mut cel) = ((false, None), None, Vec::new());
-        for (name, given) in keywords {
-            let name = name.to_lossy();
+        let mut not_null_place = places.position;
+        for (written, given) in keywords {
+            let name = written.to_lossy();
             let (description, value) = described::split(&name, given);
             match (&*name, value) {
                 ("when", _) if given.is_callable() => when = Some(given.clone()),
                 ("when", _) => return Err(self.expected("when", "a function", given)),
                 ("cel", _) if self.of_schema => cel = self.cel(given, &rules)?,
-                ("not_null", Value::Bool(value)) => not_null = (*value, description),
+                ("not_null", Value::Bool(value)) => {
+                    not_null = (*value, description);
+                    not_null_place = places.keyword(written);
+                }
                 ("not_null", other) => return Err(self.expected("not_null", "a boolean", other)),
                 (name, value) => {
                     let Some(rule) = self.named(name, value)? else { continue };
-                    named.push(match description {
+                    let rule = match description {
                         Some(description) => {
                             Rule::Described(Described { description, rule: Box::new(rule) })
                         }
                         None => rule,
-                    });
+                    };
+                    named.push((rule, places.keyword(written)));
                 }
             }
         }
         // Named rules are tried in an order of their own, whatever the annotation's.
-        named.sort_by_key(Rule::order);
-        rules.append(&mut named);
+        named.sort_by_key(|(rule, _)| rule.order());
+        let of_rules = (0..positional.len()).map(|at| places.argument(at));
+        let mut of_rules: Vec<Position> =
+            of_rules.chain(named.iter().map(|named| named.1)).collect();
+        if of_rules.iter().all(|place| *place == places.position) {
+            of_rules.clear();
+        }
+        rules.extend(named.into_iter().map(|(rule, _)| rule));
         let (not_null, not_null_description) = not_null;
-        Ok(Validation { position, not_null, not_null_description, rules, when, cel, next: None })
+        Ok(Validation {
+            position: places.position,
+            not_null,
+            not_null_description,
+            rules,
+            places: of_rules,
+            not_null_place,
+            when,
+            cel,
+            next: None,
+        })
     }
 
     /// ` (at file:line)`, with the word that fits.

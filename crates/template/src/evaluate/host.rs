@@ -123,7 +123,13 @@ fn annotations(names: &[AnnotationName], operands: &[OperandValue]) -> Annotatio
             }
             OperandValue::Value(value) => (vec![value.clone()], Vec::new()),
         };
-        Annotation { name: Rc::clone(&name.name), positional, keywords, position: name.position }
+        Annotation {
+            name: Rc::clone(&name.name),
+            positional,
+            keywords,
+            position: name.position,
+            earlier: None,
+        }
     });
     Annotations::new(all.collect())
 }

@@ -17,9 +17,45 @@ pub struct Annotation {
     pub keywords: Vec<(Text, Value)>,
     /// The comment it was written in.
     pub position: Position,
+    /// What was there before, if it was combined with another.
+    pub earlier: Option<Rc<Earlier>>,
+}
+
+/// The part of a combined annotation that was written elsewhere.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    /// How many of the arguments by place are its.
+    pub positional: usize,
+    /// The arguments by name that are its.
+    pub keywords: Vec<Text>,
+    /// The comment it was written in.
+    pub position: Position,
+    /// What was there before that.
+    pub earlier: Option<Rc<Earlier>>,
 }
 
 impl Annotation {
+    /// Where the argument numbered `at` was written.
+    pub fn position_of_argument(&self, at: usize) -> Position {
+        self.position_where(|earlier| at < earlier.positional)
+    }
+
+    /// Where the argument called `name` was written.
+    pub fn position_of_keyword(&self, name: &Text) -> Position {
+        self.position_where(|earlier| earlier.keywords.contains(name))
+    }
+
+    /// The oldest part that `has` it.
+    fn position_where(&self, has: impl Fn(&Earlier) -> bool) -> Position {
+        let mut position = self.position;
+        let mut earlier = self.earlier.as_deref().filter(|earlier| has(earlier));
+        while let Some(part) = earlier {
+            position = part.position;
+            earlier = part.earlier.as_deref().filter(|earlier| has(earlier));
+        }
+        position
+    }
+
     /// The argument given as `name=`.
     pub fn keyword(&self, name: &str) -> Option<&Value> {
         self.keywords

@@ -11,7 +11,7 @@ mod map;
 mod position;
 mod value;
 
-pub use annotation::{Annotation, Annotations};
+pub use annotation::{Annotation, Annotations, Earlier};
 pub use document::{Document, is_blank};
 pub use map::{Array, ArrayItem, Map, MapItem};
 pub use position::Position;

@@ -79,6 +79,7 @@ fn allow(annotations: &mut Annotations) {
             positional: Vec::new(),
             keywords: vec![missing_ok],
             position: Position::UNKNOWN,
+            earlier: None,
         },
     };
     annotations.set(annotation);

@@ -22,5 +22,6 @@ pub(super) fn set(annotations: &mut Annotations) {
         positional: Vec::new(),
         keywords: Vec::new(),
         position: Position::UNKNOWN,
+        earlier: None,
     });
 }
