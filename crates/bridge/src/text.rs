@@ -11,6 +11,17 @@ pub(crate) fn yaml_string(text: &str) -> String {
     if is_plain(text) {
         return text.to_owned();
     }
+    quoted(text, |out, c| {
+        let _ = match c as u32 {
+            code @ ..0x100 => write!(out, "\\x{code:02x}"),
+            code @ ..0x1_0000 => write!(out, "\\u{code:04x}"),
+            code => write!(out, "\\U{code:08x}"),
+        };
+    })
+}
+
+/// `text` in double quotes; `hidden` writes what would not be seen as it is.
+fn quoted(text: &str, hidden: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -20,15 +31,7 @@ pub(crate) fn yaml_string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            c if is_hidden(c) && (c as u32) < 0x100 => {
-                let _ = write!(out, "\\x{:02x}", c as u32);
-            }
-            c if is_hidden(c) && (c as u32) < 0x1_0000 => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c if is_hidden(c) => {
-                let _ = write!(out, "\\U{:08x}", c as u32);
-            }
+            c if is_hidden(c) => hidden(&mut out, c),
             c => out.push(c),
         }
     }
@@ -62,25 +65,11 @@ fn is_hidden(c: char) -> bool {
 
 /// A string of template code. The language has no escapes for characters, only for bytes.
 pub(crate) fn code_string(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if is_hidden(c) => {
-                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                    let _ = write!(out, "\\x{byte:02x}");
-                }
-            }
-            c => out.push(c),
+    quoted(text, |out, c| {
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            let _ = write!(out, "\\x{byte:02x}");
         }
-    }
-    out.push('"');
-    out
+    })
 }
 
 /// A value of template code.
