@@ -3,10 +3,9 @@
 use std::{cell::RefCell, rc::Rc};
 
 use rustc_hash::FxHashMap;
+use yardstick_re2 as re2;
 use yardstick_starlark::{Error, Result, Text, Thread, Value};
-use yardstick_template::{
-    convert::display_key, fragment::Fragment, modules::regexp::Search, tree::Yaml,
-};
+use yardstick_template::{convert::display_key, fragment::Fragment, tree::Yaml};
 
 /// The keys that a declared key stands for.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ pub struct KeyFunction {
 #[derive(Debug)]
 pub struct Pattern {
     text: Text,
-    search: Rc<Search>,
+    search: Rc<re2::Pattern>,
 }
 
 impl Pattern {
@@ -42,8 +41,8 @@ impl Pattern {
     /// Whether it is found in `key`. Keys that are not text are looked at as YAML would write them.
     pub(crate) fn matches(&self, key: &Yaml) -> bool {
         match key {
-            Yaml::Text(text) => self.search.is_match(text),
-            other => self.search.is_match(&Text::from(display_key(other))),
+            Yaml::Text(text) => self.search.is_match(text.as_bytes()),
+            other => self.search.is_match(display_key(other).as_bytes()),
         }
     }
 }
@@ -54,7 +53,9 @@ impl Allowed {
         match value {
             Value::Str(text) if *text == "any" => Ok(Allowed::Any),
             Value::Str(text) => {
-                Ok(Allowed::Matching(Pattern { text: text.clone(), search: Search::of(text)? }))
+                let search = re2::Pattern::of(text.as_bytes())
+                    .map_err(|fault| Error::new(fault.to_string()))?;
+                Ok(Allowed::Matching(Pattern { text: text.clone(), search }))
             }
             function if function.is_callable() => {
                 let function = function.clone();

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use yardstick_re2 as re2;
 use yardstick_starlark::{Result, Text, Value};
-use yardstick_template::modules::regexp::Search;
 
 use super::{Unfit, fail, unsuitable};
 
@@ -12,14 +12,15 @@ use super::{Unfit, fail, unsuitable};
 pub struct Pattern {
     /// The expression as written.
     pub text: Text,
-    search: Rc<Search>,
+    search: Rc<re2::Pattern>,
 }
 
 impl Pattern {
     /// A string that is a regular expression.
     pub(super) fn new(argument: &Value) -> Result<Self, Unfit> {
         let Value::Str(text) = argument else { return Err(Unfit::Expected("a string")) };
-        let search = Search::of(text).map_err(|error| Unfit::said(error.message()))?;
+        let search =
+            re2::Pattern::of(text.as_bytes()).map_err(|fault| Unfit::said(&fault.to_string()))?;
         Ok(Self { text: text.clone(), search })
     }
 
@@ -29,7 +30,7 @@ impl Pattern {
 
     pub(super) fn check(&self, value: &Value) -> Result<()> {
         match value {
-            Value::Str(text) if self.search.is_match(text) => Ok(()),
+            Value::Str(text) if self.search.is_match(text.as_bytes()) => Ok(()),
             Value::Str(_) => Err(fail("no match")),
             other => Err(unsuitable(other, "text")),
         }

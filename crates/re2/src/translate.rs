@@ -1,11 +1,9 @@
-//! Patterns of the reference (RE2 syntax) as patterns of the `regex` crate.
+//! RE2 patterns written as patterns of the `regex` crate.
 //!
-//! Both engines find the same matches, but their syntaxes differ: ours knows set operations in
-//! classes and Unicode-aware `\d`, theirs knows `\Q…\E` and lets flags stand before a repetition. The
-//! pattern is read once from left to right and written anew; mistakes are reported in the reference's
-//! words. Nothing here recurses, so nesting is bounded by a count.
+//! The pattern is read once from left to right and written anew; mistakes are reported in RE2's words.
+//! Nothing here recurses, so nesting is bounded by a count.
 
-use super::{
+use crate::{
     class,
     escape::{self, NEVER},
     fault::{Fault, Kind},
@@ -18,15 +16,15 @@ const MAX_REPEAT: u32 = 1_000;
 
 /// A translated pattern.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub(crate) struct Translation {
     /// What the `regex` crate compiles.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The names of the groups, in order; the first is the whole match. Several may share a name.
-    pub(super) names: Vec<Option<Box<str>>>,
+    pub(crate) names: Vec<Option<Box<str>>>,
 }
 
 /// Translates `pattern`.
-pub(super) fn translate(pattern: &str) -> Result<Pattern, Fault> {
+pub(crate) fn translate(pattern: &str) -> Result<Translation, Fault> {
     let mut translator = Translator {
         whole: pattern,
         rest: pattern,
@@ -42,7 +40,7 @@ pub(super) fn translate(pattern: &str) -> Result<Pattern, Fault> {
     if !translator.open.is_empty() {
         return Err(Fault::new(Kind::MissingParen, pattern));
     }
-    Ok(Pattern { text: translator.out, names: translator.names })
+    Ok(Translation { text: translator.out, names: translator.names })
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -152,7 +150,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Brings the written flags up to date. Only what follows is affected, never a repetition: that
-    /// belongs to what stands before.
+    /// belongs to what comes before.
     fn write_flags(&mut self) {
         let (wanted, written) = (self.level.flags, self.level.written);
         let all = [
@@ -275,7 +273,7 @@ impl<'p> Translator<'p> {
         self.repeat(operator, after, Some(counts), repeated_at)
     }
 
-    /// Repeats the operand; `after` is the pattern behind `operator`.
+    /// Repeats the operand; `after` is the pattern after `operator`.
     fn repeat(
         &mut self,
         operator: &'p str,

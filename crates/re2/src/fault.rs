@@ -1,9 +1,9 @@
 //! What can be wrong with a pattern.
 
-use yardstick_starlark::Error;
+use std::fmt;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     CharClass,
     Escape,
     MissingBracket,
@@ -22,20 +22,19 @@ pub(super) enum Kind {
 
 /// A mistake in a pattern: what, and in which part of it.
 #[derive(Clone, Debug)]
-pub(super) struct Fault {
+pub struct Fault {
     kind: Kind,
     part: String,
 }
 
 impl Fault {
-    pub(super) fn new(kind: Kind, part: &str) -> Self {
+    pub(crate) fn new(kind: Kind, part: &str) -> Self {
         Self { kind, part: part.to_owned() }
     }
-}
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Self {
-        let what = match fault.kind {
+    /// What is wrong, without the part of the pattern it is wrong with: that may be a secret.
+    pub fn reason(&self) -> &'static str {
+        match self.kind {
             Kind::CharClass => "invalid character class range",
             Kind::Escape => "invalid escape sequence",
             Kind::MissingBracket => "missing closing ]",
@@ -50,7 +49,14 @@ impl From<Fault> for Error {
             Kind::TrailingBackslash => "trailing backslash at end of expression",
             Kind::UnexpectedParen => "unexpected )",
             Kind::Utf8 => "invalid UTF-8",
-        };
-        Error::new(format!("error parsing regexp: {what}: `{}`", fault.part))
+        }
     }
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error parsing regexp: {}: `{}`", self.reason(), self.part)
+    }
+}
+
+impl std::error::Error for Fault {}

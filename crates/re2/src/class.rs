@@ -1,18 +1,18 @@
 //! Character classes: `[a-z]`, `\d`, `\p{Greek}`, `[[:alpha:]]`.
 
-use super::{
+use crate::{
     escape::{self, NEVER},
     fault::{Fault, Kind},
 };
 
-/// Names that stand in `[:` and `:]`.
+/// Names between `[:` and `:]`.
 const NAMED: [&str; 14] = [
     "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct",
     "space", "upper", "word", "xdigit",
 ];
 
 /// The class in brackets at the start of `text`, and what follows it.
-pub(super) fn bracketed(text: &str) -> Result<(String, &str), Fault> {
+pub(crate) fn bracketed(text: &str) -> Result<(String, &str), Fault> {
     let inner = &text[1..];
     let (mut rest, negated) = match inner.strip_prefix('^') {
         Some(rest) => (rest, true),
@@ -90,8 +90,8 @@ fn push(set: &mut String, char: char) {
 }
 
 /// `\d`, `\p{Greek}` and the like at the start of `text`, and what follows. The classes of Perl are
-/// ASCII classes in the reference.
-pub(super) fn escaped(text: &str) -> Result<Option<(String, &str)>, Fault> {
+/// ASCII classes in RE2.
+pub(crate) fn escaped(text: &str) -> Result<Option<(String, &str)>, Fault> {
     let set = match text.as_bytes() {
         [b'\\', b'd', ..] => "[0-9]",
         [b'\\', b'D', ..] => "[^0-9]",

@@ -10,28 +10,29 @@ enum Piece<'t> {
     Name(&'t str),
 }
 
-/// A replacement text, taken apart once.
+/// A replacement text with references to groups: `$1`, `${name}`; `$$` is a dollar sign.
 #[derive(Debug)]
-pub(super) struct Template<'t>(Vec<Piece<'t>>);
+pub struct Replacement<'t>(Vec<Piece<'t>>);
 
-impl<'t> Template<'t> {
-    pub(super) fn parse(text: &'t [u8]) -> Self {
+impl<'t> Replacement<'t> {
+    /// Reads a replacement text. Every text is one: a `$` that starts no reference is a `$`.
+    pub fn parse(text: &'t [u8]) -> Self {
         let mut pieces = Vec::new();
         let mut rest = text;
         while let Some(dollar) = memchr::memchr(b'$', rest) {
             if dollar > 0 {
                 pieces.push(Piece::Literal(&rest[..dollar]));
             }
-            let behind = &rest[dollar + 1..];
-            if let Some(behind) = behind.strip_prefix(b"$") {
+            let after = &rest[dollar + 1..];
+            if let Some(after) = after.strip_prefix(b"$") {
                 pieces.push(Piece::Literal(b"$"));
-                rest = behind;
-            } else if let Some((name, behind)) = reference(behind) {
+                rest = after;
+            } else if let Some((name, after)) = reference(after) {
                 pieces.push(number(name).map_or(Piece::Name(name), Piece::Number));
-                rest = behind;
+                rest = after;
             } else {
                 pieces.push(Piece::Literal(b"$"));
-                rest = behind;
+                rest = after;
             }
         }
         if !rest.is_empty() {
@@ -41,7 +42,7 @@ impl<'t> Template<'t> {
     }
 
     /// Adds the text for one match to `out`; groups that are not there are empty.
-    pub(super) fn expand(
+    pub(crate) fn expand(
         &self,
         captures: &Captures<'_>,
         names: &[Option<Box<str>>],
@@ -90,7 +91,7 @@ fn number(name: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Template};
+    use super::{Piece, Replacement};
 
     #[test]
     fn references() {
@@ -106,7 +107,7 @@ mod tests {
             ("$-", vec![Piece::Literal(b"$"), Piece::Literal(b"-")]),
         ];
         for (text, expected) in cases {
-            assert_eq!(Template::parse(text.as_bytes()).0, expected, "{text}");
+            assert_eq!(Replacement::parse(text.as_bytes()).0, expected, "{text}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Escaped characters: `\n`, `\x{263A}`, `\.`.
 
-use super::fault::{Fault, Kind};
+use crate::fault::{Fault, Kind};
 
-/// Matches nothing: what stands for half a surrogate pair, which no text contains.
-pub(super) const NEVER: &str = "[a&&b]";
+/// Matches nothing. Written for half a surrogate pair, which no text contains.
+pub(crate) const NEVER: &str = "[a&&b]";
 
 /// The code that the escape at the start of `text` means, and what follows it.
-pub(super) fn character(text: &str) -> Result<(u32, &str), Fault> {
+pub(crate) fn character(text: &str) -> Result<(u32, &str), Fault> {
     let mut rest = text[1..].chars();
     let Some(first) = rest.next() else {
         return Err(Fault::new(Kind::TrailingBackslash, ""));
@@ -47,7 +47,7 @@ pub(super) fn character(text: &str) -> Result<(u32, &str), Fault> {
     }
 }
 
-/// `7F` or `{10FFFF}`. Where it is wrong, `rest` stands behind what shows it.
+/// `7F` or `{10FFFF}`. Where it is wrong, `rest` starts after the character that shows it.
 fn hexadecimal(rest: &mut std::str::Chars<'_>) -> Option<u32> {
     let first = rest.next()?;
     if first != '{' {

@@ -1,0 +1,39 @@
+//! Regular expressions in RE2 syntax, as Go programs read them.
+//!
+//! Users bring patterns written for Go's `regexp` package. The `regex` crate finds the same matches,
+//! but reads another syntax: it knows set operations in classes and a Unicode-aware `\d`, RE2 knows
+//! `\Q…\E`, `$name` ends at other characters, and errors have other words. [`Pattern::of`] translates a
+//! pattern and compiles the translation.
+//!
+//! ```
+//! use yardstick_re2::{Pattern, Replacement};
+//!
+//! let version = Pattern::of(br"^v(?P<major>\d+)\.(\d+)$")?;
+//! assert!(version.is_match(b"v1.24"));
+//! assert!(!version.is_match("v١.٢٤".as_bytes()), "digits are ASCII digits");
+//!
+//! let swap = Replacement::parse(b"${2} of ${major}");
+//! let text = version.replace(b"v1.24", |found, out| {
+//!     found.expand(&swap, out);
+//!     Ok::<_, yardstick_re2::Fault>(())
+//! })?;
+//! assert_eq!(text.as_deref(), Some(&b"24 of 1"[..]));
+//!
+//! let fault = Pattern::of(b"a**").unwrap_err();
+//! assert_eq!(fault.to_string(), "error parsing regexp: invalid nested repetition operator: `**`");
+//! # Ok::<(), yardstick_re2::Fault>(())
+//! ```
+//!
+//! Patterns and texts are bytes: a pattern must be UTF-8, a text need not be. Every pattern is bounded:
+//! nesting, counts and the size of what is compiled end in a [`Fault`].
+
+mod class;
+mod escape;
+mod fault;
+mod pattern;
+mod replacement;
+mod translate;
+
+pub use fault::Fault;
+pub use pattern::{Match, Pattern};
+pub use replacement::Replacement;

@@ -1,0 +1,54 @@
+//! `@ytt:regexp`: finding and replacing by pattern.
+
+use std::rc::Rc;
+
+use yardstick_re2::{Pattern, Replacement};
+use yardstick_starlark::{Args, Error, Result, Text, Thread, Value};
+
+use super::args;
+
+/// Builds the module `regexp`.
+pub fn module() -> Value {
+    super::of_functions(
+        "regexp",
+        &[
+            ("match", matches),
+            ("replace", replace),
+            ("is_valid", |_, args| {
+                Ok(Value::Bool(args::one_string(args).is_ok_and(|text| compile(text).is_ok())))
+            }),
+        ],
+    )
+}
+
+fn matches(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let (pattern, text) = args::two(args)?;
+    let (pattern, text) = (args::string(pattern)?, args::string(text)?);
+    Ok(Value::Bool(compile(pattern)?.is_match(text.as_bytes())))
+}
+
+fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
+    let [pattern, text, replacement] = args.positional else {
+        return Err(Error::new("expected exactly 3 arguments"));
+    };
+    let pattern = compile(args::string(pattern)?)?;
+    let text = args::string(text)?;
+    let replaced: Result<Option<Vec<u8>>> = if replacement.is_callable() {
+        pattern.replace(text.as_bytes(), |found, out| {
+            let result = thread.call(replacement, &[Value::str(found.text())], &[])?;
+            out.extend_from_slice(args::string(&result)?.as_bytes());
+            Ok(())
+        })
+    } else {
+        let replacement = Replacement::parse(args::string(replacement)?.as_bytes());
+        pattern.replace(text.as_bytes(), |found, out| {
+            found.expand(&replacement, out);
+            Ok(())
+        })
+    };
+    Ok(Value::Str(replaced?.map_or_else(|| text.clone(), Text::from)))
+}
+
+fn compile(pattern: &Text) -> Result<Rc<Pattern>> {
+    Pattern::of(pattern.as_bytes()).map_err(|fault| Error::new(fault.to_string()))
+}
