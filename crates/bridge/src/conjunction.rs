@@ -4,8 +4,11 @@
 //! schema that is mentioned a thousand times is a member once.
 
 use rustc_hash::FxHashSet;
-use yardstick_check::instance::{Type, View};
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
 
 use crate::{
     literal::Literal,
@@ -44,9 +47,9 @@ const SILENT: [&str; 20] = [
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
     /// Objects, each once; those that refer stand before those they refer to.
-    pub(crate) members: Vec<u32>,
+    pub(crate) members: Vec<NodeId>,
     /// A schema that nothing fits.
-    pub(crate) never: Option<u32>,
+    pub(crate) never: Option<NodeId>,
     /// The last part of the first reference.
     pub(crate) name: Option<String>,
 }
@@ -56,16 +59,16 @@ impl Conjunction {
     pub(crate) fn new(
         view: &View,
         references: &References<'_>,
-        schemas: &[u32],
+        schemas: &[NodeId],
         steps: &mut usize,
     ) -> Result<Self, Box<Diagnostic>> {
         let mut this = Self::default();
         let mut seen = FxHashSet::default();
-        let mut left: Vec<u32> = schemas.iter().rev().copied().collect();
+        let mut left: Vec<NodeId> = schemas.iter().rev().copied().collect();
         while let Some(schema) = left.pop() {
             *steps += 1;
             let node = view.node(schema);
-            let id = node.id().0;
+            let id = node.id();
             let problem = |code, message: String| {
                 Box::new(Diagnostic::error(code, message).at(view.written(schema).content_span()))
             };
@@ -85,12 +88,12 @@ impl Conjunction {
                     return Err(problem(UNUSABLE, message));
                 }
             }
-            if let Some((_, all)) = view.member(id, "allOf") {
+            if let Some(all) = view.get(id, "allOf") {
                 let all = view.node(all);
-                left.extend(all.items().map(|item| item.id().0).collect::<Vec<_>>().iter().rev());
+                left.extend(all.items().map(|item| item.id()).collect::<Vec<_>>().iter().rev());
             }
-            if let Some((_, value)) = view.member(id, "$ref")
-                && view.type_of(view.node(value).id().0) == Type::String
+            if let Some(value) = view.get(id, "$ref")
+                && view.type_of(value) == Type::String
             {
                 let reference = view.node(value).text();
                 left.push(references.resolve(value, reference)?);
@@ -104,9 +107,11 @@ impl Conjunction {
     }
 
     /// What makes it the same as another one: members that say something about values.
-    pub(crate) fn key(&self, view: &View) -> Vec<u32> {
-        let says = |&&id: &&u32| view.members(id).any(|(key, _)| !SILENT.contains(&view.name(key)));
-        let mut key: Vec<u32> = self.members.iter().filter(says).copied().collect();
+    pub(crate) fn key(&self, view: &View) -> Vec<NodeId> {
+        let says = |&&id: &&NodeId| {
+            view.members(id).any(|member| !SILENT.contains(&view.name(member.key)))
+        };
+        let mut key: Vec<NodeId> = self.members.iter().filter(says).copied().collect();
         key.sort_unstable();
         key
     }
@@ -116,12 +121,12 @@ impl Conjunction {
         &'a self,
         view: &'a View,
         keyword: &'a str,
-    ) -> impl Iterator<Item = u32> + 'a {
-        self.members.iter().filter_map(move |&id| view.member(id, keyword).map(|(_, value)| value))
+    ) -> impl Iterator<Item = NodeId> + 'a {
+        self.members.iter().filter_map(move |&id| view.get(id, keyword))
     }
 
     /// What the nearest member says under `keyword`.
-    pub(crate) fn first(&self, view: &View, keyword: &str) -> Option<u32> {
+    pub(crate) fn first(&self, view: &View, keyword: &str) -> Option<NodeId> {
         self.all(view, keyword).next()
     }
 
@@ -129,13 +134,13 @@ impl Conjunction {
     pub(crate) fn text(&self, view: &View, keyword: &str) -> Option<String> {
         self.all(view, keyword)
             .map(|value| view.node(value))
-            .find(|value| view.type_of(value.id().0) == Type::String)
+            .find(|value| view.type_of(value.id()) == Type::String)
             .map(|value| value.text().to_owned())
     }
 
     /// Whether any member says `true` under `keyword`.
     pub(crate) fn is_set(&self, view: &View, keyword: &str) -> bool {
-        self.all(view, keyword).any(|value| view.type_of(view.node(value).id().0) == Type::True)
+        self.all(view, keyword).any(|value| view.type_of(value) == Type::True)
     }
 
     /// Whether any member has `keyword`.
@@ -163,7 +168,7 @@ impl Conjunction {
         self.all(view, keyword)
             .flat_map(|list| view.node(list).items())
             .map(yardstick_yaml::NodeRef::dereferenced)
-            .filter(|item| view.type_of(item.id().0) == Type::String)
+            .filter(|item| view.type_of(item.id()) == Type::String)
             .map(yardstick_yaml::NodeRef::text)
     }
 }

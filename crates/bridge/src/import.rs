@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use yardstick_check::instance::{LoadOptions, View};
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
-use yardstick_yaml::Options as YamlOptions;
+use yardstick_yaml::{
+    NodeId, Options as YamlOptions,
+    json::{LoadOptions, View},
+};
 
 use crate::{
     convert::Converter,
@@ -72,7 +74,7 @@ fn convert(
     let (schema, manner) = select(&view, options.format, options.name.as_deref()).map_err(one)?;
     let mut converter = Converter::new(&view, schema, manner);
     let model = converter.model(schema).map_err(one)?;
-    let span = |id: u32| view.written(id).content_span();
+    let span = |id: NodeId| view.written(id).content_span();
     let Some(model) = model else {
         let problem = Diagnostic::error(UNUSABLE, "no value fits the schema").at(span(schema));
         return Err(vec![problem]);

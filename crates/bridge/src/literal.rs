@@ -1,7 +1,10 @@
 //! Values that a schema mentions: defaults, choices, examples.
 
-use yardstick_check::instance::{Number, Type, View};
-use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, tree::Entry};
+use yardstick_yaml::{
+    Kind, NodeId, NodeRef, Resolver, Scalar,
+    json::{Member, Number, Type, View},
+    tree::Entry,
+};
 
 /// Deeper values cannot be written down in an annotation.
 const MAX_DEPTH: usize = 60;
@@ -22,7 +25,7 @@ pub(crate) enum Literal {
 
 impl Literal {
     /// The value of the node `id`; an error says why there is none that could be written down.
-    pub(crate) fn read(view: &View, id: u32) -> Result<Self, &'static str> {
+    pub(crate) fn read(view: &View, id: NodeId) -> Result<Self, &'static str> {
         Reader { view, parts: 0 }.value(id, 0)
     }
 
@@ -118,7 +121,7 @@ struct Reader<'v> {
 }
 
 impl Reader<'_> {
-    fn value(&mut self, id: u32, depth: usize) -> Result<Literal, &'static str> {
+    fn value(&mut self, id: NodeId, depth: usize) -> Result<Literal, &'static str> {
         self.parts += 1;
         if depth > MAX_DEPTH {
             return Err("it is nested too deep");
@@ -126,7 +129,7 @@ impl Reader<'_> {
         if self.parts > MAX_PARTS {
             return Err("it is too large");
         }
-        let id = self.view.node(id).id().0;
+        let id = self.view.node(id).id();
         Ok(match self.view.type_of(id) {
             Type::Null => Literal::Null,
             Type::True => Literal::Bool(true),
@@ -135,12 +138,12 @@ impl Reader<'_> {
             Type::String => Literal::Text(self.view.node(id).text().to_owned()),
             Type::Array => {
                 let items = self.view.node(id).items();
-                let items = items.map(|item| self.value(item.id().0, depth + 1));
+                let items = items.map(|item| self.value(item.id(), depth + 1));
                 Literal::List(items.collect::<Result<_, _>>()?)
             }
             Type::Object => {
                 let mut members = Vec::new();
-                for (key, value) in self.view.members(id) {
+                for Member { key, value } in self.view.members(id) {
                     let value = self.value(value, depth + 1)?;
                     members.push((self.view.name(key).to_owned(), value));
                 }
@@ -150,7 +153,7 @@ impl Reader<'_> {
     }
 }
 
-fn number(view: &View, id: u32) -> Result<Literal, &'static str> {
+fn number(view: &View, id: NodeId) -> Result<Literal, &'static str> {
     const TOO_LARGE: &str = "the integer does not fit into 64 bits";
     match view.number(id) {
         Some(Number::Int(value)) => Ok(Literal::Int(value.into())),

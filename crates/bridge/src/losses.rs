@@ -1,8 +1,11 @@
 //! What a conversion loses, as diagnostics: each with its place, its JSON pointer and the reason.
 
 use rustc_hash::FxHashSet;
-use yardstick_check::instance::{Path, Segment, View};
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{
+    NodeId,
+    json::{Path, Segment, View},
+};
 
 /// A part of the source has no counterpart.
 pub(crate) const LOSSY: &str = "YS310";
@@ -21,7 +24,7 @@ const SHOWN: usize = 200;
 /// What has been lost so far.
 pub(crate) struct Losses<'v> {
     view: &'v View,
-    seen: FxHashSet<(u32, String)>,
+    seen: FxHashSet<(NodeId, String)>,
     found: Vec<Diagnostic>,
     omitted: usize,
 }
@@ -32,7 +35,7 @@ impl<'v> Losses<'v> {
     }
 
     /// The node `id` loses something, for that reason.
-    pub(crate) fn add(&mut self, id: u32, reason: impl Into<String>) {
+    pub(crate) fn add(&mut self, id: NodeId, reason: impl Into<String>) {
         let reason = reason.into();
         if !self.seen.insert((id, reason.clone())) {
             return;
@@ -57,14 +60,14 @@ impl<'v> Losses<'v> {
 }
 
 /// The node `id` as a JSON pointer from the root of its document, in the form of a fragment.
-pub(crate) fn pointer(view: &View, id: u32) -> String {
+pub(crate) fn pointer(view: &View, id: NodeId) -> String {
     let mut path = Path::default();
     let mut here = view.document_of(id);
     while here != id {
         let node = view.written(here);
-        let holds = |child: u32| child <= id && id < view.written(child).subtree_end().0;
+        let holds = |child: NodeId| child <= id && id < view.written(child).subtree_end();
         let next = if node.is_map() {
-            let entries = node.entries().map(|entry| (entry.key.id().0, entry.value.id().0));
+            let entries = node.entries().map(|entry| (entry.key.id(), entry.value.id()));
             entries.into_iter().find(|&(key, value)| key == id || holds(value)).map(
                 |(key, value)| {
                     path.0.push(Segment::Property(view.name(key).to_owned()));
@@ -72,7 +75,7 @@ pub(crate) fn pointer(view: &View, id: u32) -> String {
                 },
             )
         } else {
-            let mut items = node.items().map(|item| item.id().0).enumerate();
+            let mut items = node.items().map(|item| item.id()).enumerate();
             items.find(|&(_, item)| holds(item)).map(|(at, item)| {
                 path.0.push(Segment::Item(at));
                 item

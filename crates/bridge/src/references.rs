@@ -2,24 +2,27 @@
 
 use rustc_hash::FxHashMap;
 use url::Url;
-use yardstick_check::instance::{Type, View};
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
 
 use crate::losses::REFERENCE;
 
 /// Names that references of a document may use beside pointers.
 pub(crate) struct References<'v> {
     view: &'v View,
-    root: u32,
+    root: NodeId,
     base: Option<Url>,
     /// Schemas with an `$id`, by their address in full.
-    resources: FxHashMap<String, u32>,
-    anchors: FxHashMap<&'v str, u32>,
+    resources: FxHashMap<String, NodeId>,
+    anchors: FxHashMap<&'v str, NodeId>,
 }
 
 impl<'v> References<'v> {
     /// The names of the document that holds `schema`.
-    pub(crate) fn new(view: &'v View, schema: u32) -> Self {
+    pub(crate) fn new(view: &'v View, schema: NodeId) -> Self {
         let root = view.document_of(schema);
         let mut this = Self {
             view,
@@ -35,7 +38,7 @@ impl<'v> References<'v> {
             .find_map(|name| this.text(root, name))
             .and_then(|id| nowhere.as_ref()?.join(id).ok())
             .or(nowhere);
-        for id in root..view.written(root).subtree_end().0 {
+        for id in (root.0..view.written(root).subtree_end().0).map(NodeId) {
             if view.type_of(id) != Type::Object || view.written(id).alias_target().is_some() {
                 continue;
             }
@@ -51,14 +54,14 @@ impl<'v> References<'v> {
         this
     }
 
-    fn text(&self, id: u32, name: &str) -> Option<&'v str> {
-        let id = self.view.node(id).id().0;
+    fn text(&self, id: NodeId, name: &str) -> Option<&'v str> {
+        let id = self.view.node(id).id();
         if self.view.type_of(id) != Type::Object {
             return None;
         }
-        let (_, value) = self.view.member(id, name)?;
+        let value = self.view.get(id, name)?;
         let value = self.view.node(value);
-        (self.view.type_of(value.id().0) == Type::String).then(|| value.text())
+        (self.view.type_of(value.id()) == Type::String).then(|| value.text())
     }
 
     fn address(&self, reference: &str) -> Option<String> {
@@ -68,7 +71,11 @@ impl<'v> References<'v> {
     }
 
     /// The node that the reference written at `place` leads to.
-    pub(crate) fn resolve(&self, place: u32, reference: &str) -> Result<u32, Box<Diagnostic>> {
+    pub(crate) fn resolve(
+        &self,
+        place: NodeId,
+        reference: &str,
+    ) -> Result<NodeId, Box<Diagnostic>> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let error = |message: String| {
             Diagnostic::error(REFERENCE, message).at(self.view.written(place).content_span())
@@ -94,16 +101,16 @@ impl<'v> References<'v> {
 }
 
 /// Follows a JSON pointer, as it is written in the fragment of a URL.
-pub(crate) fn follow(view: &View, from: u32, fragment: &str) -> Option<u32> {
-    let mut here = view.node(from).id().0;
+pub(crate) fn follow(view: &View, from: NodeId, fragment: &str) -> Option<NodeId> {
+    let mut here = view.node(from).id();
     for segment in fragment.split('/').skip(1) {
         let name = decode(segment).replace("~1", "/").replace("~0", "~");
         let next = match view.type_of(here) {
-            Type::Object => view.member(here, &name)?.1,
-            Type::Array => view.node(here).items().nth(name.parse().ok()?)?.id().0,
+            Type::Object => view.get(here, &name)?,
+            Type::Array => view.node(here).items().nth(name.parse().ok()?)?.id(),
             _ => return None,
         };
-        here = view.node(next).id().0;
+        here = view.node(next).id();
     }
     Some(here)
 }

@@ -7,12 +7,15 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span};
-use yardstick_yaml::Tree;
+use yardstick_yaml::{
+    NodeId, Tree,
+    json::{LoadOptions, Type, View, is_fatal},
+};
 
 use crate::{
     discover::{Choice, Discovery},
+    engine::{Value, handle},
     errors::{Finding, Splitter, Writer, ys},
-    instance::{LoadOptions, Type, Value, View, is_fatal},
     read,
     report::{Failure, FileReport, SchemaProblem},
     schema::{Cycle, Library, Options as SchemaOptions, Schema},
@@ -149,8 +152,8 @@ impl Checker {
     }
 
     fn check_documents(&self, view: &mut View, path: Option<&Path>, report: &mut FileReport) {
-        let mut roots: Vec<u32> =
-            view.tree().documents().map(|document| document.root().id().0).collect();
+        let mut roots: Vec<NodeId> =
+            view.tree().documents().map(|document| document.root().id()).collect();
         if self.options.first_document_only {
             roots.truncate(1);
         }
@@ -201,14 +204,14 @@ impl Checker {
         &self,
         view: &mut View,
         index: usize,
-        root: u32,
+        root: NodeId,
         path: Option<&Path>,
         report: &mut FileReport,
     ) -> Result<(), Failure> {
         let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
         if names_its_schema(view, root) && !schema.declares_dollar_schema() {
-            view.hide_schema(view.node(root).id().0);
+            view.hide_member(root, "$schema");
         }
         let view = &*view;
         if let Some(cycle) = schema.cycles.first() {
@@ -225,7 +228,7 @@ impl Checker {
             return Ok(());
         }
         let mut errors: Vec<_> = schema.validator().iter_errors(instance).collect();
-        errors.sort_by_key(|error| error.instance().as_u64().unwrap_or(0));
+        errors.sort_by_key(|error| handle::of(error));
         if self.options.fail_fast {
             errors.truncate(1);
         }
@@ -318,12 +321,10 @@ pub(crate) fn unusable(problems: &[Diagnostic]) -> Failure {
     Failure::Schema(Box::new(first.unwrap_or_else(unknown)))
 }
 
-fn names_its_schema(view: &View, root: u32) -> bool {
+fn names_its_schema(view: &View, root: NodeId) -> bool {
     let root = view.node(root);
     root.is_map()
-        && view
-            .member(root.id().0, "$schema")
-            .is_some_and(|(_, value)| view.type_of(value) == Type::String)
+        && view.get(root.id(), "$schema").is_some_and(|value| view.type_of(value) == Type::String)
 }
 
 /// Instances are read as file 0; schema files keep their numbers, which are never 0 then.

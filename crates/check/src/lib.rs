@@ -1,7 +1,7 @@
 //! YAML Schema: JSON Schema written in YAML, checking YAML and JSON documents where they lie.
 //!
-//! A document is read once, into the tree of the `yaml` crate. [`instance`] shows that tree to the
-//! `jsonschema` engine as JSON values, without a copy; [`schema`] reads, rewrites and compiles schemas,
+//! A document is read once, into the tree of the `yaml` crate, and seen as JSON there. `engine` shows that
+//! view to the `jsonschema` engine, without a copy; [`schema`] reads, rewrites and compiles schemas,
 //! with the rules YAML adds compiled in ([`rules`]); [`errors`] turns what the engine says into findings
 //! with exact places, near misses and hints; [`output`] prints them. [`discover`] decides which schema
 //! applies to a file, [`checker`] does one file, and [`command`] the command line.
@@ -9,9 +9,9 @@
 pub mod checker;
 pub mod command;
 pub mod discover;
+mod engine;
 pub mod errors;
 mod fingerprint;
-pub mod instance;
 pub mod output;
 mod read;
 pub mod report;

@@ -7,6 +7,7 @@
 
 pub mod events;
 pub mod fmt;
+pub mod json;
 pub mod mapping;
 pub mod print;
 pub mod read;

@@ -1,6 +1,9 @@
 //! `anyOf` and `oneOf`: as null, as one more part, as values, as types, as a choice; or as a rule.
 
-use yardstick_check::instance::Type;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type},
+};
 
 use super::{Converter, Known, Result};
 use crate::{
@@ -38,7 +41,7 @@ impl Converter<'_> {
     /// Deals with the lists of alternatives of what is `known`.
     pub(super) fn alternatives(
         &mut self,
-        schemas: &[u32],
+        schemas: &[NodeId],
         known: &mut Known,
         depth: usize,
     ) -> Result<Outcome> {
@@ -47,7 +50,8 @@ impl Converter<'_> {
                 continue;
             }
             known.handled.push(list);
-            let branches: Vec<u32> = self.view.node(list).items().map(|item| item.id().0).collect();
+            let branches: Vec<NodeId> =
+                self.view.node(list).items().map(|item| item.id()).collect();
             let mut live = Vec::new();
             for branch in branches {
                 let conjunction = self.conjunction(&[branch])?;
@@ -104,7 +108,7 @@ impl Converter<'_> {
     }
 
     /// Whether the shape is up to the alternatives: what is around them has none of its own.
-    fn decide_shape(&mut self, around: &Conjunction, live: &[(u32, Conjunction)]) -> bool {
+    fn decide_shape(&mut self, around: &Conjunction, live: &[(NodeId, Conjunction)]) -> bool {
         let has_structure = |conjunction: &Conjunction| {
             STRUCTURE.iter().any(|word| conjunction.has(self.view, word))
         };
@@ -119,28 +123,26 @@ impl Converter<'_> {
     }
 
     /// All lists of alternatives, with the keyword each stands under.
-    fn lists(&self, conjunction: &Conjunction) -> Vec<(&'static str, u32)> {
+    fn lists(&self, conjunction: &Conjunction) -> Vec<(&'static str, NodeId)> {
         let mut lists = Vec::new();
         for keyword in ["anyOf", "oneOf"] {
             let found = conjunction.all(self.view, keyword).map(|list| self.view.node(list));
-            lists
-                .extend(found.filter(|list| list.is_sequence()).map(|list| (keyword, list.id().0)));
+            lists.extend(found.filter(|list| list.is_sequence()).map(|list| (keyword, list.id())));
         }
         lists
     }
 
     /// Whether null is all that fits.
     fn is_null(&self, conjunction: &Conjunction) -> bool {
-        let is_null = |value: u32| Literal::read(self.view, value) == Ok(Literal::Null);
-        let is_word = |value: u32| {
-            self.view.type_of(self.view.node(value).id().0) == Type::String
-                && self.view.node(value).text() == "null"
+        let is_null = |value: NodeId| Literal::read(self.view, value) == Ok(Literal::Null);
+        let is_word = |value: NodeId| {
+            self.view.type_of(value) == Type::String && self.view.node(value).text() == "null"
         };
         conjunction.all(self.view, "type").any(is_word)
             || conjunction.all(self.view, "const").any(is_null)
             || conjunction.all(self.view, "enum").any(|list| {
                 let node = self.view.node(list);
-                node.len() == 1 && node.items().all(|item| is_null(item.id().0))
+                node.len() == 1 && node.items().all(|item| is_null(item.id()))
             })
     }
 
@@ -148,7 +150,7 @@ impl Converter<'_> {
     fn uses_only(&self, conjunction: &Conjunction, keywords: &[&str]) -> bool {
         let is_known = |name: &str| keywords.contains(&name) || name.starts_with("x-");
         conjunction.key(self.view).iter().all(|&id| {
-            self.view.members(id).all(|(key, _)| {
+            self.view.members(id).all(|Member { key, .. }| {
                 let name = self.view.name(key);
                 is_known(name)
                     || matches!(name, "$ref" | "allOf" | "title" | "description" | "$comment")
@@ -161,7 +163,7 @@ impl Converter<'_> {
     }
 
     /// All values, if the alternatives do nothing but list some.
-    fn all_values(&self, live: &[(u32, Conjunction)]) -> Option<Vec<Literal>> {
+    fn all_values(&self, live: &[(NodeId, Conjunction)]) -> Option<Vec<Literal>> {
         let mut values: Vec<Literal> = Vec::new();
         for (_, branch) in live {
             if !self.uses_only(branch, &["const", "enum", "type"]) {
@@ -169,7 +171,7 @@ impl Converter<'_> {
             }
             let constant = branch.first(self.view, "const").into_iter();
             let list = branch.first(self.view, "enum").into_iter();
-            let listed = list.flat_map(|list| self.view.node(list).items().map(|item| item.id().0));
+            let listed = list.flat_map(|list| self.view.node(list).items().map(|item| item.id()));
             let before = values.len();
             for id in constant.chain(listed) {
                 let value = Literal::read(self.view, id).ok()?;
@@ -185,7 +187,7 @@ impl Converter<'_> {
     }
 
     /// The types, if all alternatives are of scalar types.
-    fn scalar_kinds(&mut self, live: &[(u32, Conjunction)]) -> Option<Vec<Kind>> {
+    fn scalar_kinds(&mut self, live: &[(NodeId, Conjunction)]) -> Option<Vec<Kind>> {
         let mut kinds = Vec::new();
         for (_, branch) in live {
             let types = self.types(branch);
@@ -206,8 +208,8 @@ impl Converter<'_> {
         &mut self,
         known: &mut Known,
         keyword: &str,
-        live: &[(u32, Conjunction)],
-        list: u32,
+        live: &[(NodeId, Conjunction)],
+        list: NodeId,
         depth: usize,
     ) -> Result<Option<Shape>> {
         let mut alternatives: Vec<Shape> = Vec::new();
@@ -245,23 +247,23 @@ impl Converter<'_> {
     fn warn_of_new_keys(
         &mut self,
         conjunction: &Conjunction,
-        live: &[(u32, Conjunction)],
-        list: u32,
+        live: &[(NodeId, Conjunction)],
+        list: NodeId,
     ) {
         let declares = |conjunction: &Conjunction, name: &str| {
             conjunction
                 .all(self.view, "properties")
-                .map(|value| self.view.node(value).id().0)
+                .map(|value| self.view.node(value).id())
                 .filter(|&value| self.view.type_of(value) == Type::Object)
                 .any(|value| self.view.member(value, name).is_some())
         };
         let new = live.iter().find_map(|(_, branch)| {
             branch
                 .all(self.view, "properties")
-                .map(|value| self.view.node(value).id().0)
+                .map(|value| self.view.node(value).id())
                 .filter(|&value| self.view.type_of(value) == Type::Object)
                 .flat_map(|value| self.view.members(value))
-                .map(|(key, _)| self.view.name(key))
+                .map(|member| self.view.name(member.key))
                 .find(|name| !declares(conjunction, name))
         });
         if let Some(name) = new {

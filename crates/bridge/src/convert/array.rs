@@ -1,5 +1,7 @@
 //! Arrays: one item stands for all.
 
+use yardstick_yaml::NodeId;
+
 use super::{Converter, Known, Result};
 use crate::model::{Node, Shape};
 
@@ -19,7 +21,7 @@ impl Converter<'_> {
             );
             return Ok(Shape::Array(Box::new(Node::any())));
         }
-        let items: Vec<u32> = conjunction.all(view, "items").collect();
+        let items: Vec<NodeId> = conjunction.all(view, "items").collect();
         if items.is_empty() {
             return Ok(Shape::Array(Box::new(Node::any())));
         }

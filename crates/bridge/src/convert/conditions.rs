@@ -1,6 +1,9 @@
 //! Schemas as conditions.
 
-use yardstick_check::instance::Type;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type},
+};
 
 use super::{Converter, Result};
 use crate::{
@@ -20,7 +23,7 @@ type Expressed = Result<Option<Condition>>;
 
 impl Converter<'_> {
     /// What `schemas` ask together; nothing if that cannot be expressed.
-    pub(super) fn condition(&mut self, schemas: &[u32], depth: usize) -> Expressed {
+    pub(super) fn condition(&mut self, schemas: &[NodeId], depth: usize) -> Expressed {
         self.tries += 1;
         if depth > MAX_DEPTH || self.tries > MAX_TRIES {
             return Ok(None);
@@ -122,12 +125,12 @@ impl Converter<'_> {
             let mut names = Vec::new();
             let mut expressions = Vec::new();
             for (keyword, is_pattern) in [("properties", false), ("patternProperties", true)] {
-                let Some((_, value)) = view.member(member, keyword) else { continue };
-                let value = view.node(value).id().0;
+                let Some(value) = view.get(member, keyword) else { continue };
+                let value = view.node(value).id();
                 if view.type_of(value) != Type::Object {
                     continue;
                 }
-                for (key, schema) in view.members(value) {
+                for Member { key, value: schema } in view.members(value) {
                     let name = view.name(key).to_owned();
                     let Some(part) = self.condition(&[schema], depth + 1)? else { return Ok(None) };
                     if is_pattern {
@@ -151,7 +154,7 @@ impl Converter<'_> {
                     }
                 }
             }
-            if let Some((_, value)) = view.member(member, "additionalProperties") {
+            if let Some(value) = view.get(member, "additionalProperties") {
                 let Some(part) = self.condition(&[value], depth + 1)? else { return Ok(None) };
                 if !part.is_always() {
                     parts.push(Condition::Others(names, expressions, Box::new(part)));
@@ -174,8 +177,8 @@ impl Converter<'_> {
         let view = self.view;
         let mut parts = Vec::new();
         for &member in &conjunction.members {
-            let value_of = |keyword: &str| view.member(member, keyword).map(|(_, value)| value);
-            let is_list = |value: &u32| view.node(*value).is_sequence();
+            let value_of = |keyword: &str| view.get(member, keyword);
+            let is_list = |value: &NodeId| view.node(*value).is_sequence();
             let items = value_of("items");
             let tuple = value_of("prefixItems").or(items).filter(is_list);
             let rest = match items.filter(|value| !is_list(value)) {
@@ -186,7 +189,7 @@ impl Converter<'_> {
             let mut count = 0;
             if let Some(tuple) = tuple {
                 for item in view.node(tuple).items() {
-                    let Some(part) = self.condition(&[item.id().0], depth + 1)? else {
+                    let Some(part) = self.condition(&[item.id()], depth + 1)? else {
                         return Ok(None);
                     };
                     if !part.is_always() {
@@ -247,9 +250,9 @@ impl Converter<'_> {
     }
 
     /// The alternatives in `list`, of which any or one has to be kept.
-    pub(super) fn any_or_one(&mut self, keyword: &str, list: u32, depth: usize) -> Expressed {
+    pub(super) fn any_or_one(&mut self, keyword: &str, list: NodeId, depth: usize) -> Expressed {
         let mut parts = Vec::new();
-        let branches: Vec<u32> = self.view.node(list).items().map(|item| item.id().0).collect();
+        let branches: Vec<NodeId> = self.view.node(list).items().map(|item| item.id()).collect();
         for branch in branches {
             // Types that go without saying are said elsewhere, so they are meant here too.
             let conjunction = self.conjunction(&[branch])?;
@@ -268,10 +271,10 @@ impl Converter<'_> {
     }
 
     /// Where `conjunction` asks what no type by example can say: the member, and the keyword.
-    pub(super) fn logic_places(&self, conjunction: &Conjunction) -> Vec<(u32, &'static str)> {
+    pub(super) fn logic_places(&self, conjunction: &Conjunction) -> Vec<(NodeId, &'static str)> {
         const WORDS: [&str; 5] =
             ["not", "if", "dependentRequired", "dependentSchemas", "dependencies"];
-        let of_member = |&member: &u32| {
+        let of_member = |&member: &NodeId| {
             let used =
                 WORDS.into_iter().filter(move |word| self.view.member(member, word).is_some());
             used.map(move |word| (member, word))
@@ -280,9 +283,9 @@ impl Converter<'_> {
     }
 
     /// What `keyword` of `member` asks.
-    pub(super) fn logic(&mut self, (member, keyword): (u32, &str), depth: usize) -> Expressed {
+    pub(super) fn logic(&mut self, (member, keyword): (NodeId, &str), depth: usize) -> Expressed {
         let view = self.view;
-        let value_of = |keyword: &str| view.member(member, keyword).map(|(_, value)| value);
+        let value_of = |keyword: &str| view.get(member, keyword);
         let Some(value) = value_of(keyword) else { return Ok(Some(Condition::always())) };
         let parts = match keyword {
             "not" => {
@@ -305,12 +308,12 @@ impl Converter<'_> {
                 return Ok(Some(Condition::All(parts)));
             }
             _ => {
-                let id = view.node(value).id().0;
+                let id = view.node(value).id();
                 if view.type_of(id) != Type::Object {
                     return Ok(None);
                 }
                 let mut parts = Vec::new();
-                for (key, wanted) in view.members(id) {
+                for Member { key, value: wanted } in view.members(id) {
                     let absent =
                         Condition::Not(Box::new(Condition::Has(view.name(key).to_owned())));
                     let names = view.node(wanted);
@@ -343,10 +346,7 @@ impl Converter<'_> {
                 ("minimum", "exclusiveMinimum", ">=", ">"),
                 ("maximum", "exclusiveMaximum", "<=", "<"),
             ] {
-                let value_of = |keyword| {
-                    view.member(member, keyword)
-                        .and_then(|(_, value)| Literal::read(view, value).ok())
-                };
+                let value_of = |keyword| Literal::read(view, view.get(member, keyword)?).ok();
                 // Before draft 6 it is a switch that changes what the bound means.
                 let strict = value_of(exclusive);
                 if let Some(bound) = value_of(keyword).filter(|bound| bound.number().is_some()) {

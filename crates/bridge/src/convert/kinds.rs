@@ -1,6 +1,6 @@
 //! Which types a value may have.
 
-use yardstick_check::instance::Type;
+use yardstick_yaml::{NodeId, json::Type};
 
 use super::{Converter, Known};
 use crate::{conjunction::Conjunction, kind::Kind, literal::Literal};
@@ -77,7 +77,7 @@ impl Converter<'_> {
             }
             if kinds.is_empty() && !known.nullable {
                 let place = conjunction.first(self.view, "type");
-                let place = place.or(conjunction.members.first().copied()).unwrap_or(0);
+                let place = place.or(conjunction.members.first().copied()).unwrap_or(NodeId(0));
                 self.losses.add(place, "no value fits: types or values exclude each other");
                 return false;
             }
@@ -100,7 +100,7 @@ impl Converter<'_> {
         let mut all = Vec::new();
         for value in conjunction.all(self.view, "type").collect::<Vec<_>>() {
             let node = self.view.node(value);
-            let words = match self.view.type_of(node.id().0) {
+            let words = match self.view.type_of(node.id()) {
                 Type::String => vec![node],
                 _ => node.items().map(yardstick_yaml::NodeRef::dereferenced).collect(),
             };
@@ -127,7 +127,7 @@ impl Converter<'_> {
     fn values(&mut self, conjunction: &Conjunction, known: &mut Known) {
         let mut lists = Vec::new();
         for value in conjunction.all(self.view, "enum").collect::<Vec<_>>() {
-            let items: Vec<u32> = self.view.node(value).items().map(|item| item.id().0).collect();
+            let items: Vec<NodeId> = self.view.node(value).items().map(|item| item.id()).collect();
             let values: Vec<_> = items.iter().map(|&id| Literal::read(self.view, id)).collect();
             if let Some(reason) = values.iter().find_map(|value| value.as_ref().err()) {
                 self.losses.add(value, format!("`enum` is not kept: {reason}"));

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use yardstick_check::instance::Type;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type},
+};
 
 use super::{Converter, Known, Result};
 use crate::{
@@ -16,7 +19,7 @@ use crate::{
 /// Longer keys cannot be written as `key: value`.
 const LONGEST_KEY: usize = 250;
 
-type Schemas = IndexMap<String, Vec<u32>, FxBuildHasher>;
+type Schemas = IndexMap<String, Vec<NodeId>, FxBuildHasher>;
 
 impl Converter<'_> {
     /// The map for an object. What comes from a definition is made once.
@@ -67,7 +70,8 @@ impl Converter<'_> {
         let mut items = Vec::new();
         for (name, mut schemas) in properties {
             if name.len() > LONGEST_KEY {
-                let place = schemas.first().or(conjunction.members.first()).copied().unwrap_or(0);
+                let place =
+                    schemas.first().or(conjunction.members.first()).copied().unwrap_or(NodeId(0));
                 self.losses.add(place, "the name is too long for a key: it is left out");
                 continue;
             }
@@ -140,12 +144,12 @@ impl Converter<'_> {
     fn members_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Schemas {
         let mut all = Schemas::default();
         for value in conjunction.all(self.view, keyword).collect::<Vec<_>>() {
-            let id = self.view.node(value).id().0;
+            let id = self.view.node(value).id();
             if self.view.type_of(id) != Type::Object {
                 self.losses.add(value, format!("`{keyword}` is not an object"));
                 continue;
             }
-            for (key, schema) in self.view.members(id) {
+            for Member { key, value: schema } in self.view.members(id) {
                 all.entry(self.view.name(key).to_owned()).or_default().push(schema);
             }
         }
@@ -153,18 +157,18 @@ impl Converter<'_> {
     }
 
     /// The schemas of keys that are not declared; nothing if there must be none.
-    fn others(&mut self, conjunction: &Conjunction, has_own: bool) -> Option<Vec<u32>> {
+    fn others(&mut self, conjunction: &Conjunction, has_own: bool) -> Option<Vec<NodeId>> {
         let view = self.view;
         let is_open = conjunction.is_set(view, "x-kubernetes-preserve-unknown-fields")
             || conjunction.is_set(view, "x-kubernetes-embedded-resource");
         if is_open {
             return Some(Vec::new());
         }
-        let mut said: Vec<u32> = conjunction.all(view, "additionalProperties").collect();
+        let mut said: Vec<NodeId> = conjunction.all(view, "additionalProperties").collect();
         if said.is_empty() {
             said = conjunction.all(view, "unevaluatedProperties").collect();
         }
-        let type_of = |&value: &u32| view.type_of(view.node(value).id().0);
+        let type_of = |&value: &NodeId| view.type_of(value);
         if let Some(&closed) = said.iter().find(|value| type_of(value) == Type::False) {
             self.warn_of_closed_members(conjunction, closed);
             return None;
@@ -183,15 +187,14 @@ impl Converter<'_> {
 
     /// `additionalProperties: false` of one schema refuses what its neighbours in `allOf` declare; that
     /// is seldom meant, and here the keys of all are allowed.
-    fn warn_of_closed_members(&mut self, conjunction: &Conjunction, place: u32) {
-        let declaring = |&&id: &&u32| self.view.member(id, "properties").is_some();
-        let is_closed = |id: u32| {
-            let value = self.view.member(id, "additionalProperties");
-            value.is_some_and(|(_, value)| {
-                self.view.type_of(self.view.node(value).id().0) == Type::False
-            })
+    fn warn_of_closed_members(&mut self, conjunction: &Conjunction, place: NodeId) {
+        let declaring = |&&id: &&NodeId| self.view.member(id, "properties").is_some();
+        let is_closed = |id: NodeId| {
+            let value = self.view.get(id, "additionalProperties");
+            value.is_some_and(|value| self.view.type_of(value) == Type::False)
         };
-        let declaring: Vec<u32> = conjunction.members.iter().filter(declaring).copied().collect();
+        let declaring: Vec<NodeId> =
+            conjunction.members.iter().filter(declaring).copied().collect();
         if declaring.len() > 1 && declaring.iter().any(|&id| is_closed(id)) {
             self.losses.add(
                 place,
@@ -205,13 +208,14 @@ impl Converter<'_> {
         &mut self,
         conjunction: &Conjunction,
         patterns: &mut Schemas,
-        others: &mut Option<Vec<u32>>,
+        others: &mut Option<Vec<NodeId>>,
     ) {
         let is_bad = |expression: &String| !pattern::is_valid(expression);
         let bad: Vec<String> = patterns.keys().filter(|key| is_bad(key)).cloned().collect();
         for expression in bad {
             let schemas = patterns.shift_remove(&expression).unwrap_or_default();
-            let place = schemas.first().or(conjunction.members.first()).copied().unwrap_or(0);
+            let place =
+                schemas.first().or(conjunction.members.first()).copied().unwrap_or(NodeId(0));
             self.losses.add(place, "the pattern is not understood: any key is accepted");
             *others = Some(Vec::new());
         }

@@ -16,8 +16,8 @@ mod words;
 use std::{collections::BTreeSet, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_check::instance::View;
 use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_yaml::{NodeId, json::View};
 
 use crate::{
     conjunction::Conjunction,
@@ -43,9 +43,9 @@ pub(crate) struct Converter<'v> {
     manner: Manner,
     pub(crate) losses: Losses<'v>,
     /// What is being converted: whoever refers to one of these is recursive.
-    active: FxHashSet<Vec<u32>>,
+    active: FxHashSet<Vec<NodeId>>,
     /// Maps of definitions, by the schemas they are made of.
-    definitions: FxHashMap<Vec<u32>, Rc<Map>>,
+    definitions: FxHashMap<Vec<NodeId>, Rc<Map>>,
     uses: Vec<usize>,
     functions: Vec<(String, String)>,
     built: usize,
@@ -59,29 +59,29 @@ pub(crate) struct Converter<'v> {
     /// Lengths that are counted in characters there and in bytes here: how many, and the first.
     pub(crate) lengths: (usize, Option<Span>),
     /// Keywords of schemas without a type, which were taken for the type they are about.
-    pub(crate) untyped: BTreeSet<u32>,
+    pub(crate) untyped: BTreeSet<NodeId>,
     /// Schemas whose default breaks, or may break, what they ask themselves.
-    pub(crate) doubtful: Vec<u32>,
+    pub(crate) doubtful: Vec<NodeId>,
 }
 
 /// What is known about a node before its shape is.
 struct Known {
     conjunction: Conjunction,
     /// Lists of alternatives that have been dealt with.
-    handled: Vec<u32>,
+    handled: Vec<NodeId>,
     nullable: bool,
     /// The types it may have; nothing if all.
     kinds: Option<Vec<Kind>>,
     /// The values it may have.
     values: Option<Vec<Literal>>,
     /// Lists of alternatives that only a rule can express.
-    ruled: Vec<u32>,
+    ruled: Vec<NodeId>,
     /// Comments on what is lost.
     origins: Vec<String>,
 }
 
 impl<'v> Converter<'v> {
-    pub(crate) fn new(view: &'v View, schema: u32, manner: Manner) -> Self {
+    pub(crate) fn new(view: &'v View, schema: NodeId, manner: Manner) -> Self {
         Self {
             view,
             references: References::new(view, schema),
@@ -103,7 +103,7 @@ impl<'v> Converter<'v> {
     }
 
     /// The schema by example for the whole of `schema`; nothing if no value could ever fit.
-    pub(crate) fn model(&mut self, schema: u32) -> Result<Option<Model>> {
+    pub(crate) fn model(&mut self, schema: NodeId) -> Result<Option<Model>> {
         let Some(mut root) = self.node(&[schema], &[], 0)? else { return Ok(None) };
         if root.nullable {
             self.losses.add(schema, "the whole may be null: data values may not");
@@ -116,20 +116,25 @@ impl<'v> Converter<'v> {
         Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses) }))
     }
 
-    fn conjunction(&mut self, schemas: &[u32]) -> Result<Conjunction> {
+    fn conjunction(&mut self, schemas: &[NodeId]) -> Result<Conjunction> {
         Conjunction::new(self.view, &self.references, schemas, &mut self.steps)
     }
 
     /// The node for values that keep all of `schemas`; nothing if none can. Lists of alternatives in
     /// `handled` are passed over.
-    fn node(&mut self, schemas: &[u32], handled: &[u32], depth: usize) -> Result<Option<Node>> {
+    fn node(
+        &mut self,
+        schemas: &[NodeId],
+        handled: &[NodeId],
+        depth: usize,
+    ) -> Result<Option<Node>> {
         let conjunction = self.conjunction(schemas)?;
         self.count(1, schemas)?;
         if conjunction.never.is_some() {
             return Ok(None);
         }
         let key = conjunction.key(self.view);
-        let place = schemas.first().copied().unwrap_or(0);
+        let place = schemas.first().copied().unwrap_or(NodeId(0));
         if depth > MAX_DEPTH {
             self.losses.add(
                 place,
@@ -138,7 +143,7 @@ impl<'v> Converter<'v> {
             return Ok(Some(self.anything(&conjunction)));
         }
         // Alternatives are looked at together with what is around them, which is no recursion.
-        let key = [key.as_slice(), &[u32::MAX], handled].concat();
+        let key = [key.as_slice(), &[NodeId(u32::MAX)], handled].concat();
         if key.len() > 1 + handled.len() && !self.active.insert(key.clone()) {
             self.losses.add(place, "it is recursive: anything is accepted below");
             return Ok(Some(self.anything(&conjunction)));
@@ -154,9 +159,9 @@ impl<'v> Converter<'v> {
 
     fn known_node(
         &mut self,
-        schemas: &[u32],
+        schemas: &[NodeId],
         conjunction: Conjunction,
-        handled: &[u32],
+        handled: &[NodeId],
         depth: usize,
     ) -> Result<Option<Node>> {
         let mut known = Known {
@@ -228,12 +233,12 @@ impl<'v> Converter<'v> {
         node
     }
 
-    fn count(&mut self, nodes: usize, schemas: &[u32]) -> Result<()> {
+    fn count(&mut self, nodes: usize, schemas: &[NodeId]) -> Result<()> {
         self.built += nodes;
         self.limit(self.built, schemas)
     }
 
-    fn limit(&self, size: usize, schemas: &[u32]) -> Result<()> {
+    fn limit(&self, size: usize, schemas: &[NodeId]) -> Result<()> {
         if size <= MAX_SIZE {
             return Ok(());
         }

@@ -1,6 +1,9 @@
 //! Rules: those with a name where the type is known, functions for the rest.
 
-use yardstick_check::instance::Type;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type},
+};
 
 use super::{Converter, Known, Result};
 use crate::{
@@ -86,7 +89,7 @@ impl Converter<'_> {
         for (member, keyword) in self.logic_places(conjunction) {
             self.tries = 0;
             let condition = self.logic((member, keyword), 0)?;
-            if let Some((key, _)) = self.view.member(member, keyword) {
+            if let Some(Member { key, .. }) = self.view.member(member, keyword) {
                 self.function(key, keyword, condition, &mut rules);
             }
         }
@@ -223,14 +226,14 @@ impl Converter<'_> {
     /// Rules of arrays.
     fn item_rules(&mut self, conjunction: &Conjunction, rules: &mut Rules) -> Result<()> {
         let view = self.view;
-        let is_set = |value: u32| view.node(value).text() == "set";
+        let is_set = |value: NodeId| view.node(value).text() == "set";
         if conjunction.is_set(view, "uniqueItems")
             || conjunction.all(view, "x-kubernetes-list-type").any(is_set)
         {
             rules.named.push(("unique", "True".to_owned()));
         }
-        let nothing_fits = |value: u32| view.type_of(view.node(value).id().0) == Type::False;
-        let is_tuple = |value: u32| view.node(value).is_sequence();
+        let nothing_fits = |value: NodeId| view.type_of(value) == Type::False;
+        let is_tuple = |value: NodeId| view.node(value).is_sequence();
         let tuple = conjunction
             .all(view, "prefixItems")
             .chain(conjunction.all(view, "items"))
@@ -267,7 +270,7 @@ impl Converter<'_> {
         self.tries = 0;
         let conjunction = &known.conjunction;
         let is_any = matches!(shape, Shape::Any(_));
-        let place = conjunction.members.first().copied().unwrap_or(0);
+        let place = conjunction.members.first().copied().unwrap_or(NodeId(0));
         let Some(parts) = self.simple(conjunction) else {
             self.function(place, "schema", None, rules);
             return Ok(());
@@ -303,11 +306,11 @@ impl Converter<'_> {
         &mut self,
         conjunction: &Conjunction,
         shape: &Shape,
-        list: u32,
+        list: NodeId,
         rules: &mut Rules,
     ) -> Result<()> {
         let is_one =
-            conjunction.all(self.view, "oneOf").any(|value| self.view.node(value).id().0 == list);
+            conjunction.all(self.view, "oneOf").any(|value| self.view.node(value).id() == list);
         let keyword = if is_one { "oneOf" } else { "anyOf" };
         if is_one
             && matches!(shape, Shape::Map(_))
@@ -323,15 +326,15 @@ impl Converter<'_> {
     }
 
     /// The keys, if each alternative does nothing but ask for one.
-    fn one_key_each(&self, list: u32) -> Option<Vec<Literal>> {
+    fn one_key_each(&self, list: NodeId) -> Option<Vec<Literal>> {
         let view = self.view;
         let mut keys = Vec::new();
         for branch in view.node(list).items() {
-            let id = branch.dereferenced().id().0;
+            let id = branch.dereferenced().id();
             if view.type_of(id) != Type::Object || view.node(id).len() != 1 {
                 return None;
             }
-            let (_, names) = view.member(id, "required")?;
+            let names = view.get(id, "required")?;
             match Literal::read(view, names).ok()? {
                 Literal::List(mut names) if names.len() == 1 => keys.push(names.remove(0)),
                 _ => return None,
@@ -343,7 +346,7 @@ impl Converter<'_> {
     /// Adds a function that tries `condition`; a loss if there is none.
     pub(super) fn function(
         &mut self,
-        place: u32,
+        place: NodeId,
         keyword: &str,
         condition: Option<Condition>,
         rules: &mut Rules,
@@ -370,7 +373,7 @@ impl Converter<'_> {
     }
 
     /// What is lost, word for word, for a comment.
-    pub(super) fn origin(&self, keyword: &str, place: u32) -> Option<String> {
+    pub(super) fn origin(&self, keyword: &str, place: NodeId) -> Option<String> {
         let value = Literal::read(self.view, place).ok()?;
         let json = json(&Literal::Map(vec![(keyword.to_owned(), value)]));
         (json.len() <= LONGEST).then(|| format!("x-yardstick-origin: {json}"))

@@ -1,5 +1,7 @@
 //! Defaults, and the examples that stand for types.
 
+use yardstick_yaml::NodeId;
+
 use super::{Converter, Known, Result};
 use crate::{
     kind::Kind,
@@ -27,7 +29,7 @@ impl Converter<'_> {
                 conjunction
                     .all(view, "examples")
                     .flat_map(|list| view.node(list).items().take(1))
-                    .filter_map(|item| Literal::read(view, item.id().0).ok()),
+                    .filter_map(|item| Literal::read(view, item.id()).ok()),
             )
             .find_map(fitting);
         mentioned.unwrap_or_else(|| match kind {
@@ -71,7 +73,7 @@ impl Converter<'_> {
             };
     }
 
-    fn given_default(&mut self, place: u32, value: Literal, node: &mut Node) {
+    fn given_default(&mut self, place: NodeId, value: Literal, node: &mut Node) {
         let value = coerce(&node.shape, value);
         if value == Literal::Null && self.manner.own && !node.nullable {
             // A value has to be given: the key is listed as required.
@@ -88,7 +90,7 @@ impl Converter<'_> {
     }
 
     /// Notes it if the value that is there when none is given breaks what `schemas` ask.
-    pub(super) fn try_default(&mut self, schemas: &[u32], node: &Node) -> Result<()> {
+    pub(super) fn try_default(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
         let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
         let is_choice = matches!(node.shape, Shape::Choice { .. });
         if node.required || (node.default.is_none() && !is_ruled && !is_choice) {

@@ -1,6 +1,6 @@
 //! Titles, descriptions, examples, comments.
 
-use yardstick_check::instance::Type;
+use yardstick_yaml::json::Type;
 
 use super::{Converter, values::coerce};
 use crate::{
@@ -44,18 +44,18 @@ impl Converter<'_> {
         }
         for list in conjunction.all(view, "examples").collect::<Vec<_>>() {
             if view.node(list).is_sequence() {
-                found.extend(view.node(list).items().map(|item| (None, item.id().0)));
+                found.extend(view.node(list).items().map(|item| (None, item.id())));
             } else {
                 self.losses.add(list, "`examples` is not a list: it is left out");
             }
         }
         for list in conjunction.all(view, "x-examples").collect::<Vec<_>>() {
             for item in view.node(list).items() {
-                let id = item.dereferenced().id().0;
+                let id = item.dereferenced().id();
                 if view.type_of(id) == Type::Object
-                    && let Some((_, value)) = view.member(id, "value")
+                    && let Some(value) = view.get(id, "value")
                 {
-                    let description = view.member(id, "description").map(|(_, text)| text);
+                    let description = view.get(id, "description");
                     let description = description.map(|text| view.node(text).text().to_owned());
                     found.push((description, value));
                 }

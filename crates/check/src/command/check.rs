@@ -10,6 +10,7 @@ use std::{
 use clap::{ArgMatches, parser::ValueSource};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{Diagnostic, Severity};
+use yardstick_yaml::json::LoadOptions;
 
 use super::{on_threads, settings};
 use crate::{
@@ -18,7 +19,6 @@ use crate::{
         Catalog, Config, Discovery, Kubernetes,
         inputs::{self, Input},
     },
-    instance::LoadOptions,
     output::{self, Format},
     report::{Failure, FileReport, Report, SchemaProblem},
     schema::{self, Library},

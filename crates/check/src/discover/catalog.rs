@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use yardstick_yaml::{NodeId, json::View};
+
 use super::patterns::Patterns;
-use crate::instance::View;
 
 /// Schemas by the names of files.
 #[derive(Debug, Default)]
@@ -14,19 +15,16 @@ pub struct Catalog {
 impl Catalog {
     /// The catalog in `view`.
     pub fn read(view: &View) -> Self {
-        let member = |map: u32, name| {
+        let member = |map: NodeId, name| {
             let map = view.node(map);
-            map.is_map()
-                .then(|| view.member(map.id().0, name))
-                .flatten()
-                .map(|(_, value)| view.node(value))
+            map.is_map().then(|| view.get(map.id(), name)).flatten().map(|value| view.node(value))
         };
-        let root = view.tree().document(0).map(|document| document.root().id().0);
+        let root = view.tree().document(0).map(|document| document.root().id());
         let schemas = root.and_then(|root| member(root, "schemas"));
         let mut entries = Vec::new();
         for entry in schemas.iter().flat_map(|schemas| schemas.items()) {
             let (Some(names), Some(url)) =
-                (member(entry.id().0, "fileMatch"), member(entry.id().0, "url"))
+                (member(entry.id(), "fileMatch"), member(entry.id(), "url"))
             else {
                 continue;
             };

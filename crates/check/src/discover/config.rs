@@ -1,12 +1,13 @@
 use std::path::{Path, PathBuf};
 
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type, View},
+};
 
 use super::patterns::Patterns;
-use crate::{
-    errors::suggest,
-    instance::{Type, View},
-};
+use crate::errors::suggest;
 
 /// The project's configuration.
 #[derive(Debug)]
@@ -28,14 +29,14 @@ impl Config {
     pub fn read(view: &View, directory: &Path) -> Result<Self, Box<Diagnostic>> {
         let mut config =
             Self { directory: directory.to_owned(), schemas: Vec::new(), warnings: Vec::new() };
-        let root = view.tree().document(0).map(|document| document.root().dereferenced().id().0);
+        let root = view.tree().document(0).map(|document| document.root().dereferenced().id());
         let Some(root) = root.filter(|&root| view.type_of(root) != Type::Null) else {
             return Ok(config);
         };
         if !view.node(root).is_map() {
             return Err(wrong(view, root, "the configuration must be a map"));
         }
-        for (key, value) in view.members(root) {
+        for Member { key, value } in view.members(root) {
             if view.name(key) == "schemas" {
                 config.read_schemas(view, value)?;
             } else {
@@ -45,19 +46,19 @@ impl Config {
         Ok(config)
     }
 
-    fn read_schemas(&mut self, view: &View, table: u32) -> Result<(), Box<Diagnostic>> {
+    fn read_schemas(&mut self, view: &View, table: NodeId) -> Result<(), Box<Diagnostic>> {
         if view.type_of(table) == Type::Null {
             return Ok(());
         }
         if !view.node(table).is_map() {
             return Err(wrong(view, table, "`schemas` must be a map of schemas to file patterns"));
         }
-        for (key, value) in view.members(table) {
+        for Member { key, value } in view.members(table) {
             let value = view.node(value);
-            let items: Vec<u32> = if value.is_sequence() {
-                value.items().map(|item| item.id().0).collect()
+            let items: Vec<NodeId> = if value.is_sequence() {
+                value.items().map(|item| item.id()).collect()
             } else {
-                vec![value.id().0]
+                vec![value.id()]
             };
             let mut patterns = Patterns::default();
             for item in items {
@@ -78,11 +79,11 @@ impl Config {
     }
 }
 
-fn wrong(view: &View, at: u32, message: &str) -> Box<Diagnostic> {
+fn wrong(view: &View, at: NodeId, message: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("YS220", message).at(view.written(at).content_span()))
 }
 
-fn unknown(view: &View, key: u32) -> Diagnostic {
+fn unknown(view: &View, key: NodeId) -> Diagnostic {
     let name = view.name(key);
     let warning =
         Diagnostic::warning("YS320", format!("unknown key '{name}' in the configuration"))

@@ -1,6 +1,6 @@
 //! Kubernetes resources: the schema's location follows from `apiVersion` and `kind`.
 
-use crate::instance::View;
+use yardstick_yaml::json::View;
 
 /// Where schemas of resources are: a directory, or a template as kubeconform has it.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl Kubernetes {
     pub(super) fn find(&self, view: &View, index: usize) -> Option<String> {
         let root = view.tree().document(index)?.root().dereferenced();
         let text = |name| {
-            let (_, value) = root.is_map().then(|| view.member(root.id().0, name)).flatten()?;
+            let value = root.is_map().then(|| view.get(root.id(), name)).flatten()?;
             Some(view.node(value).text())
         };
         Some(self.expand(text("apiVersion")?, text("kind")?))

@@ -10,15 +10,13 @@ mod patterns;
 use std::path::Path;
 
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::json::{Type, View};
 
 pub use catalog::Catalog;
 pub use config::Config;
 pub use kubernetes::Kubernetes;
 
-use crate::{
-    instance::{Type, View},
-    schema::Library,
-};
+use crate::schema::Library;
 
 /// What applies to a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +105,7 @@ fn own_schema(view: &View, index: usize) -> Option<&str> {
     if !root.is_map() {
         return None;
     }
-    let (_, value) = view.member(root.id().0, "$schema")?;
+    let value = view.get(root.id(), "$schema")?;
     (view.type_of(value) == Type::String).then(|| view.node(value).text())
 }
 

@@ -1,12 +1,13 @@
 //! Problems in words.
 
 use serde_json::Value as Json;
+use yardstick_yaml::{
+    NodeId,
+    json::{Segment, Type, View},
+};
 
 use super::{Bound, Kind, Problem, split::options, union};
-use crate::{
-    instance::{Type, View},
-    schema::rewrite::literal,
-};
+use crate::schema::rewrite::literal;
 
 /// Longest value shown in a message, in characters.
 const SHOWN: usize = 60;
@@ -100,7 +101,7 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
         }
         Kind::Not => "Value matches a schema in `not`, which it must not".to_owned(),
         Kind::Never => match problem.path.0.last() {
-            Some(crate::instance::Segment::Property(name)) if problem.at_key => {
+            Some(Segment::Property(name)) if problem.at_key => {
                 format!("Property '{name}' is not allowed")
             }
             _ => "No value is allowed here".to_owned(),
@@ -128,7 +129,7 @@ fn property_name(name: &str, inner: &[Problem], view: &View) -> String {
         Some(Kind::Format(format)) => format!("Property name '{name}' is not a valid {format}"),
         Some(Kind::Type(expected)) => {
             let found = inner.first().map_or("a string", |problem| {
-                view.type_of(view.node(problem.node).id().0).with_article()
+                view.type_of(view.node(problem.node).id()).with_article()
             });
             format!("Property name '{name}' must be {}, but is {found}", alternatives(expected))
         }
@@ -141,8 +142,8 @@ fn because(inner: &[Problem], view: &View) -> String {
 }
 
 /// The value of a node with its type: `42 (integer)` for scalars, the type alone for containers.
-pub(super) fn found(view: &View, id: u32) -> String {
-    let id = view.node(id).id().0;
+pub(super) fn found(view: &View, id: NodeId) -> String {
+    let id = view.node(id).id();
     match view.type_of(id) {
         Type::Null => "null".to_owned(),
         Type::Array => "an array".to_owned(),
@@ -152,9 +153,9 @@ pub(super) fn found(view: &View, id: u32) -> String {
 }
 
 /// A short form of the value of a node, as JSON.
-pub(super) fn shown(view: &View, id: u32) -> String {
+pub(super) fn shown(view: &View, id: NodeId) -> String {
     let node = view.node(id);
-    match view.type_of(node.id().0) {
+    match view.type_of(node.id()) {
         Type::Integer | Type::Float => shorten(node.text()),
         Type::Array if !node.is_empty() => "the array".to_owned(),
         Type::Object if !node.is_empty() => "the object".to_owned(),

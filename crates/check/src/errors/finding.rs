@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_yaml::{
+    NodeId,
+    json::{Path, View},
+};
 
 use super::{Kind, Problem, code, describe, hints, related, union};
-use crate::{
-    instance::{Path, View},
-    schema::Schema,
-};
+use crate::schema::Schema;
 
 /// Something to report about a document, or about a file as a whole.
 #[derive(Clone, Debug)]
@@ -77,12 +78,12 @@ impl Writer<'_> {
     pub(crate) fn told<'p>(&self, problems: &'p [Problem]) -> impl Iterator<Item = &'p Problem> {
         let missing = |problem: &Problem| match &problem.kind {
             Kind::Required(name) => {
-                let object = self.view.node(problem.node).id().0;
-                self.view.member(object, name).map(|(_, value)| value)
+                let object = self.view.node(problem.node).id();
+                self.view.get(object, name)
             }
             _ => None,
         };
-        let nulls: FxHashSet<u32> = problems.iter().filter_map(missing).collect();
+        let nulls: FxHashSet<NodeId> = problems.iter().filter_map(missing).collect();
         let is_echo = move |problem: &Problem| {
             use Kind::{AnyOf, Const, Enum, OneOf, Type};
             nulls.contains(&problem.node)

@@ -2,13 +2,13 @@
 
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Fix};
-use yardstick_yaml::{NodeRef, Style};
+use yardstick_yaml::{
+    NodeRef, Style,
+    json::{Member, Segment, Type, View},
+};
 
 use super::{Kind, Problem, split::options, suggest};
-use crate::{
-    instance::{Type, View},
-    schema::Schema,
-};
+use crate::schema::Schema;
 
 /// Adds notes and a fix to `diagnostic`.
 pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Diagnostic) {
@@ -65,7 +65,7 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
     let node = view.node(problem.node);
     let wants = |name| expected.contains(&name);
     let text = node.text();
-    match view.type_of(node.id().0) {
+    match view.type_of(node.id()) {
         Type::Null => {
             diagnostic.notes.push("value is null: remove the key or give a value".to_owned());
         }
@@ -117,7 +117,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
         Json::Null => false,
         other => *other == text,
     });
-    match (view.type_of(node.id().0), same_text) {
+    match (view.type_of(node.id()), same_text) {
         (Type::String, Some(value)) if !value.is_string() => {
             diagnostic.notes.push(format!("it is a string here; without quotes it is {value}"));
             diagnostic.fix = replace(node, value.to_string(), "remove the quotes");
@@ -154,8 +154,8 @@ fn in_style(text: &str, node: NodeRef<'_>) -> String {
 }
 
 fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
-    let object = view.node(problem.node).id().0;
-    if let Some((key, _)) = view.member(object, name) {
+    let object = view.node(problem.node).id();
+    if let Some(Member { key, .. }) = view.member(object, name) {
         let note = format!("'{name}' is null, which counts as missing: give it a value");
         diagnostic.notes.push(note);
         let label = yardstick_diagnostics::Label {
@@ -165,10 +165,10 @@ fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnost
         diagnostic.labels.push(label);
         return;
     }
-    if let Some(crate::instance::Segment::Property(parent)) = problem.path.0.last() {
+    if let Some(Segment::Property(parent)) = problem.path.0.last() {
         diagnostic.notes.push(format!("in '{parent}'"));
     }
-    let given = view.members(object).map(|(key, _)| view.name(key));
+    let given = view.members(object).map(|member| view.name(member.key));
     if let Some(near) = suggest::nearest(name, given) {
         diagnostic.notes.push(format!("there is '{near}': is it misspelt?"));
     }
@@ -184,13 +184,13 @@ fn misspelt(
 ) {
     let location = problem.schema_location.as_deref();
     let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
-    let Some((_, properties)) = file.view.member(id, "properties") else { return };
-    let properties = file.view.node(properties).id().0;
+    let Some(properties) = file.view.get(id, "properties") else { return };
+    let properties = file.view.node(properties).id();
     // Not one that is there already.
     let declared: Vec<&str> = file
         .view
         .members(properties)
-        .map(|(key, _)| file.view.name(key))
+        .map(|member| file.view.name(member.key))
         .filter(|declared| !is_sibling(view, problem, declared))
         .collect();
     rename(suggest::nearest(name, declared), view, problem, diagnostic);

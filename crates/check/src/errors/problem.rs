@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-
-use crate::instance::Path;
+use yardstick_yaml::{NodeId, json::Path};
 
 /// Which side of a limit a number must be on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,15 +123,15 @@ pub struct Problem {
     /// The value concerned.
     pub path: Path,
     /// Its node as it is written there: an alias is not followed.
-    pub node: u32,
+    pub node: NodeId,
     /// Its key, if it is a member.
-    pub key: Option<u32>,
+    pub key: Option<NodeId>,
     /// Whether the problem is with the key rather than the value.
     pub at_key: bool,
     /// Aliases followed on the way to it, the outermost first.
-    pub aliases: Vec<u32>,
+    pub aliases: Vec<NodeId>,
     /// Other nodes that take part, and how.
-    pub related: Vec<(u32, &'static str)>,
+    pub related: Vec<(NodeId, &'static str)>,
     /// The keyword's place in its schema document.
     pub schema_pointer: String,
     /// The way to it through references.

@@ -1,9 +1,9 @@
 //! The places of a problem: where it is, and where else to look.
 
 use yardstick_diagnostics::{Diagnostic, Label, Span};
+use yardstick_yaml::{NodeId, json::View};
 
 use super::Problem;
-use crate::instance::View;
 
 /// The place of `problem` in the file, ignoring aliases: its key or its value.
 pub(super) fn own_place(problem: &Problem, view: &View) -> Span {
@@ -14,7 +14,7 @@ pub(super) fn own_place(problem: &Problem, view: &View) -> Span {
 }
 
 /// A container is marked on its first line only.
-fn first_line(view: &View, id: u32) -> Span {
+fn first_line(view: &View, id: NodeId) -> Span {
     let node = view.written(id);
     let mut span = node.content_span();
     if !node.is_scalar() {
@@ -38,8 +38,8 @@ pub(super) fn labels(problem: &Problem, view: &View, diagnostic: &mut Diagnostic
         add(own, "defined here");
     } else {
         add(own, "");
-        if !problem.at_key && target.id().0 != problem.node {
-            add(first_line(view, target.id().0), "defined here");
+        if !problem.at_key && target.id() != problem.node {
+            add(first_line(view, target.id()), "defined here");
         }
     }
     for &(node, text) in &problem.related {

@@ -8,10 +8,14 @@ use jsonschema::{
     error::{TypeKind, ValidationErrorKind as Engine},
 };
 use serde_json::Value as Json;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Path, Repeated, View, Walk, unescape},
+};
 
 use super::problem::{Bound, Kind, Problem};
 use crate::{
-    instance::{NULL_IS_ABSENT, Path, Value, View, Walk, unescape},
+    engine::{NULL_IS_ABSENT, Value, handle},
     rules::{number_format::NUMBER_FORMAT, property_names::TYPED_NAMES},
     schema::{Schema, rewrite},
 };
@@ -24,7 +28,7 @@ pub(crate) struct Splitter<'v> {
 }
 
 impl<'v> Splitter<'v> {
-    pub(crate) fn new(view: &'v View, root: u32, schema: &'v Schema) -> Self {
+    pub(crate) fn new(view: &'v View, root: NodeId, schema: &'v Schema) -> Self {
         Self { view, schema, walk: Walk::new(view, root) }
     }
 
@@ -137,9 +141,9 @@ impl<'v> Splitter<'v> {
 
     /// The problem moved to the member `name`, at its key.
     fn member(&self, base: &Problem, name: &str, kind: Kind) -> Problem {
-        let object = self.view.node(base.node).id().0;
+        let object = self.view.node(base.node).id();
         let mut problem = Problem { kind, at_key: true, ..base.clone() };
-        if let Some((key, value)) = self.view.member(object, name) {
+        if let Some(Member { key, value }) = self.view.member(object, name) {
             if object != base.node {
                 problem.aliases.push(base.node);
             }
@@ -151,9 +155,9 @@ impl<'v> Splitter<'v> {
     }
 
     /// The problem moved to the item `index`, which is the node `item`.
-    fn item(&self, base: &Problem, index: usize, item: u32, kind: Kind) -> Problem {
+    fn item(&self, base: &Problem, index: usize, item: NodeId, kind: Kind) -> Problem {
         let mut problem = Problem { kind, path: base.path.item(index), ..base.clone() };
-        if self.view.node(base.node).id().0 != base.node {
+        if self.view.node(base.node).id() != base.node {
             problem.aliases.push(base.node);
         }
         problem.node = item;
@@ -196,27 +200,27 @@ impl<'v> Splitter<'v> {
         let Some((file, table)) = self.schema.node_of(url, &base.schema_pointer, 0) else {
             return unescape(last(&base.schema_pointer));
         };
-        let object = self.view.node(base.node).id().0;
-        let asks = |&(trigger, names): &(u32, u32)| {
-            let given = self.view.member(object, file.view.name(trigger)).is_some();
-            let mut names = file.view.node(names).items();
-            given && names.any(|item| file.view.name(item.id().0) == name)
+        let object = self.view.node(base.node).id();
+        let asks = |dependency: &Member| {
+            let given = self.view.member(object, file.view.name(dependency.key)).is_some();
+            let mut names = file.view.node(dependency.value).items();
+            given && names.any(|item| file.view.name(item.id()) == name)
         };
         let numbered = number.and_then(|number| file.view.members(table).nth(number)).filter(asks);
         let found = numbered.or_else(|| file.view.members(table).find(asks));
         match found {
-            Some((trigger, _)) => file.view.name(trigger).to_owned(),
+            Some(dependency) => file.view.name(dependency.key).to_owned(),
             None => unescape(last(&base.schema_pointer)),
         }
     }
 
     fn duplicates(&self, base: &Problem) -> Vec<Problem> {
         let array = self.view.node(base.node);
-        let index: rustc_hash::FxHashMap<u32, usize> =
-            array.items().enumerate().map(|(at, item)| (item.id().0, at)).collect();
-        let repeated = self.view.repeated_items(array.id().0).into_iter();
+        let index: rustc_hash::FxHashMap<NodeId, usize> =
+            array.items().enumerate().map(|(at, item)| (item.id(), at)).collect();
+        let repeated = self.view.repeated_items(array.id()).into_iter();
         repeated
-            .map(|(later, earlier)| {
+            .map(|Repeated { later, earlier }| {
                 let mut problem = self.item(base, index[&later], later, Kind::Duplicate);
                 problem.related.push((earlier, "first given here"));
                 problem
@@ -229,7 +233,7 @@ impl<'v> Splitter<'v> {
         let schema = self.schema.node_of(url, &base.schema_pointer, 1);
         let limit = |name| {
             schema.as_ref().and_then(|(file, id)| {
-                let (_, value) = file.view.member(*id, name)?;
+                let value = file.view.get(*id, name)?;
                 file.view.node(value).text().parse::<f64>().ok().map(|limit| limit as u64)
             })
         };
@@ -253,20 +257,21 @@ impl<'v> Splitter<'v> {
     fn additional_items(&self, base: &Problem, limit: usize) -> Vec<Problem> {
         let items = self.view.node(base.node).items().enumerate().skip(limit);
         let kind = Kind::AdditionalItem { after_prefix: limit > 0 };
-        items.map(|(index, item)| self.item(base, index, item.id().0, kind.clone())).collect()
+        items.map(|(index, item)| self.item(base, index, item.id(), kind.clone())).collect()
     }
 
-    /// The engine lists the handles of the items; see `to_value` of the instance.
+    /// The engine lists the handles of the items; see [`handle`].
     fn unevaluated_items(&self, base: &Problem, handles: &[String]) -> Vec<Problem> {
-        let handles: Vec<u32> = handles.iter().filter_map(|handle| handle.parse().ok()).collect();
+        let handles: Vec<NodeId> =
+            handles.iter().filter_map(|handle| handle::from_text(handle)).collect();
         let mut left = handles.iter().peekable();
         let items = self.view.node(base.node).items().enumerate();
         items
             .filter_map(|(index, item)| {
-                left.next_if_eq(&&item.dereferenced().id().0)?;
-                let inner = self.inner(base, item.id().0, &base.path.item(index));
+                left.next_if_eq(&&item.dereferenced().id())?;
+                let inner = self.inner(base, item.id(), &base.path.item(index));
                 let kind = Kind::UnevaluatedItem { index, inner };
-                Some(self.item(base, index, item.id().0, kind))
+                Some(self.item(base, index, item.id(), kind))
             })
             .collect()
     }
@@ -283,7 +288,7 @@ impl<'v> Splitter<'v> {
     }
 
     /// What the schema of `unevaluated...` says about `node`; nothing if it is simply `false`.
-    fn inner(&self, base: &Problem, node: u32, path: &Path) -> Vec<Problem> {
+    fn inner(&self, base: &Problem, node: NodeId, path: &Path) -> Vec<Problem> {
         let is_schema = self
             .schema
             .node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)
@@ -291,7 +296,7 @@ impl<'v> Splitter<'v> {
         if is_schema { self.inner_at(base, node, path) } else { Vec::new() }
     }
 
-    fn inner_at(&self, base: &Problem, node: u32, path: &Path) -> Vec<Problem> {
+    fn inner_at(&self, base: &Problem, node: NodeId, path: &Path) -> Vec<Problem> {
         let target = base.schema_location.as_deref().unwrap_or(&base.schema_pointer);
         let Some(validator) = self.schema.at(target) else { return Vec::new() };
         let mut inner = Splitter::new(self.view, node, self.schema);
@@ -314,7 +319,7 @@ impl<'v> Splitter<'v> {
 
     /// The engine passes on the number of the key; see the rule for typed names.
     fn typed_name(&mut self, base: &Problem, handle: &str) -> Problem {
-        let key: u32 = handle.parse().unwrap_or_default();
+        let key = handle::from_text(handle).unwrap_or(NodeId(0));
         let name = self.view.name(key).to_owned();
         let mut problem = self.member(base, &name, Kind::Never);
         let inner = self.inner_at(base, key, &problem.path);

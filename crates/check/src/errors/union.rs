@@ -1,13 +1,13 @@
 //! Which branch of `oneOf` or `anyOf` was meant.
 
 use serde_json::Value as Json;
+use yardstick_yaml::json::View;
 
 use super::{
     Kind, Problem,
     describe::{alternatives, list_of},
     split::options,
 };
-use crate::instance::View;
 
 /// The branch that fits best, if one stands out: its discriminators match, its errors lie deepest, it has
 /// the fewest of them.

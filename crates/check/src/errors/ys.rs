@@ -6,13 +6,13 @@
 use std::fmt::Write;
 
 use serde_json::Value as Json;
-use yardstick_yaml::Scalar;
+use yardstick_yaml::{
+    NodeId, Scalar,
+    json::{Member, Path, Segment, Type, View, Walk},
+};
 
 use super::{Bound, Kind, Problem, related, split::options, trail};
-use crate::{
-    instance::{Path, Segment, Type, View},
-    schema::{Applies, Schema},
-};
+use crate::schema::{Applies, Schema};
 
 /// One line of `ys`.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,11 +57,11 @@ fn rank(problem: &Problem, view: &View) -> Vec<u64> {
         let next = match segment {
             Segment::Item(index) => {
                 key.push(*index as u64 + 1);
-                node.items().nth(*index).map(|item| item.id().0)
+                node.items().nth(*index).map(|item| item.id())
             }
-            Segment::Property(name) => view.member(node.id().0, name).map(|(name, value)| {
-                key.push(u64::from(name));
-                value
+            Segment::Property(name) => view.member(node.id(), name).map(|member| {
+                key.push(u64::from(member.key.0));
+                member.value
             }),
         };
         let Some(next) = next else { break };
@@ -98,7 +98,7 @@ fn collapsed(problem: &Problem, view: &View, schema: &Schema) -> Option<Line> {
     }
     let (file, id) =
         schema.node_of(problem.schema_location.as_deref(), &problem.schema_pointer, 1)?;
-    let (_, types) = file.view.node(id).is_map().then(|| file.view.member(id, "type")).flatten()?;
+    let types = file.view.node(id).is_map().then(|| file.view.get(id, "type")).flatten()?;
     let types = file.view.node(types);
     if !types.is_sequence() {
         return None;
@@ -112,7 +112,7 @@ fn collapsed(problem: &Problem, view: &View, schema: &Schema) -> Option<Line> {
 fn at_depth(problem: &Problem, depth: usize, view: &View, message: String) -> Line {
     let path = Path(problem.path.0.iter().take(depth).cloned().collect());
     let root = view.document_of(problem.node);
-    let reached = crate::instance::Walk::new(view, root).to(&path.pointer());
+    let reached = Walk::new(view, root).to(&path.pointer());
     let offset = Some(view.written(reached.node).content_span().start);
     Line { offset, path: names(&path), message }
 }
@@ -193,7 +193,7 @@ fn message_for_key(inner: &Problem, problem: &Problem, view: &View) -> String {
 
 fn message(problem: &Problem, view: &View) -> String {
     let node = view.node(problem.node);
-    let id = node.id().0;
+    let id = node.id();
     match &problem.kind {
         Kind::Type(expected) => type_message(expected, view, id),
         Kind::Enum(list) => {
@@ -256,7 +256,7 @@ fn message(problem: &Problem, view: &View) -> String {
     }
 }
 
-fn type_message(expected: &[&str], view: &View, id: u32) -> String {
+fn type_message(expected: &[&str], view: &View, id: NodeId) -> String {
     let value = || display(view, id);
     let typed = || match view.type_of(id) {
         Type::Integer => format!("{} (int)", value()),
@@ -291,10 +291,10 @@ fn type_message(expected: &[&str], view: &View, id: u32) -> String {
 }
 
 /// A value as `ys` shows it: inside containers each value with its place.
-fn display(view: &View, id: u32) -> String {
+fn display(view: &View, id: NodeId) -> String {
     let node = view.node(id);
-    let id = node.id().0;
-    let placed = |child: u32| {
+    let id = node.id();
+    let placed = |child: NodeId| {
         let (line, column) =
             view.tree().source().line_column(view.node(child).content_span().start);
         format!("[{line}, {}] {}", column - 1, display(view, child))
@@ -310,13 +310,15 @@ fn display(view: &View, id: u32) -> String {
             _ => node.text().to_owned(),
         },
         Type::Array => {
-            let items: Vec<String> = node.items().map(|item| placed(item.id().0)).collect();
+            let items: Vec<String> = node.items().map(|item| placed(item.id())).collect();
             format!("[{}]", items.join(", "))
         }
         Type::Object => {
             let members: Vec<String> = view
                 .members(id)
-                .map(|(key, value)| format!("{}: {}", quoted(view.name(key)), placed(value)))
+                .map(|Member { key, value }| {
+                    format!("{}: {}", quoted(view.name(key)), placed(value))
+                })
                 .collect();
             format!("{{ {} }}", members.join(", "))
         }

@@ -7,7 +7,7 @@ use jsonschema::{
 };
 use serde_json::{Map, Value as Json};
 
-use crate::instance::{Value, Yaml};
+use crate::engine::{Value, Yaml};
 
 /// The keyword that stands for `format` where it speaks of numbers.
 pub(crate) const NUMBER_FORMAT: &str = "x-yardstick-number-format";
@@ -52,14 +52,14 @@ impl<'i> Keyword<'i, Yaml> for NumberFormat {
 
     fn is_valid(&self, instance: Value<'i>) -> bool {
         let Some(number) = instance.as_number() else { return true };
-        let value = number.approximate();
+        let value = number.0.approximate();
         match self {
             NumberFormat::Int32 => {
-                number.is_whole() && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value)
+                number.0.is_whole() && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value)
             }
             NumberFormat::Int64 => {
                 number.as_i64().is_some()
-                    || (number.is_whole()
+                    || (number.0.is_whole()
                         && number.as_u64().is_none()
                         && value.abs() < 2f64.powi(63))
             }

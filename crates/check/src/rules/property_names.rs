@@ -8,8 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 use jsonschema::{Keyword, ValidationError, Validator};
 use serde_json::{Map, Value as Json};
+use yardstick_yaml::{NodeId, json::Type};
 
-use crate::instance::{Type, Value, Yaml};
+use crate::engine::{Value, Yaml};
 
 /// The keyword that takes the place of `propertyNames` where types matter.
 pub(crate) const TYPED_NAMES: &str = "x-yardstick-propertyNames";
@@ -59,11 +60,11 @@ impl TypedNames {
         Self { pointer, compile, names: OnceLock::new() }
     }
 
-    fn bad_keys<'i>(&'i self, instance: Value<'i>) -> impl Iterator<Item = u32> + 'i {
+    fn bad_keys<'i>(&'i self, instance: Value<'i>) -> impl Iterator<Item = NodeId> + 'i {
         let names = self.names.get_or_init(|| (self.compile)(&self.pointer)).as_ref();
         let keys = match instance {
             Value::Node(view, id) if view.type_of(id) == Type::Object => {
-                Some(view.members(id).map(move |(key, _)| (view, key)))
+                Some(view.members(id).map(move |member| (view, member.key)))
             }
             _ => None,
         };
@@ -76,7 +77,7 @@ impl TypedNames {
 impl<'i> Keyword<'i, Yaml> for TypedNames {
     fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
         match self.bad_keys(instance).next() {
-            Some(key) => Err(ValidationError::custom(key.to_string())),
+            Some(key) => Err(ValidationError::custom(key.0.to_string())),
             None => Ok(()),
         }
     }

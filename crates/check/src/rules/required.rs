@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::instance::NULL_IS_ABSENT;
+use crate::engine::NULL_IS_ABSENT;
 
 /// Moves `required` of `schema` into a branch of `allOf`, its names marked. Anything that is not a list of
 /// different names is left for the meta-schema to complain about.

@@ -7,6 +7,10 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, FileId, Severity, SourceFile, Span};
+use yardstick_yaml::{
+    NodeId,
+    json::{LoadOptions, Type, View},
+};
 
 use super::{
     Cycle, Dialect, Library, SchemaFile, cycles, library::Retriever, lint, problems,
@@ -14,7 +18,7 @@ use super::{
 };
 use crate::{
     command,
-    instance::{LoadOptions, Type, Value, View, Yaml},
+    engine::{Value, Yaml},
     read,
     rules::{
         number_format::{NUMBER_FORMAT, NumberFormat},
@@ -142,7 +146,7 @@ impl Schema {
         let source = Arc::new(SourceFile::new("", "null"));
         read::parse(source, FileId(0)).is_ok_and(|tree| {
             let (view, _) = View::new(tree, LoadOptions::default());
-            self.validator.is_valid(Value::new(&view, 0))
+            self.validator.is_valid(Value::new(&view, NodeId(0)))
         })
     }
 
@@ -152,10 +156,10 @@ impl Schema {
     }
 
     /// How many items of the array `id` the subschema at `target` accepts; see [`Schema::at`].
-    pub fn count_matches(&self, target: &str, view: &View, id: u32) -> Option<usize> {
+    pub fn count_matches(&self, target: &str, view: &View, id: NodeId) -> Option<usize> {
         let validator = self.at(target)?;
         let items = view.node(id).items();
-        Some(items.filter(|item| validator.is_valid(Value::new(view, item.id().0))).count())
+        Some(items.filter(|item| validator.is_valid(Value::new(view, item.id()))).count())
     }
 
     /// Its URL: its `$id`, or where it was read from.
@@ -192,7 +196,7 @@ impl Schema {
         url: Option<&str>,
         pointer: &str,
         up: usize,
-    ) -> Option<(Arc<SchemaFile>, u32)> {
+    ) -> Option<(Arc<SchemaFile>, NodeId)> {
         let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
         for _ in 0..up {
             target.truncate(target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0))?);
@@ -225,7 +229,7 @@ impl Schema {
 }
 
 /// The node that `fragment` names in `file`.
-fn inside(file: &SchemaFile, atlas: &Atlas, fragment: &str) -> Result<u32, Vec<Diagnostic>> {
+fn inside(file: &SchemaFile, atlas: &Atlas, fragment: &str) -> Result<NodeId, Vec<Diagnostic>> {
     let url = Url::parse(&format!("{}#{fragment}", base_url(file))).ok();
     url.and_then(|url| atlas.resolve_url(&url)).map(|(_, node)| node).ok_or_else(|| {
         let text = format!("Cannot resolve the schema: nothing at '#{fragment}'");
@@ -278,7 +282,7 @@ struct Compiler<'a> {
     options: Options,
     /// The schema: the root of its file, or the part of it that was asked for.
     contents: &'a Json,
-    root: Option<u32>,
+    root: Option<NodeId>,
     fragment: Option<String>,
     /// What `$schema` of the file says.
     schema_uri: Option<String>,

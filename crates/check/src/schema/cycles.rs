@@ -3,6 +3,7 @@
 //! Such a schema can never be decided. The engine takes it for satisfied; we refuse it.
 
 use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_yaml::json::Member;
 
 use super::{
     keywords::{self, Applies},
@@ -97,7 +98,7 @@ impl Search<'_> {
         if !view.node(id).is_map() {
             return targets;
         }
-        for (key, value) in view.members(id) {
+        for Member { key, value } in view.members(id) {
             let name = view.name(key);
             let Some(keyword) =
                 keywords::find(name).filter(|known| known.applies == Applies::InPlace)
@@ -113,11 +114,11 @@ impl Search<'_> {
                     );
                 }
                 keywords::Holds::Plain => {}
-                keywords::Holds::Schema => targets.push(((file, value.id().0), false)),
+                keywords::Holds::Schema => targets.push(((file, value.id()), false)),
                 keywords::Holds::Schemas => targets
-                    .extend(value.items().map(|item| ((file, item.dereferenced().id().0), false))),
+                    .extend(value.items().map(|item| ((file, item.dereferenced().id()), false))),
                 _ => targets.extend(
-                    value.entries().map(|entry| ((file, entry.value.dereferenced().id().0), false)),
+                    value.entries().map(|entry| ((file, entry.value.dereferenced().id()), false)),
                 ),
             }
         }

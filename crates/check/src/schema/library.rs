@@ -11,13 +11,13 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources};
+use yardstick_yaml::{
+    NodeId,
+    json::{LoadOptions, Type, View},
+};
 
 use super::rewrite::Rewrite;
-use crate::{
-    instance::{LoadOptions, View},
-    read,
-    world::World,
-};
+use crate::{read, world::World};
 
 /// Whether and where the network may be used.
 #[derive(Clone, Debug, Default)]
@@ -48,15 +48,15 @@ pub struct SchemaFile {
 
 impl SchemaFile {
     /// The node of the schema: the root of the first document.
-    pub fn root(&self) -> Option<u32> {
-        self.view.tree().document(0).map(|document| document.root().dereferenced().id().0)
+    pub fn root(&self) -> Option<NodeId> {
+        self.view.tree().document(0).map(|document| document.root().dereferenced().id())
     }
 
     /// The string member `name` of the root.
     pub fn root_text(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.view.member(self.root()?, name)?;
+        let value = self.view.get(self.root()?, name)?;
         let node = self.view.node(value);
-        (self.view.type_of(value) == crate::instance::Type::String).then(|| node.text())
+        (self.view.type_of(value) == Type::String).then(|| node.text())
     }
 }
 

@@ -1,12 +1,13 @@
 //! What is wrong with a schema although the meta-schema accepts it, and what is probably not meant.
 
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Repeated, Type, View},
+};
 
 use super::{SchemaFile, keywords, walk};
-use crate::{
-    errors::suggest,
-    instance::{Type, View},
-};
+use crate::errors::suggest;
 
 /// Formats that are known beyond those of the drafts.
 const FORMATS: &[&str] = &[
@@ -51,16 +52,11 @@ const BOUNDS: &[(&str, &str)] = &[
 ];
 
 /// Errors: property names are scalars, so `propertyNames` must not ask for arrays or objects.
-pub(super) fn refuse(file: &SchemaFile, root: u32, errors: &mut Vec<Diagnostic>) {
+pub(super) fn refuse(file: &SchemaFile, root: NodeId, errors: &mut Vec<Diagnostic>) {
     let view = &file.view;
     walk::each(view, root, &mut |schema| {
-        let names = view.member(schema, "propertyNames").and_then(|(_, names)| {
-            view.node(names)
-                .is_map()
-                .then(|| view.member(view.node(names).id().0, "type"))
-                .flatten()
-        });
-        let Some((_, types)) = names else { return };
+        let names = view.get(schema, "propertyNames").filter(|&names| view.node(names).is_map());
+        let Some(types) = names.and_then(|names| view.get(names, "type")) else { return };
         for (id, name) in texts(view, types) {
             if name == "array" || name == "object" {
                 let message = format!(
@@ -73,7 +69,7 @@ pub(super) fn refuse(file: &SchemaFile, root: u32, errors: &mut Vec<Diagnostic>)
 }
 
 /// Warnings: misspelt keywords, which check nothing, and if `all` the rest.
-pub(super) fn warn(file: &SchemaFile, root: u32, all: bool, warnings: &mut Vec<Diagnostic>) {
+pub(super) fn warn(file: &SchemaFile, root: NodeId, all: bool, warnings: &mut Vec<Diagnostic>) {
     let view = &file.view;
     walk::each(view, root, &mut |schema| {
         misspelt_keywords(view, schema, warnings);
@@ -87,8 +83,8 @@ pub(super) fn warn(file: &SchemaFile, root: u32, all: bool, warnings: &mut Vec<D
     });
 }
 
-fn misspelt_keywords(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
-    for (key, _) in view.members(schema) {
+fn misspelt_keywords(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    for Member { key, .. } in view.members(schema) {
         let name = view.name(key);
         if keywords::find(name).is_some() || name.starts_with("x-") || name.len() < 3 {
             continue;
@@ -103,8 +99,8 @@ fn misspelt_keywords(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
     }
 }
 
-fn unknown_format(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
-    let Some((_, value)) = view.member(schema, "format") else { return };
+fn unknown_format(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let Some(value) = view.get(schema, "format") else { return };
     let name = view.node(value).text();
     if view.type_of(value) == Type::String && !FORMATS.contains(&name) {
         let warning =
@@ -117,9 +113,9 @@ fn unknown_format(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
     }
 }
 
-fn empty_ranges(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
+fn empty_ranges(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let number = |name| {
-        let (_, value) = view.member(schema, name)?;
+        let value = view.get(schema, name)?;
         Some((value, view.number(value)?.approximate()))
     };
     for &(low, high) in BOUNDS {
@@ -133,8 +129,8 @@ fn empty_ranges(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
 }
 
 /// A required property that `additionalProperties: false` forbids.
-fn impossible_required(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
-    let member = |name| view.member(schema, name).map(|(_, value)| view.node(value).id().0);
+fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let member = |name| view.get(schema, name);
     let (Some(required), Some(additional)) = (member("required"), member("additionalProperties"))
     else {
         return;
@@ -153,10 +149,9 @@ fn impossible_required(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>)
     }
 }
 
-fn repeated_enum(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
-    let Some((_, values)) = view.member(schema, "enum") else { return };
-    let values = view.node(values).id().0;
-    for (later, earlier) in view.repeated_items(values) {
+fn repeated_enum(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let Some(values) = view.get(schema, "enum") else { return };
+    for Repeated { later, earlier } in view.repeated_items(values) {
         let warning = Diagnostic::warning("YS304", "enum lists this value twice")
             .at(view.node(later).content_span());
         warnings.push(warning.label(view.node(earlier).content_span(), "first listed here"));
@@ -164,10 +159,10 @@ fn repeated_enum(view: &View, schema: u32, warnings: &mut Vec<Diagnostic>) {
 }
 
 /// The scalar at `id`, or those of the list there.
-fn texts(view: &View, id: u32) -> Vec<(u32, &str)> {
+fn texts(view: &View, id: NodeId) -> Vec<(NodeId, &str)> {
     let node = view.node(id);
     if node.is_sequence() {
-        node.items().map(|item| (item.id().0, item.dereferenced().text())).collect()
+        node.items().map(|item| (item.id(), item.dereferenced().text())).collect()
     } else {
         vec![(id, node.text())]
     }

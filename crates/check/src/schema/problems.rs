@@ -7,9 +7,10 @@ use jsonschema::{
 };
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_yaml::{NodeId, json::Walk};
 
 use super::{Library, SchemaFile, references::Atlas, rewrite::Rewrite};
-use crate::{errors::suggest, instance::Walk};
+use crate::errors::suggest;
 
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -17,7 +18,7 @@ const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "obje
 pub(super) fn explain(
     library: &Library,
     file: &Arc<SchemaFile>,
-    root: Option<u32>,
+    root: Option<NodeId>,
     draft: Option<Draft>,
     problem: &ValidationError<'static>,
 ) -> Vec<Diagnostic> {
@@ -46,7 +47,7 @@ pub(super) fn explain(
 /// Violations of the meta-schema of `draft` by the schema at `root`.
 pub(super) fn violations(
     file: &SchemaFile,
-    root: Option<u32>,
+    root: Option<NodeId>,
     draft: Option<Draft>,
 ) -> Vec<Diagnostic> {
     let Some(root) = root else { return Vec::new() };
@@ -108,9 +109,9 @@ pub(super) fn place(file: &SchemaFile, pointer: &str) -> Span {
     place_below(file, root, pointer)
 }
 
-fn place_below(file: &SchemaFile, root: u32, pointer: &str) -> Span {
+fn place_below(file: &SchemaFile, root: NodeId, pointer: &str) -> Span {
     let reached = Walk::new(&file.view, root).to(pointer);
-    file.view.tree().node(yardstick_yaml::NodeId(reached.node)).content_span()
+    file.view.written(reached.node).content_span()
 }
 
 /// A reference that leads nowhere, at the `$ref` that asks for it.

@@ -7,15 +7,18 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use url::Url;
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type, View, unescape},
+};
 
 use super::{
     keywords::{self, Holds},
     library::SchemaFile,
 };
-use crate::instance::{Type, View};
 
 /// A place in one of the files: (file, node).
-pub(super) type Place = (usize, u32);
+pub(super) type Place = (usize, NodeId);
 
 /// A `$ref` as it is written.
 #[derive(Clone, Debug)]
@@ -23,7 +26,7 @@ pub(super) struct Reference {
     /// The schema object it stands in.
     pub(super) schema: Place,
     /// The node of its text.
-    pub(super) value: u32,
+    pub(super) value: NodeId,
     /// The base URL there.
     pub(super) base: Arc<Url>,
     /// Its text.
@@ -63,16 +66,16 @@ impl Atlas {
         while let Some((id, mut base, is_schema)) = open.pop() {
             let node = view.node(id);
             if node.is_sequence() {
-                open.extend(node.items().map(|item| (item.id().0, Arc::clone(&base), true)));
+                open.extend(node.items().map(|item| (item.id(), Arc::clone(&base), true)));
                 continue;
             }
             if !node.is_map() {
                 continue;
             }
             if is_schema {
-                self.read_identifiers(view, (file, node.id().0), &mut base);
+                self.read_identifiers(view, (file, node.id()), &mut base);
             }
-            for (key, value) in view.members(id) {
+            for Member { key, value } in view.members(id) {
                 let name = view.name(key);
                 let holds = if is_schema {
                     keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds)
@@ -83,9 +86,9 @@ impl Atlas {
                     self.has_other_references = true;
                 }
                 if holds == Holds::Plain && name == "$ref" && view.type_of(value) == Type::String {
-                    self.by_schema.insert((file, node.id().0), self.references.len());
+                    self.by_schema.insert((file, node.id()), self.references.len());
                     self.references.push(Reference {
-                        schema: (file, node.id().0),
+                        schema: (file, node.id()),
                         value,
                         base: Arc::clone(&base),
                         text: view.node(value).text().to_owned(),
@@ -102,7 +105,7 @@ impl Atlas {
 
     fn read_identifiers(&mut self, view: &View, place: Place, base: &mut Arc<Url>) {
         let text = |name| {
-            let (_, value) = view.member(place.1, name)?;
+            let value = view.get(place.1, name)?;
             (view.type_of(value) == Type::String).then(|| view.node(value).text())
         };
         if let Some(id) = text("$id").or_else(|| text("id"))
@@ -154,15 +157,15 @@ impl Atlas {
     fn follow(&self, (file, mut node): Place, pointer: &str) -> Option<Place> {
         let view = &self.files[file].view;
         for segment in pointer.split('/').skip(1) {
-            let name = crate::instance::unescape(&decode(segment));
+            let name = unescape(&decode(segment));
             let at = view.node(node);
             node = if at.is_map() {
-                view.member(at.id().0, &name)?.1
+                view.get(at.id(), &name)?
             } else {
-                at.items().nth(name.parse().ok()?)?.id().0
+                at.items().nth(name.parse().ok()?)?.id()
             };
         }
-        Some((file, view.node(node).id().0))
+        Some((file, view.node(node).id()))
     }
 }
 

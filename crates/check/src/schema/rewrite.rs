@@ -6,13 +6,13 @@
 //! a marked list moves into a branch of `allOf` of its own; [`unmark`] leads back from there.
 
 use serde_json::{Map, Value};
-use yardstick_yaml::{Kind, NodeRef, Scalar};
+use yardstick_yaml::{
+    Kind, NodeId, NodeRef, Scalar,
+    json::{Member, View},
+};
 
 use super::keywords::{self, Holds};
-use crate::{
-    instance::{NULL_IS_ABSENT, View},
-    rules,
-};
+use crate::{engine::NULL_IS_ABSENT, rules};
 
 /// What to compile in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Rewrite {
 
 impl Rewrite {
     /// The schema at node `id` of `view`.
-    pub fn schema(self, view: &View, id: u32) -> Value {
+    pub fn schema(self, view: &View, id: NodeId) -> Value {
         let node = view.node(id);
         match node.kind() {
             Kind::Map => Value::Object(self.schema_object(view, id)),
@@ -32,9 +32,9 @@ impl Rewrite {
         }
     }
 
-    fn schema_object(self, view: &View, id: u32) -> Map<String, Value> {
+    fn schema_object(self, view: &View, id: NodeId) -> Map<String, Value> {
         let mut out = Map::new();
-        for (key, value) in view.members(id) {
+        for Member { key, value } in view.members(id) {
             let name = view.name(key);
             // An unknown keyword may hold schemas that references lead to: `components/schemas/Pet`.
             let holds = keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds);
@@ -48,7 +48,7 @@ impl Rewrite {
         out
     }
 
-    fn keyword(self, view: &View, id: u32, holds: Holds) -> Value {
+    fn keyword(self, view: &View, id: NodeId, holds: Holds) -> Value {
         let node = view.node(id);
         match (holds, node.kind()) {
             (Holds::Data | Holds::Plain, _) => literal(view, id),
@@ -68,18 +68,25 @@ impl Rewrite {
         }
     }
 
-    fn list(self, view: &View, id: u32, item: impl Fn(Self, &View, u32) -> Value) -> Value {
-        view.node(id).items().map(|node| item(self, view, node.id().0)).collect()
+    fn list(self, view: &View, id: NodeId, item: impl Fn(Self, &View, NodeId) -> Value) -> Value {
+        view.node(id).items().map(|node| item(self, view, node.id())).collect()
     }
 
-    fn by_name(self, view: &View, id: u32, value: impl Fn(Self, &View, u32) -> Value) -> Value {
+    fn by_name(
+        self,
+        view: &View,
+        id: NodeId,
+        value: impl Fn(Self, &View, NodeId) -> Value,
+    ) -> Value {
         let members = view.members(id);
-        members.map(|(key, id)| (view.name(key).to_owned(), value(self, view, id))).collect()
+        members
+            .map(|member| (view.name(member.key).to_owned(), value(self, view, member.value)))
+            .collect()
     }
 }
 
 /// `null` without quotes names the type.
-fn type_name(view: &View, id: u32) -> Value {
+fn type_name(view: &View, id: NodeId) -> Value {
     match literal(view, id) {
         Value::Null => Value::from("null"),
         other => other,
@@ -87,9 +94,9 @@ fn type_name(view: &View, id: u32) -> Value {
 }
 
 /// Names of properties: scalars by their text, like keys.
-fn names(view: &View, id: u32) -> Value {
-    let name = |node: NodeRef<'_>| match view.scalar(node.id().0) {
-        _ if !node.dereferenced().is_scalar() => literal(view, node.id().0),
+fn names(view: &View, id: NodeId) -> Value {
+    let name = |node: NodeRef<'_>| match view.scalar(node.id()) {
+        _ if !node.dereferenced().is_scalar() => literal(view, node.id()),
         Scalar::Null => Value::from("null"),
         Scalar::Bool(value) => Value::from(value.to_string()),
         Scalar::Int(value) => Value::from(value.to_string()),
@@ -104,14 +111,16 @@ fn names(view: &View, id: u32) -> Value {
 }
 
 /// The value of a node as JSON. What JSON cannot write (infinities) becomes text.
-pub fn literal(view: &View, id: u32) -> Value {
+pub fn literal(view: &View, id: NodeId) -> Value {
     let node = view.node(id);
     match node.kind() {
         Kind::Map => {
             let members = view.members(id);
-            members.map(|(key, value)| (view.name(key).to_owned(), literal(view, value))).collect()
+            members
+                .map(|member| (view.name(member.key).to_owned(), literal(view, member.value)))
+                .collect()
         }
-        Kind::Sequence => node.items().map(|item| literal(view, item.id().0)).collect(),
+        Kind::Sequence => node.items().map(|item| literal(view, item.id())).collect(),
         _ => match view.scalar(id) {
             Scalar::Null => Value::Null,
             Scalar::Bool(value) => Value::Bool(value),

@@ -1,9 +1,9 @@
 //! Whether what was given as a schema is one: files of another kind accept everything, silently.
 
 use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{NodeId, json::Type};
 
 use super::{SchemaFile, keywords};
-use crate::instance::Type;
 
 /// Warnings about `file` as a whole.
 pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>) {
@@ -34,12 +34,12 @@ pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>)
 }
 
 /// A warning if no member of the schema at `root` is a keyword.
-pub(super) fn warn_about_keywords(file: &SchemaFile, root: u32, warnings: &mut Vec<Diagnostic>) {
+pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mut Vec<Diagnostic>) {
     let view = &file.view;
     if view.type_of(root) != Type::Object {
         return;
     }
-    let mut names = view.members(root).map(|(key, _)| view.name(key)).peekable();
+    let mut names = view.members(root).map(|member| view.name(member.key)).peekable();
     if names.peek().is_some() && names.all(|name| keywords::find(name).is_none()) {
         let start = view.node(root).content_span().start;
         let warning =
@@ -51,8 +51,8 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: u32, warnings: &mut V
 }
 
 /// A warning if `$schema` names a dialect that is neither known nor found.
-pub(super) fn warn_about_dialect(file: &SchemaFile, root: u32, warnings: &mut Vec<Diagnostic>) {
-    let Some((_, value)) = file.view.member(root, "$schema") else { return };
+pub(super) fn warn_about_dialect(file: &SchemaFile, root: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let Some(value) = file.view.get(root, "$schema") else { return };
     let node = file.view.node(value);
     let text = format!("unknown dialect '{}': read as the default one", node.text());
     let warning = Diagnostic::warning("YS307", text).at(node.content_span());

@@ -1,10 +1,11 @@
-//! Where in a document a value is: from the engine's pointer to nodes, keys and aliases on the way.
+//! Where in a document a value is: from a JSON pointer to nodes, keys and aliases on the way.
 
 use std::fmt::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::{Type, View};
+use super::{Member, Type, View};
+use crate::{NodeId, print::write_json_string};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl fmt::Display for Path {
                 Segment::Property(name) => {
                     // A path starts with a dot, so that `.["my key"]` is one too.
                     let dot = if at == 0 { "." } else { "" };
-                    write!(f, "{dot}[{}]", serde_json::Value::from(name.as_str()))?;
+                    write!(f, "{dot}[{}]", quoted(name))?;
                 }
                 Segment::Item(index) => {
                     let dot = if at == 0 { "." } else { "" };
@@ -75,6 +76,12 @@ impl fmt::Display for Path {
         }
         Ok(())
     }
+}
+
+fn quoted(name: &str) -> String {
+    let mut out = Vec::with_capacity(name.len() + 2);
+    write_json_string(&mut out, name.as_bytes(), false);
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 fn is_identifier(name: &str) -> bool {
@@ -89,11 +96,11 @@ pub struct Reached {
     /// The steps.
     pub path: Path,
     /// The node as it is written there: an alias is not followed.
-    pub node: u32,
+    pub node: NodeId,
     /// The key, if the last step led to a property.
-    pub key: Option<u32>,
+    pub key: Option<NodeId>,
     /// Aliases followed on the way, the outermost first.
-    pub aliases: Vec<u32>,
+    pub aliases: Vec<NodeId>,
 }
 
 /// Follows pointers through a document. Errors come in the order of the document, so it remembers where
@@ -101,13 +108,13 @@ pub struct Reached {
 #[derive(Debug)]
 pub struct Walk<'v> {
     view: &'v View,
-    root: u32,
-    cursors: FxHashMap<u32, (usize, u32)>,
+    root: NodeId,
+    cursors: FxHashMap<NodeId, (usize, NodeId)>,
 }
 
 impl<'v> Walk<'v> {
     /// Walks from the node `root`.
-    pub fn new(view: &'v View, root: u32) -> Self {
+    pub fn new(view: &'v View, root: NodeId) -> Self {
         Self { view, root, cursors: FxHashMap::default() }
     }
 
@@ -117,13 +124,15 @@ impl<'v> Walk<'v> {
             Reached { path: Path::default(), node: self.root, key: None, aliases: Vec::new() };
         for segment in pointer.split('/').skip(1) {
             let at = self.view.node(reached.node);
-            if at.id().0 != reached.node {
+            if at.id() != reached.node {
                 reached.aliases.push(reached.node);
             }
-            match self.view.type_of(at.id().0) {
+            match self.view.type_of(at.id()) {
                 Type::Object => {
                     let name = unescape(segment);
-                    let Some((key, value)) = self.view.member(at.id().0, &name) else { break };
+                    let Some(Member { key, value }) = self.view.member(at.id(), &name) else {
+                        break;
+                    };
                     reached.path.0.push(Segment::Property(name));
                     reached.node = value;
                     reached.key = Some(key);
@@ -132,7 +141,7 @@ impl<'v> Walk<'v> {
                     let Some(item) = segment
                         .parse()
                         .ok()
-                        .and_then(|index| self.item(at.id().0, index).map(|item| (index, item)))
+                        .and_then(|index| self.item(at.id(), index).map(|item| (index, item)))
                     else {
                         break;
                     };
@@ -146,26 +155,25 @@ impl<'v> Walk<'v> {
         reached
     }
 
-    fn item(&mut self, array: u32, index: usize) -> Option<u32> {
+    fn item(&mut self, array: NodeId, index: usize) -> Option<NodeId> {
         let node = self.view.node(array);
         if index >= node.len() {
             return None;
         }
-        let first = array + 1;
+        let first = NodeId(array.0 + 1);
         let cursor = self.cursors.entry(array).or_insert((0, first));
         if cursor.0 > index {
             *cursor = (0, first);
         }
         while cursor.0 < index {
-            let tree = self.view.tree();
-            *cursor = (cursor.0 + 1, tree.node(yardstick_yaml::NodeId(cursor.1)).subtree_end().0);
+            *cursor = (cursor.0 + 1, self.view.written(cursor.1).subtree_end());
         }
         Some(cursor.1)
     }
 }
 
 /// A segment of a JSON pointer without its escapes.
-pub(crate) fn unescape(segment: &str) -> String {
+pub fn unescape(segment: &str) -> String {
     if segment.contains('~') {
         segment.replace("~1", "/").replace("~0", "~")
     } else {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use yardstick_yaml::{
+use crate::{
     Kind, NodeRef, Resolver, Scalar, Style,
     resolve::{plain, resolve as resolve_tagged},
 };
@@ -44,7 +44,7 @@ impl Type {
 }
 
 /// The value of the scalar `node`; local tags do not change it. An error says what the tag refuses.
-pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
+pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
     let text = node.text();
     match node.tag() {
         Some(tag) if tag.starts_with("tag:yaml.org,2002:") => {

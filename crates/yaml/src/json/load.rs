@@ -1,21 +1,21 @@
-//! From a tree to a view: types, names, merge keys, and what YAML allows but a schema cannot describe.
+//! From a tree to a view: types, names, merge keys, and what YAML allows but JSON does not know.
 
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::Diagnostic;
-use yardstick_yaml::{Kind, NodeRef, Style, Tree};
 
 use super::{
-    Type, View,
-    object::{Index, WIDE},
+    Member, Repeated, Type, View,
+    index::{Index, WIDE},
     scalar,
 };
+use crate::{Kind, NodeId, NodeRef, Style, Tree};
 
-/// Values inside each other once aliases are followed; the engine recurses once per level.
+/// Values inside each other once aliases are followed; whoever reads a view may recurse once per level.
 const MAX_DEPTH: u32 = 1_000;
 
-/// How to read a tree as instances.
+/// How to read a tree as JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadOptions {
     /// Whether a plain `<<` takes in the members of other maps.
@@ -32,7 +32,7 @@ impl Default for LoadOptions {
 
 impl View {
     /// The view of `tree`, with what is wrong in it. A view with problems other than repeated keys
-    /// ([`is_fatal`]) is not fit for checking.
+    /// ([`is_fatal`]) cannot be read as JSON.
     pub fn new(tree: Tree, options: LoadOptions) -> (View, Vec<Diagnostic>) {
         let mut problems = Vec::new();
         let types = types(&tree, &mut problems);
@@ -42,7 +42,6 @@ impl View {
             names: FxHashMap::default(),
             merged: FxHashMap::default(),
             indexes: FxHashMap::default(),
-            hidden_schema: Vec::new(),
         };
         view.check_aliases(&mut problems);
         view.read_keys(options, &mut problems);
@@ -52,7 +51,7 @@ impl View {
     /// Names of keys, repeated keys, merge keys: one map after the other.
     fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
         let mut with_merge = Vec::new();
-        for id in 0..self.tree.node_count() as u32 {
+        for id in (0..self.tree.node_count() as u32).map(NodeId) {
             if !self.written(id).is_map() {
                 continue;
             }
@@ -66,7 +65,7 @@ impl View {
                 } else if options.merge_keys && is_merge_key(key) && is_mergeable(entry.value) {
                     merges = true;
                 } else if let Some(name) = scalar::special_name(key, options.float_names) {
-                    names.push((entry.key.id().0, name.into_boxed_str()));
+                    names.push((entry.key.id(), name.into_boxed_str()));
                 }
             }
             if !names.is_empty() {
@@ -85,7 +84,7 @@ impl View {
     }
 
     /// Finds repeated keys, and indexes the map if it is wide.
-    fn read_map(&mut self, map: u32, problems: &mut Vec<Diagnostic>) {
+    fn read_map(&mut self, map: NodeId, problems: &mut Vec<Diagnostic>) {
         let node = self.node(map);
         let repeated = if node.len() > WIDE {
             let (index, repeated) = Index::new(self, self.members(map));
@@ -93,28 +92,26 @@ impl View {
             repeated
         } else {
             let mut repeated = Vec::new();
-            let mut seen: [(&[u8], u32); WIDE] = [(b"", 0); WIDE];
+            let mut seen: [(&[u8], NodeId); WIDE] = [(b"", NodeId(0)); WIDE];
             for (at, entry) in node.entries().enumerate() {
-                let key = entry.key.id().0;
+                let key = entry.key.id();
                 let name = self.name_bytes(key);
-                repeated.extend(
-                    seen[..at].iter().find(|known| known.0 == name).map(|known| (key, known.1)),
-                );
+                let known = seen[..at].iter().find(|known| known.0 == name);
+                repeated.extend(known.map(|known| Repeated { later: key, earlier: known.1 }));
                 seen[at] = (name, key);
             }
             repeated
         };
-        for (later, first) in repeated {
-            let (later_node, first_node) = (self.node(later), self.node(first));
+        for Repeated { later, earlier } in repeated {
+            let (later_node, first_node) = (self.node(later), self.node(earlier));
             // Two merge keys are two merges; non-scalar keys have been reported.
             if !later_node.is_scalar() || is_merge_key(later_node) {
                 continue;
             }
-            let written = |id| self.tree.node(yardstick_yaml::NodeId(id)).content_span();
             let mut problem =
                 Diagnostic::error("YS101", format!("Duplicate key '{}'", self.name(later)))
-                    .at(written(later))
-                    .label(written(first), "first given here");
+                    .at(self.written(later).content_span())
+                    .label(self.written(earlier).content_span(), "first given here");
             if later_node.text() != first_node.text() || later_node.style() != first_node.style() {
                 problem =
                     problem.note("keys are text here: `1` and `\"1\"` name the same property");
@@ -124,16 +121,16 @@ impl View {
     }
 
     /// Replaces the merge keys of `map` by the members they stand for: own members win, then earlier ones.
-    fn merge(&mut self, map: u32) {
+    fn merge(&mut self, map: NodeId) {
         let mut seen: FxHashSet<&str> = FxHashSet::default();
-        let mut pairs = Vec::new();
+        let mut members = Vec::new();
         let entries = || self.node(map).entries();
         for entry in entries().filter(|entry| !is_merge_key(entry.key.dereferenced())) {
-            seen.insert(self.name(entry.key.id().0));
+            seen.insert(self.name(entry.key.id()));
         }
         for entry in entries() {
             if !is_merge_key(entry.key.dereferenced()) {
-                pairs.push((entry.key.id().0, entry.value.id().0));
+                members.push(Member { key: entry.key.id(), value: entry.value.id() });
                 continue;
             }
             let value = entry.value.dereferenced();
@@ -143,20 +140,14 @@ impl View {
                 value.items().map(NodeRef::dereferenced).collect()
             };
             for source in sources {
-                for (key, value) in self.members(source.id().0) {
-                    if seen.insert(self.name(key)) {
-                        pairs.push((key, value));
+                for member in self.members(source.id()) {
+                    if seen.insert(self.name(member.key)) {
+                        members.push(member);
                     }
                 }
             }
         }
-        if pairs.len() > WIDE {
-            let (index, _) = Index::new(self, pairs.iter().copied());
-            self.indexes.insert(map, index);
-        } else {
-            self.indexes.remove(&map);
-        }
-        self.merged.insert(map, pairs);
+        self.set_members(map, members);
     }
 
     /// Refuses aliases to a node around them, and documents that are too deep once aliases are followed.
@@ -166,8 +157,8 @@ impl View {
         }
         let mut heights = vec![1u32; self.tree.node_count()];
         let mut open: Vec<NodeRef<'_>> = Vec::new();
-        let close = |open: &mut Vec<NodeRef<'_>>, heights: &mut Vec<u32>, before: u32| {
-            while let Some(node) = open.pop_if(|node| node.subtree_end().0 <= before) {
+        let close = |open: &mut Vec<NodeRef<'_>>, heights: &mut Vec<u32>, before: NodeId| {
+            while let Some(node) = open.pop_if(|node| node.subtree_end() <= before) {
                 if let Some(parent) = open.last() {
                     let height = heights[node.id().0 as usize] + 1;
                     let parent = &mut heights[parent.id().0 as usize];
@@ -176,7 +167,7 @@ impl View {
             }
         };
         for node in self.tree.nodes() {
-            close(&mut open, &mut heights, node.id().0);
+            close(&mut open, &mut heights, node.id());
             if let Some(target) = node.alias_target() {
                 if node.id() < target.subtree_end() && target.id() < node.id() {
                     let problem = Diagnostic::error("YS100", "alias stands for a node around it")
@@ -197,8 +188,8 @@ impl View {
     }
 }
 
-/// Whether the document cannot be checked with this problem in it.
-pub(crate) fn is_fatal(problem: &Diagnostic) -> bool {
+/// Whether a view with this problem cannot be read as JSON.
+pub fn is_fatal(problem: &Diagnostic) -> bool {
     problem.code != "YS101"
 }
 

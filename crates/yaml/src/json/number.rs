@@ -1,11 +1,10 @@
-//! Numbers as the engine reads them: exact where 64 bits suffice.
+//! Numbers: exact where 64 bits suffice.
 
 use std::borrow::Cow;
 
-use jsonschema::json::JsonNumber;
-use yardstick_yaml::Scalar;
+use crate::Scalar;
 
-/// A number of the instance.
+/// A number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number<'v> {
     /// An integer that fits.
@@ -75,55 +74,5 @@ impl<'v> Number<'v> {
             }
             Number::Float(_) => None,
         }
-    }
-}
-
-impl JsonNumber for Number<'_> {
-    fn as_u64(&self) -> Option<u64> {
-        match self {
-            Number::Int(value) => u64::try_from(*value).ok(),
-            Number::UInt(value) => Some(*value),
-            Number::Big(_) | Number::Float(_) => None,
-        }
-    }
-
-    fn as_i64(&self) -> Option<i64> {
-        match self {
-            Number::Int(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    fn as_f64(&self) -> Option<f64> {
-        Some(self.approximate())
-    }
-
-    fn as_str(&self) -> Cow<'_, str> {
-        match self {
-            Number::Int(value) => value.to_string().into(),
-            Number::UInt(value) => value.to_string().into(),
-            Number::Big(digits) => Cow::Borrowed(digits),
-            Number::Float(value) => value.to_string().into(),
-        }
-    }
-
-    /// For the engine's own messages, which are not shown: numbers JSON cannot write become 0.
-    fn to_number(&self) -> Cow<'_, serde_json::Number> {
-        Cow::Owned(match self {
-            Number::Int(value) => (*value).into(),
-            Number::UInt(value) => (*value).into(),
-            Number::Big(_) | Number::Float(_) => {
-                serde_json::Number::from_f64(self.approximate()).unwrap_or_else(|| 0.into())
-            }
-        })
-    }
-
-    fn is_integer(&self) -> bool {
-        self.is_whole()
-    }
-
-    /// `1.0` is an integer in every draft.
-    fn is_written_as_integer(&self) -> bool {
-        self.is_whole()
     }
 }

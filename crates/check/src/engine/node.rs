@@ -6,9 +6,13 @@ use jsonschema::{
     JsonType,
     json::{Array as EngineArray, Json, Node, NodeIdentity},
 };
-use yardstick_yaml::tree::Items;
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+    tree::Items,
+};
 
-use super::{Key, Number, Type, View, equality, object::Object};
+use super::{Key, handle, literal::equals_literal, number::EngineNumber, object::Object};
 
 /// YAML trees as a representation of JSON.
 #[derive(Debug)]
@@ -32,15 +36,15 @@ impl Json for Yaml {
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'v> {
     /// The node with that number, aliases followed.
-    Node(&'v View, u32),
+    Node(&'v View, NodeId),
     /// A property name.
     Text(&'v str),
 }
 
 impl<'v> Value<'v> {
     /// The node numbered `id`, or what it stands for.
-    pub fn new(view: &'v View, id: u32) -> Self {
-        Value::Node(view, view.node(id).id().0)
+    pub fn new(view: &'v View, id: NodeId) -> Self {
+        Value::Node(view, view.node(id).id())
     }
 
     fn type_of(&self) -> Type {
@@ -54,7 +58,7 @@ impl<'v> Value<'v> {
 impl<'v> Node<'v, Yaml> for Value<'v> {
     type Object = Object<'v>;
     type Array = Array<'v>;
-    type Number = Number<'v>;
+    type Number = EngineNumber<'v>;
 
     fn as_object(&self) -> Option<Object<'v>> {
         match *self {
@@ -82,9 +86,9 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
         }
     }
 
-    fn as_number(&self) -> Option<Number<'v>> {
+    fn as_number(&self) -> Option<EngineNumber<'v>> {
         match *self {
-            Value::Node(view, id) => view.number(id),
+            Value::Node(view, id) => view.number(id).map(EngineNumber),
             Value::Text(_) => None,
         }
     }
@@ -118,23 +122,22 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
 
     fn equals_value(&self, expected: &serde_json::Value) -> bool {
         match *self {
-            Value::Node(view, id) => equality::equals_literal(view, id, expected),
+            Value::Node(view, id) => equals_literal(view, id, expected),
             Value::Text(text) => expected.as_str() == Some(text),
         }
     }
 
-    /// Not the value but a handle on it: its number, or the text of a name. The engine only carries it
-    /// into errors (comparisons are ours), and there the number leads straight to the place in the file.
+    /// Not the value but a [`handle`] on it: its number, or the text of a name.
     fn to_value(&self) -> Cow<'v, serde_json::Value> {
         Cow::Owned(match *self {
-            Value::Node(_, id) => serde_json::Value::from(id),
+            Value::Node(_, id) => handle::to_json(id),
             Value::Text(text) => serde_json::Value::from(text),
         })
     }
 
     fn identity(&self) -> Option<NodeIdentity> {
         Some(match *self {
-            Value::Node(view, id) => NodeIdentity::tagged(std::ptr::from_ref(view) as usize, id),
+            Value::Node(view, id) => NodeIdentity::tagged(std::ptr::from_ref(view) as usize, id.0),
             Value::Text(text) => NodeIdentity::tagged(text.as_ptr() as usize, u32::MAX),
         })
     }
@@ -144,7 +147,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
 #[derive(Clone, Copy, Debug)]
 pub struct Array<'v> {
     view: &'v View,
-    id: u32,
+    id: NodeId,
 }
 
 impl<'v> EngineArray<'v, Yaml> for Array<'v> {
@@ -160,7 +163,7 @@ impl<'v> EngineArray<'v, Yaml> for Array<'v> {
     }
 
     fn is_unique(&self) -> bool {
-        equality::repeated_items(self.view, self.id, true).is_empty()
+        !self.view.has_repeated_items(self.id)
     }
 }
 
@@ -176,6 +179,6 @@ impl<'v> Iterator for Elements<'v> {
 
     fn next(&mut self) -> Option<Value<'v>> {
         let item = self.items.next()?;
-        Some(Value::Node(self.view, item.dereferenced().id().0))
+        Some(Value::Node(self.view, item.dereferenced().id()))
     }
 }

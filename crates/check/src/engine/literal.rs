@@ -1,0 +1,45 @@
+//! Whether a value is one that a schema spells out, under `const` and `enum`.
+
+use serde_json::Value as Literal;
+use yardstick_yaml::{
+    NodeId,
+    json::{Number, Type, View},
+};
+
+/// Whether the node `id` is the value `literal` of a schema.
+pub(super) fn equals_literal(view: &View, id: NodeId, literal: &Literal) -> bool {
+    match (view.type_of(id), literal) {
+        (Type::Null, Literal::Null)
+        | (Type::True, Literal::Bool(true))
+        | (Type::False, Literal::Bool(false)) => true,
+        (Type::String, Literal::String(text)) => view.node(id).text() == text,
+        (Type::Integer | Type::Float, Literal::Number(number)) => {
+            view.number(id).is_some_and(|value| value.same(&literal_number(number)))
+        }
+        (Type::Array, Literal::Array(items)) => {
+            let node = view.node(id);
+            node.len() == items.len()
+                && node
+                    .items()
+                    .zip(items)
+                    .all(|(item, literal)| equals_literal(view, item.id(), literal))
+        }
+        (Type::Object, Literal::Object(members)) => {
+            view.member_count(id) == members.len()
+                && members.iter().all(|(name, literal)| {
+                    view.get(id, name).is_some_and(|value| equals_literal(view, value, literal))
+                })
+        }
+        _ => false,
+    }
+}
+
+fn literal_number(number: &serde_json::Number) -> Number<'static> {
+    if let Some(value) = number.as_i64() {
+        Number::Int(value)
+    } else if let Some(value) = number.as_u64() {
+        Number::UInt(value)
+    } else {
+        Number::Float(number.as_f64().unwrap_or(f64::NAN))
+    }
+}

@@ -1,0 +1,15 @@
+//! Values as the engine sees them: the `jsonschema` crate checks a [`View`] in place, through its traits.
+//!
+//! [`Value`] is one node of a view; its maps, arrays and numbers are in [`object`], [`node`] and
+//! [`number`].
+//!
+//! [`View`]: yardstick_yaml::json::View
+
+pub(crate) mod handle;
+mod literal;
+mod node;
+mod number;
+mod object;
+
+pub(crate) use node::{Value, Yaml};
+pub(crate) use object::{Key, NULL_IS_ABSENT};

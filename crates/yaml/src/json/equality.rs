@@ -1,0 +1,125 @@
+//! Equality by value: `1` is `1.0`, the order of members does not matter, not-a-number is itself.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::{Repeated, Type, View};
+use crate::NodeId;
+
+/// Whether two nodes are equal.
+fn equal(view: &View, left: NodeId, right: NodeId) -> bool {
+    if left == right {
+        return true;
+    }
+    let (left, right) = (view.node(left), view.node(right));
+    match (view.type_of(left.id()), view.type_of(right.id())) {
+        (Type::Null, Type::Null) | (Type::True, Type::True) | (Type::False, Type::False) => true,
+        (Type::String, Type::String) => left.text_bytes() == right.text_bytes(),
+        (Type::Integer | Type::Float, Type::Integer | Type::Float) => {
+            match (view.number(left.id()), view.number(right.id())) {
+                (Some(left), Some(right)) => left.same(&right),
+                _ => false,
+            }
+        }
+        (Type::Array, Type::Array) => {
+            left.len() == right.len()
+                && left
+                    .items()
+                    .zip(right.items())
+                    .all(|(left, right)| equal(view, left.id(), right.id()))
+        }
+        (Type::Object, Type::Object) => {
+            let (left, right) = (left.id(), right.id());
+            view.member_count(left) == view.member_count(right)
+                && view.members(left).all(|member| {
+                    view.get(right, view.name(member.key))
+                        .is_some_and(|other| equal(view, member.value, other))
+                })
+        }
+        _ => false,
+    }
+}
+
+/// A hash that equal nodes share.
+fn hash(view: &View, id: NodeId, state: &mut DefaultHasher) {
+    let node = view.node(id);
+    let id = node.id();
+    match view.type_of(id) {
+        Type::Null => 0u8.hash(state),
+        Type::True => 1u8.hash(state),
+        Type::False => 2u8.hash(state),
+        Type::String => node.text_bytes().hash(state),
+        Type::Integer | Type::Float => {
+            let value = view.number(id).map_or(0.0, |number| number.approximate());
+            // Minus zero is zero, and all that is not a number is one.
+            let bits = if value == 0.0 {
+                0
+            } else if value.is_nan() {
+                1
+            } else {
+                value.to_bits()
+            };
+            bits.hash(state);
+        }
+        Type::Array => {
+            3u8.hash(state);
+            node.items().for_each(|item| hash(view, item.id(), state));
+        }
+        Type::Object => {
+            4u8.hash(state);
+            let members = view.members(id).fold(0u64, |sum, member| {
+                let mut state = DefaultHasher::new();
+                view.name(member.key).hash(&mut state);
+                hash(view, member.value, &mut state);
+                sum.wrapping_add(state.finish())
+            });
+            members.hash(state);
+        }
+    }
+}
+
+/// Arrays up to this size are compared pairwise.
+const PAIRWISE: usize = 12;
+
+/// Items of the array `id` that equal an earlier item; only one if `any` will do.
+pub(super) fn repeated_items(view: &View, id: NodeId, any: bool) -> Vec<Repeated> {
+    let items: Vec<NodeId> = view.node(id).items().map(|item| item.id()).collect();
+    let mut repeated = Vec::new();
+    if items.len() <= PAIRWISE {
+        for (at, &later) in items.iter().enumerate() {
+            if let Some(&earlier) = items[..at].iter().find(|&&earlier| equal(view, later, earlier))
+            {
+                repeated.push(Repeated { later, earlier });
+                if any {
+                    break;
+                }
+            }
+        }
+        return repeated;
+    }
+    let mut hashed: Vec<(u64, NodeId)> = items
+        .into_iter()
+        .map(|item| {
+            let mut state = DefaultHasher::new();
+            hash(view, item, &mut state);
+            (state.finish(), item)
+        })
+        .collect();
+    hashed.sort_unstable();
+    for group in hashed.chunk_by(|left, right| left.0 == right.0).filter(|group| group.len() > 1) {
+        // Different values with one hash are next to impossible: the first stands for the group.
+        let mut distinct: Vec<NodeId> = vec![group[0].1];
+        for &(_, later) in &group[1..] {
+            match distinct.iter().find(|&&earlier| equal(view, later, earlier)) {
+                Some(&earlier) => {
+                    repeated.push(Repeated { later, earlier });
+                    if any {
+                        return repeated;
+                    }
+                }
+                None => distinct.push(later),
+            }
+        }
+    }
+    repeated.sort_unstable();
+    repeated
+}
