@@ -3,17 +3,16 @@
 use std::{
     ffi::OsString,
     io::{self, Write},
-    path::Path,
     sync::Arc,
 };
 
-use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser};
 use yardstick_check::{
     output::{self, Format as Form},
     report::Report,
-    world::World,
 };
 use yardstick_diagnostics::{Content, Diagnostic, Severity, SourceFile, Sources};
+use yardstick_world::World;
 
 use crate::{Format, Options, Target, import, losses::LOSSY};
 
@@ -28,7 +27,6 @@ pub fn import_command() -> Command {
             Arg::new("file")
                 .value_name("FILE")
                 .required(true)
-                .value_parser(value_parser!(std::path::PathBuf))
                 .help("JSON or YAML; - for standard input"),
         )
         .arg(
@@ -52,7 +50,6 @@ pub fn import_command() -> Command {
                 .short('o')
                 .long("output")
                 .value_name("FILE")
-                .value_parser(value_parser!(std::path::PathBuf))
                 .help("Write there and not to standard output"),
         )
 }
@@ -113,14 +110,12 @@ fn run_import(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
-    let path =
-        |name: &str| matches.get_one::<std::path::PathBuf>(name).map(std::path::PathBuf::as_path);
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let file = path("file").unwrap_or(Path::new("-"));
-    let (name, content) = if file == Path::new("-") {
-        (STDIN.to_owned(), world.read_stdin())
+    let file = text("file").unwrap_or("-");
+    let (name, content) = if file == "-" {
+        (STDIN.to_owned(), world.stdin().unwrap_or_else(|| Ok(Vec::new())))
     } else {
-        (file.display().to_string(), world.read(file))
+        (file.to_owned(), world.read(file))
     };
     let bytes = match content {
         Ok(bytes) => bytes,
@@ -157,11 +152,11 @@ fn run_import(
     if refuses {
         return Ok(1);
     }
-    match path("output") {
+    match text("output") {
         Some(target) => match world.write(target, imported.text.as_bytes()) {
             Ok(()) => {}
             Err(problem) => {
-                writeln!(err, "error: {}: {problem}", target.display())?;
+                writeln!(err, "error: {target}: {problem}")?;
                 return Ok(1);
             }
         },

@@ -17,10 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use yardstick_check::{
-    command,
-    world::{Machine, World},
-};
+use yardstick_check::command;
+use yardstick_world::{Real, World};
 
 /// The allocator of the command line.
 #[global_allocator]
@@ -33,7 +31,7 @@ const ROUNDS: usize = 3;
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     if arguments.first().is_some_and(|first| first == AS_CHECK) {
-        let world: Arc<dyn World> = Arc::new(Machine);
+        let world: Arc<dyn World> = Arc::new(Real::new());
         let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
         let status = command::check(&arguments[1..], &world, &mut out, &mut err)?;
         std::process::exit(i32::from(status));

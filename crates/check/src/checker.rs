@@ -1,9 +1,6 @@
 //! Checking one file: read it, find its schema, validate each document, put what is wrong into words.
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex, OnceLock},
-};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span};
@@ -109,7 +106,7 @@ impl Checker {
     }
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
-    pub fn check(&self, name: &str, path: Option<&Path>, bytes: Vec<u8>) -> FileReport {
+    pub fn check(&self, name: &str, path: Option<&str>, bytes: Vec<u8>) -> FileReport {
         let content = read::to_utf8(bytes);
         let source = Arc::new(SourceFile::new(name, content.clone()));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
@@ -129,7 +126,7 @@ impl Checker {
         report
     }
 
-    fn check_tree(&self, tree: Tree, path: Option<&Path>, report: &mut FileReport) {
+    fn check_tree(&self, tree: Tree, path: Option<&str>, report: &mut FileReport) {
         let (mut view, problems) = View::new(tree, self.options.load);
         let is_unfit = problems.iter().any(is_fatal);
         let of_yaml: Vec<Finding> = problems
@@ -151,7 +148,7 @@ impl Checker {
         self.trim(report);
     }
 
-    fn check_documents(&self, view: &mut View, path: Option<&Path>, report: &mut FileReport) {
+    fn check_documents(&self, view: &mut View, path: Option<&str>, report: &mut FileReport) {
         let mut roots: Vec<NodeId> =
             view.tree().documents().map(|document| document.root().id()).collect();
         if self.options.first_document_only {
@@ -181,7 +178,7 @@ impl Checker {
     fn check_nothing(
         &self,
         view: &View,
-        path: Option<&Path>,
+        path: Option<&str>,
         report: &mut FileReport,
     ) -> Result<(), Failure> {
         if self.options.skip_empty {
@@ -205,7 +202,7 @@ impl Checker {
         view: &mut View,
         index: usize,
         root: NodeId,
-        path: Option<&Path>,
+        path: Option<&str>,
         report: &mut FileReport,
     ) -> Result<(), Failure> {
         let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
@@ -265,7 +262,7 @@ impl Checker {
         &self,
         view: &View,
         index: usize,
-        path: Option<&Path>,
+        path: Option<&str>,
         report: &mut FileReport,
     ) -> Result<Option<Compiled>, Failure> {
         let choice = self.discovery.choose(&self.library, view, index, path);

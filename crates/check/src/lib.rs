@@ -17,4 +17,3 @@ mod read;
 pub mod report;
 mod rules;
 pub mod schema;
-pub mod world;

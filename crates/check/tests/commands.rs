@@ -4,7 +4,12 @@
 
 mod common;
 
+use std::{net::TcpListener, sync::Arc, time::Duration};
+
 use common::{Answer, Memory};
+use yardstick_check::schema::{Library, Network, rewrite::Rewrite};
+use yardstick_diagnostics::Sources;
+use yardstick_world::{Policy, Real};
 
 #[track_caller]
 fn status(expected: u8, files: &[(&str, &str)], line: &str) -> Answer {
@@ -59,15 +64,31 @@ fn projects_and_catalogs_name_schemas() {
 
 #[test]
 fn the_network_is_asked_only_when_allowed() {
-    let files = [
-        ("s.yaml", "$ref: https://x.org/a.yaml"),
-        ("net/x.org/a.yaml", "type: string"),
-        ("i.yaml", "1"),
-    ];
-    status(2, &files, "check -f s.yaml i.yaml");
-    status(1, &files, "check --allow-net -f s.yaml i.yaml");
-    status(1, &files, "check --allow-net=x.org -f s.yaml i.yaml");
-    status(2, &files, "check --allow-net=y.org -f s.yaml i.yaml");
+    let files = [("s.yaml", "$ref: https://x.org/a.yaml"), ("i.yaml", "1")];
+    for (expected, flag) in
+        [(2, ""), (1, "--allow-net"), (1, "--allow-net=x.org"), (2, "--allow-net=y.org")]
+    {
+        let world = Memory::new(&files).with_page("https://x.org/a.yaml", "type: string");
+        let answer = world.run(&format!("check {flag} -f s.yaml i.yaml"));
+        assert_eq!(answer.status, expected, "{flag}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_silent_server_cannot_hold_a_check() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://user:secret@{}/s.yaml", listener.local_addr().unwrap());
+    let policy = Policy { answer: Duration::from_millis(300), ..Policy::default() };
+    let library = Library::new(
+        Arc::new(Real::new()),
+        Arc::new(Sources::new()),
+        Vec::new(),
+        Network { policy: Some(policy), cache: None },
+        Rewrite { yaml_rules: false },
+    );
+    let problem = library.load(&url, None).expect_err("nobody answers");
+    assert!(problem.message.ends_with("timeout: receive response"), "{}", problem.message);
+    assert!(!problem.message.contains("secret"), "{}", problem.message);
 }
 
 #[test]

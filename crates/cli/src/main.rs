@@ -14,7 +14,7 @@ use args::{Command, Invocation, Terminal};
 use commands::{forward, watch};
 use report::Reporter;
 use yardstick_diagnostics::Sources;
-use yardstick_workspace::{World, world::RealWorld};
+use yardstick_world::{Real, World};
 
 /// Many small values live and die in a run; this allocator makes that cheap.
 #[global_allocator]
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
 /// One run, from the inputs as they are now.
 fn once(command: &Command, reporter: Reporter) -> ExitCode {
     let sources = Arc::new(Sources::new());
-    let world: Arc<dyn World> = Arc::new(RealWorld::new());
+    let world: Arc<dyn World> = Arc::new(Real::new());
     match commands::run(command, &world, &sources, reporter) {
         Ok(output) => reporter.finish(&output, &sources),
         Err(error) => reporter.fail(&error, &sources),

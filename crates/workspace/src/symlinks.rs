@@ -128,10 +128,10 @@ fn resolve(world: &dyn World, path: &str) -> std::result::Result<String, Failure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::MemoryWorld;
+    use crate::world::Memory;
 
-    fn world() -> MemoryWorld {
-        MemoryWorld::new()
+    fn world() -> Memory {
+        Memory::new()
             .with_file("shared/real.yml", "a: 1")
             .with_link("conf/link.yml", "../mid.yml")
             .with_link("mid.yml", "shared/real.yml")

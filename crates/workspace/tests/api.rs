@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex, atomic::AtomicBool};
 
-use yardstick_workspace::{Renderer, options::Format, render::Limits, world::MemoryWorld};
+use yardstick_workspace::{Renderer, options::Format, render::Limits, world::Memory};
 
 const SCHEMA: &str =
     "#@data/values-schema\n---\nname: app\n#@schema/validation min_len=1\nlist:\n- 0\n";
 const CONFIG: &str = "#@ load(\"@ytt:data\", \"data\")\nname: #@ data.values.name\n";
 
 fn renderer() -> Renderer {
-    Renderer::new().world(Arc::new(MemoryWorld::new()))
+    Renderer::new().world(Arc::new(Memory::new()))
 }
 
 fn project() -> Renderer {
@@ -34,7 +34,7 @@ fn documents_and_files_come_back_as_text() {
 
 #[test]
 fn later_data_values_win() {
-    let world = MemoryWorld::new().with_file("v.yml", "name: file\nlist: [1]\n");
+    let world = Memory::new().with_file("v.yml", "name: file\nlist: [1]\n");
     let with_file = Renderer::new()
         .world(Arc::new(world))
         .file("schema.yml", SCHEMA)

@@ -49,7 +49,6 @@ pub fn check_command() -> Command {
             Arg::new("files")
                 .value_name("FILES")
                 .num_args(0..)
-                .value_parser(value_parser!(std::path::PathBuf))
                 .help("Files, directories and patterns; - for standard input"),
         )
         .arg(

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
 };
@@ -10,19 +9,19 @@ use std::{
 use clap::{ArgMatches, parser::ValueSource};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{Diagnostic, Severity};
+use yardstick_world::{Stream, When, World};
 use yardstick_yaml::json::LoadOptions;
 
 use super::{on_threads, settings};
 use crate::{
     checker::{Checker, Options, unusable},
     discover::{
-        Catalog, Config, Discovery, Kubernetes,
+        Catalog, Config, Discovery, Kubernetes, directory_of,
         inputs::{self, Input},
     },
     output::{self, Format},
     report::{Failure, FileReport, Report, SchemaProblem},
     schema::{self, Library},
-    world::World,
 };
 
 pub(super) fn run(
@@ -97,8 +96,8 @@ impl<'a> Run<'a> {
             let problem = SchemaProblem { file: Some(name.to_owned()), problem: *problem };
             Refusal::Problem(Box::new(Report::of_schemas([problem], library.sources())))
         };
-        let files: Vec<PathBuf> =
-            matches.get_many::<PathBuf>("files").into_iter().flatten().cloned().collect();
+        let files: Vec<String> =
+            matches.get_many::<String>("files").into_iter().flatten().cloned().collect();
         if files.is_empty() {
             let message = "No files given; name files or directories, or - for standard input";
             return Err(message.to_owned().into());
@@ -121,7 +120,7 @@ impl<'a> Run<'a> {
             config,
             catalog: match text("catalog") {
                 Some(name) => {
-                    let file = library.load_setting(Path::new(name), "catalog");
+                    let file = library.load_setting(name, "catalog");
                     Some(Catalog::read(&file.map_err(|problem| refuse(name, problem))?.view))
                 }
                 None => None,
@@ -213,7 +212,7 @@ impl<'a> Run<'a> {
     fn name(&self, input: &Input) -> String {
         match input {
             Input::Stdin => self.stdin_name.clone(),
-            Input::File(path) => path.display().to_string(),
+            Input::File(path) => path.clone(),
             Input::Nothing { argument, .. } => argument.clone(),
         }
     }
@@ -221,8 +220,8 @@ impl<'a> Run<'a> {
     fn check_input(&self, input: &Input) -> FileReport {
         let name = self.name(input);
         let (path, content) = match input {
-            Input::Stdin => (None, self.world.read_stdin()),
-            Input::File(path) => (Some(path.as_path()), self.world.read(path)),
+            Input::Stdin => (None, read_stdin(self.world.as_ref())),
+            Input::File(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
                 let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
                 return FileReport::failed(name, Failure::Own(Box::new(problem)));
@@ -262,11 +261,8 @@ fn format(matches: &ArgMatches) -> Format {
 }
 
 fn colours(matches: &ArgMatches, world: &Arc<dyn World>) -> bool {
-    match matches.get_one::<String>("color").map(String::as_str) {
-        Some("always") => true,
-        Some("never") => false,
-        _ => world.has_colours(),
-    }
+    let when = matches.get_one::<String>("color").and_then(|word| When::from_name(word));
+    world.has_color(Stream::Output, when.unwrap_or_default())
 }
 
 /// How many findings of a file are shown. `ys` knows no limit, so its forms have none unless asked for.
@@ -287,10 +283,10 @@ fn preload<'m>(
     let mut names = matches.get_many::<String>("schema").into_iter().flatten();
     let first = names.next();
     for name in names {
-        let url = library.url_of(name, Path::new(""));
+        let url = library.url_of(name, "");
         library.load(&url, Some(name)).map_err(|problem| (name.as_str(), problem))?;
     }
-    Ok(first.map(|name| (library.url_of(name, Path::new("")), name.clone())))
+    Ok(first.map(|name| (library.url_of(name, ""), name.clone())))
 }
 
 /// The configuration named, or the one in the current directory if there is one.
@@ -299,10 +295,16 @@ fn config(
     world: &Arc<dyn World>,
     name: Option<&str>,
 ) -> Result<Option<Config>, Box<Diagnostic>> {
-    let path = Path::new(name.unwrap_or(Config::NAME));
-    if name.is_none() && world.read(path).is_err() {
+    let path = name.unwrap_or(Config::NAME);
+    if name.is_none() && !world.is_readable(path) {
         return Ok(None);
     }
     let file = library.load_setting(path, "configuration")?;
-    Config::read(&file.view, path.parent().unwrap_or(Path::new(""))).map(Some)
+    Config::read(&file.view, directory_of(path)).map(Some)
+}
+
+/// Standard input, which can be read only once.
+fn read_stdin(world: &dyn World) -> io::Result<Vec<u8>> {
+    let once = || io::Error::other("standard input has already been read");
+    world.stdin().unwrap_or_else(|| Err(once()))
 }

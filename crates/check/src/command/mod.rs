@@ -13,7 +13,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::world::World;
+use yardstick_world::World;
 
 pub use arguments::{check_command, schema_command};
 

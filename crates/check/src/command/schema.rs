@@ -2,12 +2,12 @@
 
 use std::{
     io::{self, Write},
-    path::Path,
     sync::Arc,
     time::Instant,
 };
 
 use clap::ArgMatches;
+use yardstick_world::World;
 
 use super::{on_threads, settings};
 use crate::{
@@ -15,7 +15,6 @@ use crate::{
     output::{self, Format},
     report::{Failure, FileReport, Report},
     schema::{Cycle, Library, Options, Schema, bundle::bundle},
-    world::World,
 };
 
 pub(super) fn run(
@@ -72,7 +71,7 @@ fn check(
 }
 
 fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport {
-    let url = library.url_of(name, Path::new(""));
+    let url = library.url_of(name, "");
     let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
     let problems = match Schema::compile(library, &url, name, options) {
         Ok(schema) => {
@@ -101,7 +100,7 @@ fn print_bundle(
     err: &mut dyn Write,
 ) -> io::Result<u8> {
     let Some(name) = names.first() else { return Ok(2) };
-    let url = library.url_of(name, Path::new(""));
+    let url = library.url_of(name, "");
     let bundled = on_threads(1, || {
         let schema = Schema::compile(library, &url, name, options)?;
         bundle(library, &schema).map_err(|problem| vec![*problem])

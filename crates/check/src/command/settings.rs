@@ -1,14 +1,12 @@
 //! What arguments of both commands mean.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use clap::ArgMatches;
 use yardstick_diagnostics::{SourceFile, Sources};
+use yardstick_world::{Policy, World};
 
-use crate::{
-    schema::{Dialect, Library, Network, rewrite::Rewrite},
-    world::World,
-};
+use crate::schema::{Dialect, Library, Network, rewrite::Rewrite};
 
 /// The dialect asked for.
 pub(super) fn dialect(matches: &ArgMatches) -> Dialect {
@@ -29,16 +27,18 @@ pub(super) fn library(
         let (prefix, directory) = map
             .split_once('=')
             .ok_or_else(|| format!("--map wants URL-PREFIX=DIR/, not '{map}'"))?;
-        maps.push((prefix.to_owned(), PathBuf::from(directory)));
+        maps.push((prefix.to_owned(), directory.to_owned()));
     }
-    let hosts = matches
-        .get_one::<String>("allow-net")
-        .map(|hosts| hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect());
-    let cache = matches.get_one::<String>("cache").map(PathBuf::from);
+    let policy = matches.get_one::<String>("allow-net").map(|hosts| {
+        let hosts: Vec<_> =
+            hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect();
+        Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
+    });
+    let cache = matches.get_one::<String>("cache").cloned();
     let sources = Arc::new(Sources::new());
     // Number 0 stands for the instance being checked; see the checker.
     sources.add(SourceFile::new("", Vec::new()));
     let rewrite = Rewrite { yaml_rules };
-    let network = Network { hosts, cache };
+    let network = Network { policy, cache };
     Ok(Arc::new(Library::new(Arc::clone(world), sources, maps, network, rewrite)))
 }

@@ -1,7 +1,5 @@
 //! A catalog in the form of `SchemaStore`'s: `{"schemas": [{"fileMatch": [...], "url": "..."}]}`.
 
-use std::path::Path;
-
 use yardstick_yaml::{NodeId, json::View};
 
 use super::patterns::Patterns;
@@ -36,7 +34,7 @@ impl Catalog {
     }
 
     /// The URL for `path`.
-    pub(super) fn find(&self, path: &Path) -> Option<&str> {
+    pub(super) fn find(&self, path: &str) -> Option<&str> {
         self.entries
             .iter()
             .find(|(patterns, _)| patterns.matches(path))

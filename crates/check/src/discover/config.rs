@@ -1,5 +1,3 @@
-use std::path::{Path, PathBuf};
-
 use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{
     NodeId,
@@ -12,7 +10,7 @@ use crate::errors::suggest;
 /// The project's configuration.
 #[derive(Debug)]
 pub struct Config {
-    directory: PathBuf,
+    directory: String,
     schemas: Vec<(String, Patterns)>,
     /// Keys that mean nothing.
     pub warnings: Vec<Diagnostic>,
@@ -26,7 +24,7 @@ impl Config {
     pub const NAME: &str = ".yardstick.yaml";
 
     /// The configuration in `view`, which was read from a file in `directory`.
-    pub fn read(view: &View, directory: &Path) -> Result<Self, Box<Diagnostic>> {
+    pub fn read(view: &View, directory: &str) -> Result<Self, Box<Diagnostic>> {
         let mut config =
             Self { directory: directory.to_owned(), schemas: Vec::new(), warnings: Vec::new() };
         let root = view.tree().document(0).map(|document| document.root().dereferenced().id());
@@ -73,7 +71,7 @@ impl Config {
     }
 
     /// The schema of `path`, and the directory it is relative to.
-    pub(super) fn find(&self, path: &Path) -> Option<(String, PathBuf)> {
+    pub(super) fn find(&self, path: &str) -> Option<(String, String)> {
         let (reference, _) = self.schemas.iter().find(|(_, patterns)| patterns.matches(path))?;
         Some((reference.clone(), self.directory.clone()))
     }

@@ -1,19 +1,15 @@
 //! From arguments to files: files, directories, patterns, `-`.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use globset::GlobBuilder;
-
-use crate::world::World;
+use yardstick_world::World;
 
 /// One file to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// On disk.
-    File(PathBuf),
+    File(String),
     /// Standard input.
     Stdin,
     /// None: a directory or a pattern stands for no file at all.
@@ -26,16 +22,16 @@ pub enum Input {
 }
 
 /// The files that `arguments` name, in order.
-pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>> {
+pub fn expand(world: &dyn World, arguments: &[String]) -> io::Result<Vec<Input>> {
     let mut inputs = Vec::new();
     for argument in arguments {
         let from = inputs.len();
         let mut missing = "";
-        if argument.as_os_str() == "-" {
+        if argument == "-" {
             inputs.push(Input::Stdin);
         } else if world.is_directory(argument) {
             missing = "no YAML or JSON files in this directory";
-            inputs.extend(world.files_below(argument)?.into_iter().map(Input::File));
+            inputs.extend(documents_below(world, argument)?.map(Input::File));
         } else if let Some((directory, pattern)) = as_pattern(world, argument) {
             missing = "no YAML or JSON file has a name of this pattern";
             let glob = GlobBuilder::new(&pattern)
@@ -43,13 +39,13 @@ pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>
                 .build()
                 .map_err(io::Error::other)?
                 .compile_matcher();
-            let files = world.files_below(&directory)?.into_iter();
+            let files = documents_below(world, directory)?;
             inputs.extend(files.filter(|file| glob.is_match(file)).map(Input::File));
         } else {
             inputs.push(Input::File(argument.clone()));
         }
         if inputs.len() == from {
-            let argument = argument.display().to_string();
+            let argument = argument.clone();
             inputs.push(Input::Nothing { argument, reason: missing.to_owned() });
         }
     }
@@ -57,17 +53,30 @@ pub fn expand(world: &dyn World, arguments: &[PathBuf]) -> io::Result<Vec<Input>
 }
 
 /// A pattern, and the directory in front of its first special character.
-fn as_pattern(world: &dyn World, argument: &Path) -> Option<(PathBuf, String)> {
-    let text = argument.to_str()?;
-    let special = text.find(['*', '?', '[', '{'])?;
+fn as_pattern<'a>(world: &dyn World, argument: &'a str) -> Option<(&'a str, String)> {
+    let special = argument.find(['*', '?', '[', '{'])?;
     // A file may well have such a name.
-    if world.read(argument).is_ok() {
+    if world.is_readable(argument) {
         return None;
     }
-    match text[..special].rfind('/') {
-        Some(0) => Some((PathBuf::from("/"), text.to_owned())),
-        Some(at) => Some((PathBuf::from(&text[..at]), text.to_owned())),
+    match argument[..special].rfind('/') {
+        Some(0) => Some(("/", argument.to_owned())),
+        Some(at) => Some((&argument[..at], argument.to_owned())),
         // Files below `.` are called `./name`.
-        None => Some((PathBuf::from("."), format!("./{text}"))),
+        None => Some((".", format!("./{argument}"))),
     }
+}
+
+/// The YAML and JSON files below `directory`, in order.
+fn documents_below(
+    world: &dyn World,
+    directory: &str,
+) -> io::Result<impl Iterator<Item = String> + use<>> {
+    let is_document = |path: &String| {
+        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| {
+            ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        })
+    };
+    Ok(world.files_below(directory)?.into_iter().filter(is_document))
 }

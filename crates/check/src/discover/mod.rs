@@ -7,9 +7,8 @@ mod kubernetes;
 mod modeline;
 mod patterns;
 
-use std::path::Path;
-
 use yardstick_diagnostics::Diagnostic;
+use yardstick_world::paths;
 use yardstick_yaml::json::{Type, View};
 
 pub use catalog::Catalog;
@@ -55,12 +54,12 @@ impl Discovery {
         library: &Library,
         view: &View,
         index: usize,
-        path: Option<&Path>,
+        path: Option<&str>,
     ) -> Result<Choice, Box<Diagnostic>> {
         if let Some((url, name)) = &self.fixed {
             return Ok(Choice::Schema { url: url.clone(), name: name.clone() });
         }
-        let directory = path.and_then(Path::parent).unwrap_or(Path::new(""));
+        let directory = path.map_or("", directory_of);
         let schema = |reference: &str| Choice::Schema {
             url: library.url_of(reference, directory),
             name: reference.to_owned(),
@@ -86,12 +85,12 @@ impl Discovery {
         if let Some(reference) =
             self.kubernetes.as_ref().and_then(|kubernetes| kubernetes.find(view, index))
         {
-            let url = library.url_of(&reference, Path::new(""));
+            let url = library.url_of(&reference, "");
             return Ok(Choice::Schema { url, name: reference });
         }
         if let Some(path) = path.filter(|path| is_helm_values(path)) {
-            let beside = path.with_file_name("values.schema.json");
-            if library.exists(&beside) {
+            let above = &path[..path.len() - paths::base(path).len()];
+            if library.exists(&format!("{above}values.schema.json")) {
                 return Ok(schema("values.schema.json"));
             }
         }
@@ -128,6 +127,15 @@ fn own_choice(
     }
 }
 
-fn is_helm_values(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == "values.yaml" || name == "values.yml")
+fn is_helm_values(path: &str) -> bool {
+    matches!(paths::base(path), "values.yaml" | "values.yml")
+}
+
+/// The directory in front of the last piece of `path`; empty if there is none.
+pub fn directory_of(path: &str) -> &str {
+    match path.rfind('/') {
+        Some(0) => "/",
+        Some(at) => &path[..at],
+        None => "",
+    }
 }

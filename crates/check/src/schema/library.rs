@@ -2,7 +2,7 @@
 
 use std::{
     error::Error,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, Mutex},
 };
 
@@ -11,30 +11,22 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources};
+use yardstick_world::{Policy, World, network::masked, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Type, View},
 };
 
 use super::rewrite::Rewrite;
-use crate::{read, world::World};
+use crate::read;
 
 /// Whether and where the network may be used.
 #[derive(Clone, Debug, Default)]
 pub struct Network {
-    /// `None`: not at all. An empty list: everywhere. Otherwise these hosts.
-    pub hosts: Option<Vec<String>>,
-    /// Where answers are kept.
-    pub cache: Option<PathBuf>,
-}
-
-impl Network {
-    fn allows(&self, url: &Url) -> bool {
-        self.hosts.as_ref().is_some_and(|hosts| {
-            hosts.is_empty()
-                || url.host_str().is_some_and(|host| hosts.iter().any(|known| known == host))
-        })
-    }
+    /// What downloads may do; `None` if there may be none.
+    pub policy: Option<Policy>,
+    /// The directory where answers are kept.
+    pub cache: Option<String>,
 }
 
 /// A schema file.
@@ -65,7 +57,7 @@ pub struct Library {
     world: Arc<dyn World>,
     sources: Arc<Sources>,
     /// URL prefixes served from directories.
-    maps: Vec<(String, PathBuf)>,
+    maps: Vec<(String, String)>,
     network: Network,
     rewrite: Rewrite,
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
@@ -76,7 +68,7 @@ impl Library {
     pub fn new(
         world: Arc<dyn World>,
         sources: Arc<Sources>,
-        maps: Vec<(String, PathBuf)>,
+        maps: Vec<(String, String)>,
         network: Network,
         rewrite: Rewrite,
     ) -> Self {
@@ -94,7 +86,7 @@ impl Library {
     }
 
     /// The URL of what a user wrote: a URL, or a path relative to `directory`.
-    pub fn url_of(&self, reference: &str, directory: &Path) -> String {
+    pub fn url_of(&self, reference: &str, directory: &str) -> String {
         // `c:\x` is a path, not a URL with the scheme `c`.
         if let Ok(url) = Url::parse(reference)
             && url.scheme().len() > 1
@@ -102,9 +94,8 @@ impl Library {
             return url.into();
         }
         let (name, fragment) = self.split_fragment(reference, directory);
-        let path = self.world.canonical(&directory.join(name));
-        let url = Url::from_file_path(&path)
-            .map_or_else(|()| format!("file://{}", path.display()), Url::into);
+        let path = self.world.canonical(&relative_to(directory, name));
+        let url = Url::from_file_path(&path).map_or_else(|()| format!("file://{path}"), Url::into);
         match fragment {
             Some(fragment) => format!("{url}#{fragment}"),
             None => url,
@@ -116,14 +107,14 @@ impl Library {
     fn split_fragment<'r>(
         &self,
         reference: &'r str,
-        directory: &Path,
+        directory: &str,
     ) -> (&'r str, Option<&'r str>) {
         let Some(first) = reference.find('#') else { return (reference, None) };
-        if self.exists(&directory.join(reference)) {
+        if self.exists(&relative_to(directory, reference)) {
             return (reference, None);
         }
         let mut marks = reference.match_indices('#').map(|(at, _)| at);
-        let at = marks.find(|&at| self.exists(&directory.join(&reference[..at])));
+        let at = marks.find(|&at| self.exists(&relative_to(directory, &reference[..at])));
         let at = at.unwrap_or(first);
         (&reference[..at], Some(&reference[at + 1..]).filter(|fragment| !fragment.is_empty()))
     }
@@ -142,26 +133,27 @@ impl Library {
         let bytes = self.read(key).map_err(|reason| {
             Box::new(Diagnostic::error(
                 "YS201",
-                format!("Failed to read YAML schema file: {}: {reason}", name.unwrap_or(key)),
+                format!(
+                    "Failed to read YAML schema file: {}: {reason}",
+                    masked(name.unwrap_or(key))
+                ),
             ))
         })?;
-        let path = Url::parse(key).ok().and_then(|url| url.to_file_path().ok());
-        let shown = name.map_or_else(
-            || path.map_or_else(|| key.to_owned(), |path| shorten(&path).display().to_string()),
-            str::to_owned,
-        );
+        let shown = match (name, Url::parse(key).ok().and_then(|url| file_path(&url))) {
+            (None, Some(path)) => self.shorten(&path),
+            (name, _) => masked(name.unwrap_or(key)),
+        };
         let file = self.parse(&shown, key, bytes)?;
         Ok(self.add(key, file))
     }
 
     /// A file that is not a schema but tells which schemas apply; `what` says what it is.
-    pub fn load_setting(&self, path: &Path, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
-        let name = path.display().to_string();
+    pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
         let bytes = self.world.read(path).map_err(|reason| {
-            let message = format!("Failed to read {what}: {name}: {reason}");
+            let message = format!("Failed to read {what}: {path}: {reason}");
             Box::new(Diagnostic::error("YS220", message))
         })?;
-        self.parse(&name, &name, bytes)
+        self.parse(path, path, bytes)
     }
 
     /// Reads `bytes` as the schema file at `url`.
@@ -191,8 +183,8 @@ impl Library {
     }
 
     /// Whether there is a file at `path`.
-    pub fn exists(&self, path: &Path) -> bool {
-        self.world.read(path).is_ok()
+    pub fn exists(&self, path: &str) -> bool {
+        self.world.is_readable(path)
     }
 
     /// Whether `url` names the meta-schema of a draft.
@@ -228,14 +220,14 @@ impl Library {
     fn read(&self, url: &str) -> Result<Vec<u8>, String> {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = url.strip_prefix(prefix.as_str()) {
-                let path = directory.join(rest.trim_start_matches('/'));
+                let path = relative_to(directory, rest.trim_start_matches('/'));
                 return self.world.read(&path).map_err(|error| error.to_string());
             }
         }
         let parsed = Url::parse(url).map_err(|error| error.to_string())?;
         match parsed.scheme() {
             "file" => {
-                let path = parsed.to_file_path().map_err(|()| "not a path".to_owned())?;
+                let path = file_path(&parsed).ok_or("not a path")?;
                 self.world.read(&path).map_err(|error| error.to_string())
             }
             "http" | "https" => self.fetch(&parsed),
@@ -244,33 +236,46 @@ impl Library {
     }
 
     fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
-        if !self.network.allows(url) {
+        let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
+        let Some(policy) = policy else {
             return Err("the network is not used; allow it with --allow-net, \
                         or serve it from disk with --map URL-PREFIX=DIR/"
                 .to_owned());
-        }
-        let cached = self
-            .network
-            .cache
-            .as_ref()
-            .map(|directory| directory.join(crate::fingerprint::hex(&[url.as_str()])));
-        if let Some(content) = cached.as_ref().and_then(|path| self.world.read(path).ok()) {
+        };
+        let name = crate::fingerprint::hex(&[url.as_str()]);
+        let cached =
+            self.network.cache.as_ref().map(|directory| (directory, paths::join(directory, &name)));
+        if let Some(content) = cached.as_ref().and_then(|(_, path)| self.world.read(path).ok()) {
             return Ok(content);
         }
-        let content = self.world.fetch(url.as_str())?;
-        if let Some(path) = cached {
+        let content = self.world.fetch(url.as_str(), policy).map_err(|error| error.to_string())?;
+        if let Some((directory, path)) = cached {
             // A cache that cannot be written is only slower.
+            let _ = self.world.create_directory(directory);
             let _ = self.world.write(&path, &content);
         }
         Ok(content)
     }
+
+    /// A path as a user would write it: relative to the current directory where that is shorter.
+    fn shorten(&self, path: &str) -> String {
+        let here = self.world.canonical(".");
+        let below = path.strip_prefix(&here).map(|rest| rest.trim_start_matches('/'));
+        below.filter(|_| paths::is_within(path, &here)).unwrap_or(path).to_owned()
+    }
 }
 
-/// A path as a user would write it: relative to the current directory where that is shorter.
-fn shorten(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
-    here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned))
-        .unwrap_or_else(|| path.to_owned())
+/// `name` as seen from `directory`; one that is absolute stays as it is.
+fn relative_to(directory: &str, name: &str) -> String {
+    if directory.is_empty() || Path::new(name).is_absolute() {
+        return name.to_owned();
+    }
+    format!("{}/{name}", directory.trim_end_matches('/'))
+}
+
+/// The path that a `file` URL names.
+fn file_path(url: &Url) -> Option<String> {
+    url.to_file_path().ok()?.into_os_string().into_string().ok()
 }
 
 /// The library as the engine's source of references.

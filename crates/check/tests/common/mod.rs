@@ -3,74 +3,16 @@
 #![allow(dead_code)]
 
 use std::{
-    collections::BTreeMap,
     ffi::OsString,
-    io,
-    path::{Component, Path, PathBuf},
-    sync::{Arc, Mutex},
+    path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use yardstick_check::{command, world::World};
+use yardstick_check::command;
+use yardstick_world::{self as world, World};
 
 /// Files by name, below `/`.
-#[derive(Default)]
-pub(crate) struct Memory {
-    files: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
-    stdin: Vec<u8>,
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    let mut out = PathBuf::from("/");
-    for component in path.components() {
-        match component {
-            Component::Normal(name) => out.push(name),
-            Component::ParentDir => {
-                out.pop();
-            }
-            _ => {}
-        }
-    }
-    out
-}
-
-impl World for Memory {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let files = self.files.lock().unwrap();
-        let content = files.get(&absolute(path)).cloned();
-        content.ok_or_else(|| io::ErrorKind::NotFound.into())
-    }
-
-    fn read_stdin(&self) -> io::Result<Vec<u8>> {
-        Ok(self.stdin.clone())
-    }
-
-    fn canonical(&self, path: &Path) -> PathBuf {
-        absolute(path)
-    }
-
-    fn is_directory(&self, path: &Path) -> bool {
-        let path = absolute(path);
-        self.files.lock().unwrap().keys().any(|file| file != &path && file.starts_with(&path))
-    }
-
-    fn files_below(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
-        let root = absolute(directory);
-        let files = self.files.lock().unwrap();
-        let below = files.keys().filter_map(|file| file.strip_prefix(&root).ok());
-        Ok(below.map(|file| directory.join(file)).collect())
-    }
-
-    fn write(&self, path: &Path, content: &[u8]) -> io::Result<()> {
-        self.files.lock().unwrap().insert(absolute(path), content.to_vec());
-        Ok(())
-    }
-
-    fn fetch(&self, url: &str) -> Result<Vec<u8>, String> {
-        let path = format!("/net/{}", url.split("://").nth(1).unwrap_or_default());
-        let content = self.read(Path::new(&path)).map_err(|problem| problem.to_string())?;
-        Ok(content)
-    }
-}
+pub(crate) struct Memory(world::Memory);
 
 /// What a command answered.
 #[derive(Debug)]
@@ -82,16 +24,20 @@ pub(crate) struct Answer {
 
 impl Memory {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
-        let memory = Memory::default();
-        for (name, content) in files {
-            memory.write(Path::new(name), content.as_bytes()).unwrap();
-        }
-        memory
+        let empty = world::Memory::new().with_current_directory("/");
+        Self(files.iter().fold(empty, |world, (name, content)| world.with_file(name, *content)))
     }
 
-    pub(crate) fn with_stdin(mut self, content: &str) -> Self {
-        self.stdin = content.as_bytes().to_vec();
-        self
+    pub(crate) fn with_stdin(self, content: &str) -> Self {
+        Self(self.0.with_stdin(content))
+    }
+
+    pub(crate) fn with_page(self, url: &str, content: &str) -> Self {
+        Self(self.0.with_page(url, content))
+    }
+
+    pub(crate) fn write(&self, name: &str, content: &[u8]) {
+        self.0.write(name, content).unwrap();
     }
 
     /// Runs `check` or `schema` with the words of `line`.
@@ -101,7 +47,7 @@ impl Memory {
     }
 
     pub(crate) fn run_words(self, words: &[&str]) -> Answer {
-        let world: Arc<dyn World> = Arc::new(self);
+        let world: Arc<dyn World> = Arc::new(self.0);
         let arguments: Vec<OsString> = words[1..].iter().map(OsString::from).collect();
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let status = match words[0] {

@@ -10,10 +10,8 @@ use std::{
 
 use clap::Command;
 use yardstick_bridge::command as bridge;
-use yardstick_check::{
-    command,
-    world::{Machine, World},
-};
+use yardstick_check::command;
+use yardstick_world::{Real, World};
 
 use super::{schema_diff, schema_export};
 use crate::{args::PROGRAM, report::eprint};
@@ -28,7 +26,7 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
         ("check", _) => command::check,
         _ => return None,
     };
-    let world: Arc<dyn World> = Arc::new(Machine);
+    let world: Arc<dyn World> = Arc::new(Real::new());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let status = run(arguments, &world, &mut out, &mut io::stderr())
         .and_then(|status| out.flush().map(|()| status));

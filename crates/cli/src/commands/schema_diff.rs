@@ -14,11 +14,11 @@ use std::{
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser};
 use yardstick_diagnostics::{Result, Sources};
 use yardstick_workspace::{
-    SymlinkRules, World, inputs,
+    SymlinkRules, inputs,
     render::{Limits, Surroundings},
     schema_diff::{self, Change, Effect, Loaded},
-    world::RealWorld,
 };
+use yardstick_world::{Real, World};
 
 use crate::report::{self, Reporter};
 
@@ -127,7 +127,7 @@ fn load(side: &str, paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> 
 }
 
 fn load_named(name: &str, paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> {
-    let world: Arc<dyn World> = Arc::new(RealWorld::new());
+    let world: Arc<dyn World> = Arc::new(Real::new());
     let links = SymlinkRules::default();
     let files = inputs::resolve(&*world, paths, &links)?;
     let surroundings = Surroundings {

@@ -4,7 +4,7 @@ use std::{ffi::OsString, process::ExitCode, sync::Arc};
 
 use yardstick_bridge::{Target, command::export_command, export};
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_workspace::{World, world::RealWorld};
+use yardstick_world::{Real, World};
 
 use crate::{
     args::{self, Invocation, Terminal},
@@ -88,7 +88,7 @@ fn write(wanted: &Wanted, sources: &Arc<Sources>) -> Result<Output> {
         words.push("--openapi-required".to_owned());
     }
     let Invocation { command, terminal } = args::parse(&words)?;
-    let world: Arc<dyn World> = Arc::new(RealWorld::new());
+    let world: Arc<dyn World> = Arc::new(Real::new());
     let mut output = super::run(&command, &world, sources, Reporter::new(terminal))?;
     output.stdout = vec![export(&output.stdout.concat(), wanted.target)?.into_bytes()];
     Ok(output)

@@ -109,21 +109,21 @@ fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::MemoryWorld;
+    use crate::world::Memory;
 
-    fn paths_of(world: &MemoryWorld, values: &[&str]) -> Vec<String> {
+    fn paths_of(world: &Memory, values: &[&str]) -> Vec<String> {
         let files = resolve(world, values, &SymlinkRules::default()).unwrap();
         files.iter().map(|file| file.path().to_owned()).collect()
     }
 
-    fn error_of(world: &MemoryWorld, values: &[&str]) -> String {
+    fn error_of(world: &Memory, values: &[&str]) -> String {
         let error = resolve(world, values, &SymlinkRules::default()).unwrap_err();
         [error.context, vec![error.message]].concat().join(": ")
     }
 
     #[test]
     fn files_of_one_value_are_ordered_by_bytes() {
-        let mut world = MemoryWorld::new();
+        let mut world = Memory::new();
         for name in ["a/b.yml", "a-b.yml", "a.yml", "C.yml", "10.yml", "2.yml", ".hidden/x"] {
             world = world.with_file(&format!("conf/{name}"), "");
         }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_name_in_front_renames() {
-        let world = MemoryWorld::new().with_file("d/old.yml", "").with_stdin("x");
+        let world = Memory::new().with_file("d/old.yml", "").with_stdin("x");
         let renamed = paths_of(
             &world,
             &["app/new.yml=d/old.yml", "=d/old.yml", "r.yml=https://x/y?a=b", "in.txt=-", "pre=d"],
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn urls_are_called_by_their_last_piece() {
-        let world = MemoryWorld::new();
+        let world = Memory::new();
         assert_eq!(
             paths_of(&world, &["http://h/dir/", "https://h/x.yml?q=1"]),
             ["dir", "x.yml?q=1"]
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_found_is_named() {
-        let world = MemoryWorld::new().with_link("conf/l.yml", "/etc/x").with_file("/etc/x", "");
+        let world = Memory::new().with_link("conf/l.yml", "/etc/x").with_file("/etc/x", "");
         assert_eq!(
             error_of(&world, &["nope.yml"]),
             "Checking file 'nope.yml': lstat nope.yml: no such file or directory"
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn standard_input_is_read_once() {
-        let world = MemoryWorld::new().with_stdin("a: 1");
+        let world = Memory::new().with_stdin("a: 1");
         let files = resolve(&world, &["-", "-"], &SymlinkRules::default()).unwrap();
         assert_eq!(**files[0].bytes(&world).unwrap(), *b"a: 1");
         let error = files[1].bytes(&world).unwrap_err();

@@ -4,7 +4,7 @@ use yardstick_diagnostics::{Diagnostic, Result};
 
 use crate::{
     World,
-    world::{FetchError, describe, reason},
+    world::{FetchError, Policy, describe, network::masked, reason},
 };
 
 /// Where a file's bytes come from.
@@ -43,12 +43,15 @@ impl Source {
                     if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
                 Box::new(Diagnostic::error("YS0208", describe(operation, path, &error)))
             }),
-            Self::Url(url) => world.fetch(url).map_err(|error| {
+            Self::Url(url) => world.fetch(url, &Policy::default()).map_err(|error| {
                 let (doing, why) = match error {
                     FetchError::Request(why) => ("Requesting", why),
                     FetchError::Body(why) => ("Reading", why),
                 };
-                Box::new(Diagnostic::error("YS0209", why).within(format!("{doing} URL '{url}'")))
+                Box::new(
+                    Diagnostic::error("YS0209", why)
+                        .within(format!("{doing} URL '{}'", masked(url))),
+                )
             }),
             Self::Stdin(Ok(bytes)) | Self::Given(bytes) => Ok(bytes.clone()),
             Self::Stdin(Err(error)) => Err(error.clone()),

@@ -199,10 +199,10 @@ impl FileTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SymlinkRules, inputs, world::MemoryWorld};
+    use crate::{SymlinkRules, inputs, world::Memory};
 
     fn files(paths: &[&str]) -> Vec<InputFile> {
-        let world = paths.iter().fold(MemoryWorld::new(), |world, path| world.with_file(path, ""));
+        let world = paths.iter().fold(Memory::new(), |world, path| world.with_file(path, ""));
         let values: Vec<String> = paths.iter().map(|path| format!("{path}={path}")).collect();
         inputs::resolve(&world, &values, &SymlinkRules::default()).unwrap()
     }

@@ -127,10 +127,10 @@ fn fail<T>(code: &'static str, message: String) -> Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SymlinkRules, inputs, world::MemoryWorld};
+    use crate::{SymlinkRules, inputs, world::Memory};
 
     fn files() -> Vec<InputFile> {
-        let world = MemoryWorld::new()
+        let world = Memory::new()
             .with_file("c/a.yml", "")
             .with_file("c/b.lib.txt", "")
             .with_file("c/s/x.json", "");

@@ -59,11 +59,11 @@ pub fn changes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::MemoryWorld;
+    use crate::world::Memory;
 
     #[test]
     fn only_what_would_change_is_named() {
-        let world = MemoryWorld::new()
+        let world = Memory::new()
             .with_file("out/same.yml", "a: 1\n")
             .with_file("out/old.yml", "a: 0\n")
             .with_file("out/other.txt", "x");

@@ -138,19 +138,19 @@ fn report(directory: &str, files: &[OutputFile]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::MemoryWorld;
+    use crate::world::Memory;
 
     fn file(path: &str) -> OutputFile {
         OutputFile::yaml(path.to_owned(), b"a: 1\n".to_vec())
     }
 
-    fn paths_in(world: &MemoryWorld) -> Vec<String> {
+    fn paths_in(world: &Memory) -> Vec<String> {
         world.files().into_keys().collect()
     }
 
     #[test]
     fn other_files_are_kept() {
-        let world = MemoryWorld::new().with_file("out/old.yml", "").with_file("out/a.yml", "");
+        let world = Memory::new().with_file("out/old.yml", "").with_file("out/a.yml", "");
         let report = write_files(&world, "./out/", &[file("a.yml"), file("d/b.yml")]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\ncreating: out/d/b.yml\n");
         assert_eq!(
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn an_emptied_directory_holds_only_the_result() {
-        let world = MemoryWorld::new().with_file("out/old.yml", "").with_file("conf/a.yml", "");
+        let world = Memory::new().with_file("out/old.yml", "").with_file("conf/a.yml", "");
         let report = write_emptied(&world, "out", &[file("a.yml")], &["conf"]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\n");
         assert_eq!(paths_in(&world), ["/project/conf/a.yml", "/project/out/a.yml"]);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_through_links_that_lead_out() {
-        let world = MemoryWorld::new()
+        let world = Memory::new()
             .with_directory("out/sub")
             .with_directory("elsewhere")
             .with_link("out/away", "../elsewhere")
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn links_do_not_hide_inputs_from_emptying() {
-        let world = MemoryWorld::new()
+        let world = Memory::new()
             .with_file("real/conf/a.yml", "")
             .with_link("conf", "real/conf")
             .with_link("way", "real");
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_file_cannot_be_a_directory() {
-        let world = MemoryWorld::new().with_directory("out/b.yml");
+        let world = Memory::new().with_directory("out/b.yml");
         let error = write_files(&world, "out", &[file("a"), file("a/b")]).unwrap_err();
         assert!(error.message.contains("'a' to be a file, but 'a/b' is to lie in it"));
         let error = write_files(&world, "out", &[file("a.yml"), file("b.yml")]).unwrap_err();
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_outside_or_over_inputs() {
-        let world = MemoryWorld::new().with_file("conf/x/a.yml", "");
+        let world = Memory::new().with_file("conf/x/a.yml", "");
         for path in ["../a.yml", "/a.yml", "a/../../b.yml", ""] {
             let error = write_files(&world, "out", &[file(path)]).unwrap_err();
             assert!(error.message.contains("to stay inside"), "{path}");

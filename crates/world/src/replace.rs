@@ -2,7 +2,7 @@
 
 use std::{fs, io};
 
-use super::World;
+use crate::World;
 
 /// Puts `fresh` at `target` and removes what was there. Where the system can let two names change places,
 /// `target` names the old or the new directory at any time, also if the process is killed.

@@ -4,7 +4,7 @@
 //! only, without a look at the disk: `a/../b` is `b` even if `a` is a link.
 
 /// The shortest path with the same pieces: no `.`, no `//`, `..` applied where it can be.
-pub(crate) fn clean(path: &str) -> String {
+pub fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut pieces: Vec<&str> = Vec::new();
     for piece in path.split('/') {
@@ -29,7 +29,7 @@ pub(crate) fn clean(path: &str) -> String {
 }
 
 /// `name` below `directory`, cleaned; an absolute `name` stays below too.
-pub(crate) fn join(directory: &str, name: &str) -> String {
+pub fn join(directory: &str, name: &str) -> String {
     if directory.is_empty() {
         return clean(name);
     }
@@ -37,18 +37,18 @@ pub(crate) fn join(directory: &str, name: &str) -> String {
 }
 
 /// The last piece, trailing slashes ignored.
-pub(crate) fn base(path: &str) -> &str {
+pub fn base(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     trimmed.rsplit('/').next().unwrap_or(trimmed)
 }
 
 /// `path` from the root on, if `directory` is where relative paths start.
-pub(crate) fn absolute(directory: &str, path: &str) -> String {
+pub fn absolute(directory: &str, path: &str) -> String {
     if path.starts_with('/') { clean(path) } else { join(directory, path) }
 }
 
 /// Whether `path` is `directory` or lies below it, piece by piece; both cleaned and absolute.
-pub(crate) fn is_within(path: &str, directory: &str) -> bool {
+pub fn is_within(path: &str, directory: &str) -> bool {
     directory == "/"
         || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

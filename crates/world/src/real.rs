@@ -2,29 +2,20 @@
 
 use std::{
     fs,
-    io::{self, Read},
+    io::{self, IsTerminal, Read},
+    path::Path,
     sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
 };
 
-use super::{Entry, EntryKind, FetchError, World};
-
-/// The most bytes taken from a URL.
-const LARGEST_DOWNLOAD: u64 = 256 * 1024 * 1024;
-
-/// How long a server may take to accept a connection, and to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// How long a download may take.
-const LONGEST_DOWNLOAD: Duration = Duration::from_secs(600);
+use crate::{Entry, EntryKind, FetchError, Policy, Stream, World, network, replace};
 
 /// The process's own world.
 #[derive(Debug, Default)]
-pub struct RealWorld {
+pub struct Real {
     stdin_taken: AtomicBool,
 }
 
-impl RealWorld {
+impl Real {
     /// The process's own world.
     pub fn new() -> Self {
         Self::default()
@@ -56,22 +47,18 @@ fn is_pipe(_: fs::FileType) -> bool {
 }
 
 /// Names come back as text; one that is not UTF-8 could neither be printed nor looked up again.
-/// Why a download failed; what the system says needs nothing in front of it.
-fn reason(error: ureq::Error) -> String {
-    match error {
-        ureq::Error::Io(error) => error.to_string(),
-        other => other.to_string(),
-    }
-}
-
 fn as_text(name: std::ffi::OsString) -> io::Result<String> {
     name.into_string()
         .map_err(|name| io::Error::other(format!("name is not UTF-8: {}", name.to_string_lossy())))
 }
 
-impl World for RealWorld {
+impl World for Real {
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         fs::symlink_metadata(path).map(|metadata| kind_of(metadata.file_type()))
+    }
+
+    fn kind(&self, path: &str) -> io::Result<EntryKind> {
+        fs::metadata(path).map(|metadata| kind_of(metadata.file_type()))
     }
 
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
@@ -84,8 +71,25 @@ impl World for RealWorld {
             .collect()
     }
 
+    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+        let walk = ignore::WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
+        let mut files = Vec::new();
+        for entry in walk {
+            let entry = entry.map_err(io::Error::other)?;
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                files.push(as_text(entry.into_path().into_os_string())?);
+            }
+        }
+        Ok(files)
+    }
+
     fn read_link(&self, path: &str) -> io::Result<String> {
         as_text(fs::read_link(path)?.into_os_string())
+    }
+
+    fn canonical(&self, path: &str) -> String {
+        let found = fs::canonicalize(path).or_else(|_| std::path::absolute(path));
+        found.and_then(|found| as_text(found.into_os_string())).unwrap_or_else(|_| path.to_owned())
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -116,28 +120,19 @@ impl World for RealWorld {
         all
     }
 
-    fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchError> {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            // A connection that the server has closed meanwhile would fail.
-            .max_idle_connections(0)
-            .timeout_connect(Some(PATIENCE))
-            .timeout_recv_response(Some(PATIENCE))
-            .timeout_recv_body(Some(LONGEST_DOWNLOAD))
-            .build()
-            .into();
-        let mut response =
-            agent.get(url).call().map_err(|error| FetchError::Request(reason(error)))?;
-        let status = response.status();
-        if !status.is_success() {
-            return Err(FetchError::Request(status.to_string()));
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn is_terminal(&self, stream: Stream) -> bool {
+        match stream {
+            Stream::Output => io::stdout().is_terminal(),
+            Stream::Error => io::stderr().is_terminal(),
         }
-        response
-            .body_mut()
-            .with_config()
-            .limit(LARGEST_DOWNLOAD)
-            .read_to_vec()
-            .map_err(|error| FetchError::Body(reason(error)))
+    }
+
+    fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
+        network::fetch(url, policy)
     }
 
     fn create_directory(&self, path: &str) -> io::Result<()> {
@@ -162,6 +157,6 @@ impl World for RealWorld {
     }
 
     fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
-        super::replace::directory(self, fresh, target)
+        replace::directory(self, fresh, target)
     }
 }

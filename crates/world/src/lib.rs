@@ -1,15 +1,25 @@
-//! What lies outside the program, behind one trait.
+//! What lies outside the program, behind one trait: files, standard streams, the environment, the network.
+//!
+//! Everything else reaches the machine through [`World`], so tests and servers that must not touch it bring
+//! a [`Memory`] instead of the [`Real`] one.
 
+mod error;
 mod memory;
+pub mod network;
+pub mod paths;
 mod real;
 mod replace;
+mod terminal;
 
 use std::io;
 
-pub use memory::MemoryWorld;
-pub use real::RealWorld;
+pub use error::{FetchError, describe, reason};
+pub use memory::Memory;
+pub use network::Policy;
+pub use real::Real;
+pub use terminal::{Stream, When};
 
-/// What a path names, links not followed.
+/// What a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// A file with bytes in it.
@@ -33,26 +43,27 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
-/// Why a URL could not be fetched.
-#[derive(Clone, Debug)]
-pub enum FetchError {
-    /// There was no answer, or one that says no: `404 Not Found`.
-    Request(String),
-    /// The answer broke off.
-    Body(String),
-}
-
-/// Files, standard input, environment and network. Paths are text with `/`; relative ones start at
+/// Files, standard streams, environment and network. Paths are text with `/`; relative ones start at
 /// [`World::current_directory`].
 pub trait World: Send + Sync {
     /// What `path` names, links not followed unless it ends in `/`.
     fn entry(&self, path: &str) -> io::Result<EntryKind>;
 
+    /// What `path` names, links followed.
+    fn kind(&self, path: &str) -> io::Result<EntryKind>;
+
     /// The entries of a directory, in any order.
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>>;
 
+    /// The files below `directory` that version control would keep, in order of their paths: hidden files
+    /// and what ignore files name is left out. Each path starts with `directory` as it is written.
+    fn files_below(&self, directory: &str) -> io::Result<Vec<String>>;
+
     /// Where a link points.
     fn read_link(&self, path: &str) -> io::Result<String>;
+
+    /// The absolute path without links and dots. If that cannot be found, as much of it as the letters say.
+    fn canonical(&self, path: &str) -> String;
 
     /// The bytes of a file, links followed.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
@@ -69,8 +80,14 @@ pub trait World: Send + Sync {
     /// All environment variables that are text, in order of their names.
     fn environment(&self) -> Vec<(String, String)>;
 
-    /// The body behind an `http` or `https` URL.
-    fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchError>;
+    /// One environment variable.
+    fn variable(&self, name: &str) -> Option<String>;
+
+    /// Whether somebody sees what is written to `stream` as it comes.
+    fn is_terminal(&self, stream: Stream) -> bool;
+
+    /// The body at an `http` or `https` URL, as far as `policy` allows.
+    fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError>;
 
     /// Makes a directory and the ones above it, if they are not there.
     fn create_directory(&self, path: &str) -> io::Result<()>;
@@ -88,19 +105,23 @@ pub trait World: Send + Sync {
     /// Puts the directory `fresh` in the place of whatever is at `target` next to it, and removes that.
     /// At no time is there neither of them at `target`.
     fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()>;
-}
 
-/// An operating system's error as messages have it: `lstat a.yml: no such file or directory`.
-pub(crate) fn describe(operation: &str, path: &str, error: &io::Error) -> String {
-    format!("{operation} {path}: {}", reason(error))
-}
+    /// Whether `path` is a directory, or a link to one.
+    fn is_directory(&self, path: &str) -> bool {
+        matches!(self.kind(path), Ok(EntryKind::Directory))
+    }
 
-/// The reason alone: lower case, without the number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+    /// Whether there is something at `path` that can be read as a file.
+    fn is_readable(&self, path: &str) -> bool {
+        matches!(self.kind(path), Ok(kind) if kind != EntryKind::Directory)
+    }
+
+    /// Whether text for `stream` has colors. A non-empty `NO_COLOR` means no, as <https://no-color.org> says;
+    /// what the user asks for with a flag (`when`) counts more.
+    fn has_color(&self, stream: Stream, when: When) -> bool {
+        when.decide(|| {
+            let is_refused = self.variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+            !is_refused && self.is_terminal(stream)
+        })
+    }
 }

@@ -6,16 +6,29 @@ use std::{
     sync::Mutex,
 };
 
-use super::{Entry, EntryKind, FetchError, World};
-use crate::paths;
+use crate::{Entry, EntryKind, FetchError, Policy, Stream, World, paths};
 
-/// Files, links and a standard input that exist only here. The current directory is `/work`.
-#[derive(Debug, Default)]
-pub struct MemoryWorld {
+/// Files, links and a standard input that exist only here. The current directory is `/project` unless another
+/// is chosen; no stream is a terminal.
+#[derive(Debug)]
+pub struct Memory {
     nodes: Mutex<BTreeMap<String, Node>>,
     stdin: Mutex<Option<Vec<u8>>>,
     environment: Vec<(String, String)>,
     pages: BTreeMap<String, Vec<u8>>,
+    here: String,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            nodes: Mutex::default(),
+            stdin: Mutex::default(),
+            environment: Vec::new(),
+            pages: BTreeMap::new(),
+            here: "/project".to_owned(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -25,12 +38,16 @@ enum Node {
     Directory,
 }
 
-const CURRENT_DIRECTORY: &str = "/project";
-
-impl MemoryWorld {
+impl Memory {
     /// An empty world.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// With relative paths that start at `directory`.
+    #[must_use]
+    pub fn with_current_directory(self, directory: &str) -> Self {
+        Self { here: directory.to_owned(), ..self }
     }
 
     /// With a file.
@@ -66,7 +83,7 @@ impl MemoryWorld {
         self
     }
 
-    /// With a page behind a URL.
+    /// With a page at a URL.
     #[must_use]
     pub fn with_page(mut self, url: &str, text: impl Into<Vec<u8>>) -> Self {
         self.pages.insert(url.to_owned(), text.into());
@@ -86,7 +103,7 @@ impl MemoryWorld {
     }
 
     fn with_node(self, path: &str, node: Node) -> Self {
-        self.nodes().insert(paths::absolute(CURRENT_DIRECTORY, path), node);
+        self.nodes().insert(paths::absolute(&self.here, path), node);
         self
     }
 
@@ -98,7 +115,7 @@ impl MemoryWorld {
     fn locate(&self, path: &str, follow_last: bool) -> io::Result<String> {
         let nodes = self.nodes();
         let mut left: Vec<String> =
-            paths::absolute(CURRENT_DIRECTORY, path).split('/').rev().map(str::to_owned).collect();
+            paths::absolute(&self.here, path).split('/').rev().map(str::to_owned).collect();
         let mut found = String::new();
         let mut links = 0;
         while let Some(piece) = left.pop() {
@@ -130,7 +147,7 @@ impl MemoryWorld {
                 .range(below.clone()..)
                 .next()
                 .is_some_and(|(other, _)| other.starts_with(&below))
-            || paths::is_within(CURRENT_DIRECTORY, path)
+            || paths::is_within(&self.here, path)
     }
 }
 
@@ -138,7 +155,7 @@ fn not_found() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "No such file or directory")
 }
 
-impl World for MemoryWorld {
+impl World for Memory {
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         let follow = path.ends_with('/') || path.ends_with("/.");
         let place = self.locate(path, follow)?;
@@ -153,6 +170,10 @@ impl World for MemoryWorld {
             None if self.is_directory(&place) => Ok(EntryKind::Directory),
             None => Err(not_found()),
         }
+    }
+
+    fn kind(&self, path: &str) -> io::Result<EntryKind> {
+        if path.is_empty() { Err(not_found()) } else { self.entry(&format!("{path}/")) }
     }
 
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
@@ -173,12 +194,27 @@ impl World for MemoryWorld {
             .collect()
     }
 
+    /// There are no ignore files here.
+    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+        let place = self.locate(directory, true)?;
+        let below = if place == "/" { place } else { format!("{place}/") };
+        let nodes = self.nodes();
+        let files = nodes.range(below.clone()..).filter(|(_, node)| matches!(node, Node::File(_)));
+        let names = files.map_while(|(path, _)| path.strip_prefix(&below));
+        let directory = directory.trim_end_matches('/');
+        Ok(names.map(|name| format!("{directory}/{name}")).collect())
+    }
+
     fn read_link(&self, path: &str) -> io::Result<String> {
         let place = self.locate(path, false)?;
         match self.nodes().get(&place) {
             Some(Node::Link(target)) => Ok(target.clone()),
             _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "Invalid argument")),
         }
+    }
+
+    fn canonical(&self, path: &str) -> String {
+        self.locate(path, true).unwrap_or_else(|_| paths::absolute(&self.here, path))
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -194,7 +230,7 @@ impl World for MemoryWorld {
     }
 
     fn current_directory(&self) -> io::Result<String> {
-        Ok(CURRENT_DIRECTORY.to_owned())
+        Ok(self.here.clone())
     }
 
     fn home_directory(&self) -> Option<String> {
@@ -205,7 +241,16 @@ impl World for MemoryWorld {
         self.environment.clone()
     }
 
-    fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchError> {
+    fn variable(&self, name: &str) -> Option<String> {
+        let found = self.environment.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.clone())
+    }
+
+    fn is_terminal(&self, _: Stream) -> bool {
+        false
+    }
+
+    fn fetch(&self, url: &str, _: &Policy) -> Result<Vec<u8>, FetchError> {
         self.pages.get(url).cloned().ok_or_else(|| FetchError::Request("404 Not Found".to_owned()))
     }
 

@@ -1,0 +1,186 @@
+//! Downloads, and what they may do.
+//!
+//! There is one [`Policy`] for everything that comes from the network. A server cannot hold a run for ever,
+//! fill its memory, or send it to a place that the user did not allow: redirects are followed here, and each
+//! is held against the policy like the first URL.
+
+use std::time::Duration;
+
+use url::Url;
+
+use crate::FetchError;
+
+/// What a download may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// How long a server may take to accept a connection.
+    pub connect: Duration,
+    /// How long it may take to begin its answer.
+    pub answer: Duration,
+    /// How long the body may take, all in all.
+    pub body: Duration,
+    /// The most bytes of a body.
+    pub size: u64,
+    /// How many redirects are followed.
+    pub redirects: usize,
+    /// The hosts that may be asked; any if there is no list.
+    pub hosts: Option<Vec<String>>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(30),
+            answer: Duration::from_secs(30),
+            body: Duration::from_secs(600),
+            size: 256 * 1024 * 1024,
+            redirects: 10,
+            hosts: None,
+        }
+    }
+}
+
+impl Policy {
+    /// Checks that `url` may be asked for.
+    pub fn check(&self, url: &Url) -> Result<(), FetchError> {
+        if !matches!(url.scheme(), "http" | "https") {
+            let reason = format!("URL scheme '{}' is not http or https", url.scheme());
+            return Err(FetchError::Request(reason));
+        }
+        let host = url.host_str().unwrap_or_default();
+        match &self.hosts {
+            Some(hosts) if !hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) => {
+                Err(FetchError::Request(format!("host '{host}' is not allowed")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `url` as messages may show it: without a password.
+pub fn masked(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    match authority.rsplit_once('@').map(|(user, host)| (user.split_once(':'), host)) {
+        Some((Some((user, _)), host)) => format!("{scheme}://{user}:***@{host}{path}"),
+        _ => url.to_owned(),
+    }
+}
+
+/// The body at `url`.
+pub(crate) fn fetch(url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
+    let invalid = |error: url::ParseError| FetchError::Request(error.to_string());
+    let mut url = Url::parse(url).map_err(invalid)?;
+    for hop in 0..=policy.redirects {
+        policy.check(&url).map_err(|error| match error {
+            FetchError::Request(reason) if hop > 0 => {
+                FetchError::Request(format!("redirected to '{}': {reason}", masked(url.as_str())))
+            }
+            other => other,
+        })?;
+        match client::ask(&url, policy)? {
+            client::Answer::Body(bytes) => return Ok(bytes),
+            client::Answer::Redirect(target) => url = url.join(&target).map_err(invalid)?,
+        }
+    }
+    Err(FetchError::Request(format!("more than {} redirects", policy.redirects)))
+}
+
+#[cfg(feature = "network")]
+mod client {
+    use ureq::http::header::LOCATION;
+    use url::Url;
+
+    use super::{FetchError, Policy};
+
+    /// What a server says.
+    pub(super) enum Answer {
+        Body(Vec<u8>),
+        /// Ask there.
+        Redirect(String),
+    }
+
+    /// One request.
+    pub(super) fn ask(url: &Url, policy: &Policy) -> Result<Answer, FetchError> {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            // A connection that the server has closed meanwhile would fail.
+            .max_idle_connections(0)
+            .timeout_resolve(Some(policy.connect))
+            .timeout_connect(Some(policy.connect))
+            .timeout_send_request(Some(policy.answer))
+            .timeout_recv_response(Some(policy.answer))
+            .timeout_recv_body(Some(policy.body))
+            .build()
+            .into();
+        let mut response =
+            agent.get(url.as_str()).call().map_err(|error| FetchError::Request(reason(error)))?;
+        let status = response.status();
+        let target = response.headers().get(LOCATION).and_then(|target| target.to_str().ok());
+        if let (301 | 302 | 303 | 307 | 308, Some(target)) = (status.as_u16(), target) {
+            return Ok(Answer::Redirect(target.to_owned()));
+        }
+        if !status.is_success() {
+            return Err(FetchError::Request(status.to_string()));
+        }
+        let body = response.body_mut().with_config().limit(policy.size).read_to_vec();
+        body.map(Answer::Body).map_err(|error| FetchError::Body(reason(error)))
+    }
+
+    /// Why a download failed; what the system says needs nothing in front of it.
+    fn reason(error: ureq::Error) -> String {
+        match error {
+            ureq::Error::Io(error) => error.to_string(),
+            other => other.to_string(),
+        }
+    }
+}
+
+#[cfg(not(feature = "network"))]
+mod client {
+    use url::Url;
+
+    use super::{FetchError, Policy};
+
+    pub(super) enum Answer {
+        #[expect(dead_code, reason = "nothing is ever answered")]
+        Body(Vec<u8>),
+        #[expect(dead_code, reason = "nothing is ever answered")]
+        Redirect(String),
+    }
+
+    pub(super) fn ask(_: &Url, _: &Policy) -> Result<Answer, FetchError> {
+        Err(FetchError::Request("this build has no network support".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_masked() {
+        for (url, shown) in [
+            ("https://h/a@b:c", "https://h/a@b:c"),
+            ("https://user:secret@h/a", "https://user:***@h/a"),
+            ("https://user:se@cret@h:1?q", "https://user:***@h:1?q"),
+            ("https://user@h/", "https://user@h/"),
+            ("a.yml", "a.yml"),
+        ] {
+            assert_eq!(masked(url), shown);
+        }
+    }
+
+    #[test]
+    fn only_allowed_places_are_asked() {
+        let policy = Policy { hosts: Some(vec!["good.example".to_owned()]), ..Policy::default() };
+        let refusal = |url: &str| policy.check(&Url::parse(url).unwrap()).err();
+        assert_eq!(refusal("https://GOOD.example/x"), None);
+        assert!(refusal("https://bad.example/x").is_some());
+        assert!(refusal("https://good.example.bad.example/x").is_some());
+        assert!(refusal("file:///etc/passwd").is_some());
+    }
+}
