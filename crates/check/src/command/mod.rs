@@ -13,6 +13,8 @@ use std::{
     sync::Arc,
 };
 
+use yardstick_diagnostics::render::Rendered;
+
 use crate::world::World;
 
 pub use arguments::{check_command, schema_command};
@@ -76,6 +78,11 @@ fn usage(problem: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> io:
         write!(out, "{problem}")?;
         Ok(0)
     }
+}
+
+fn print(report: &Rendered, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<()> {
+    err.write_all(report.stderr.as_bytes())?;
+    out.write_all(report.stdout.as_bytes())
 }
 
 /// Runs `work` on a pool of `jobs` threads (0: one per core) with stacks deep enough for the engine.

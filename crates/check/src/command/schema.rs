@@ -8,12 +8,13 @@ use std::{
 };
 
 use clap::ArgMatches;
+use yardstick_diagnostics::{
+    FileFailure, FileReport, RunReport,
+    render::{self, Format},
+};
 
-use super::{on_threads, settings};
+use super::{on_threads, print, settings};
 use crate::{
-    errors::Finding,
-    output::{self, Format},
-    report::{Failure, FileReport, Report},
     schema::{Cycle, Library, Options, Schema, bundle::bundle},
     world::World,
 };
@@ -59,15 +60,15 @@ fn check(
     let start = Instant::now();
     let files =
         on_threads(1, || names.iter().map(|name| check_one(library, options, name)).collect())?;
-    let report = Report {
+    let report = RunReport {
         files,
-        schemas: Vec::new(),
+        general: Vec::new(),
         sources: Arc::clone(library.sources()),
         duration: start.elapsed(),
         fail_fast: false,
     };
     let format = matches.get_one::<String>("output").and_then(|name| Format::from_name(name));
-    output::write(format.unwrap_or_default(), &report, false, out, err)?;
+    print(&render::run(format.unwrap_or_default(), &report, false), out, err)?;
     Ok(report.status())
 }
 
@@ -84,9 +85,9 @@ fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport
     report.count(1, 0);
     for problem in problems {
         if problem.labels.is_empty() {
-            report.failure = Some(Failure::Own(Box::new(problem)));
+            report.failure = Some(FileFailure::Own(Box::new(problem)));
         } else {
-            report.add(Finding::of_diagnostic(problem, 1));
+            report.add(problem.in_document(1));
         }
     }
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
@@ -112,8 +113,8 @@ fn print_bundle(
             Ok(0)
         }
         Err(schemas) => {
-            let report = Report::of_schemas(schemas, library.sources());
-            output::write(Format::Text, &report, false, out, err)?;
+            let report = RunReport::of_problems(schemas, library.sources());
+            print(&render::run(Format::Text, &report, false), out, err)?;
             Ok(2)
         }
     }

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use clap::ArgMatches;
-use yardstick_diagnostics::{SourceFile, Sources};
+use yardstick_diagnostics::Sources;
 
 use crate::{
     schema::{Dialect, Library, Network, rewrite::Rewrite},
@@ -36,8 +36,6 @@ pub(super) fn library(
         .map(|hosts| hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect());
     let cache = matches.get_one::<String>("cache").map(PathBuf::from);
     let sources = Arc::new(Sources::new());
-    // Number 0 stands for the instance being checked; see the checker.
-    sources.add(SourceFile::new("", Vec::new()));
     let rewrite = Rewrite { yaml_rules };
     let network = Network { hosts, cache };
     Ok(Arc::new(Library::new(Arc::clone(world), sources, maps, network, rewrite)))

@@ -249,11 +249,10 @@ impl Library {
                         or serve it from disk with --map URL-PREFIX=DIR/"
                 .to_owned());
         }
-        let cached = self
-            .network
-            .cache
-            .as_ref()
-            .map(|directory| directory.join(crate::fingerprint::hex(&[url.as_str()])));
+        let cached =
+            self.network.cache.as_ref().map(|directory| {
+                directory.join(yardstick_diagnostics::render::hex(&[url.as_str()]))
+            });
         if let Some(content) = cached.as_ref().and_then(|path| self.world.read(path).ok()) {
             return Ok(content);
         }
