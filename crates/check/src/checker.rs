@@ -20,7 +20,7 @@ use crate::{
     engine::{Value, handle},
     errors::{Splitter, Writer, ys},
     read,
-    schema::{Cycle, Library, Options as SchemaOptions, Schema},
+    schema::{Library, Options as SchemaOptions, Schema},
 };
 
 /// How files are checked.
@@ -85,7 +85,11 @@ impl Checker {
         urls.sort_by_key(|(url, _)| url.as_str());
         let mut all: Vec<GeneralProblem> = Vec::new();
         for (_, (name, slot)) in urls {
-            let found = slot.get().map_or_else(Vec::new, schema_problems);
+            let found = match slot.get() {
+                Some(Ok(schema)) => schema.problems(),
+                Some(Err(problems)) => problems.clone(),
+                None => Vec::new(),
+            };
             // Two schemas may lie in one file, or refer to the same one.
             let is_known = |all: &[GeneralProblem], problem: &Diagnostic| {
                 let is_same = |known: &GeneralProblem| {
@@ -292,17 +296,6 @@ impl Checker {
         } else {
             report.ys.truncate(self.limit());
         }
-    }
-}
-
-/// What is wrong with a schema, or strange about it.
-fn schema_problems(compiled: &Result<Schema, Vec<Diagnostic>>) -> Vec<Diagnostic> {
-    match compiled {
-        Ok(schema) => {
-            let cycles = schema.cycles.iter().map(Cycle::problem);
-            cycles.chain(schema.warnings.iter().cloned()).collect()
-        }
-        Err(problems) => problems.clone(),
     }
 }
 

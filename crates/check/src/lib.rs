@@ -15,3 +15,5 @@ mod read;
 mod rules;
 pub mod schema;
 pub mod world;
+
+pub use engine::STACK;

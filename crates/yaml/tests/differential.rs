@@ -150,7 +150,8 @@ fn granit(text: &str) -> Result<String, String> {
 
 /// Our events in YAML 1.2 mode, with the same left out.
 fn ours_yaml12(bytes: &[u8]) -> Result<String, String> {
-    let tree = support::read(bytes, &Options::yaml12()).map_err(|problem| problem.message_in_context())?;
+    let tree =
+        support::read(bytes, &Options::yaml12()).map_err(|problem| problem.message_in_context())?;
     let mut out = String::new();
     for line in events::events(&tree).lines() {
         let kind = &line[..4];

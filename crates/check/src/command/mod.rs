@@ -15,12 +15,9 @@ use std::{
 
 use yardstick_diagnostics::render::Rendered;
 
-use crate::world::World;
+use crate::{STACK, world::World};
 
 pub use arguments::{check_command, schema_command};
-
-/// Stack of the threads that validate: the engine recurses once per level of the document and the schema.
-pub(crate) const STACK: usize = 256 << 20;
 
 /// Runs `yardstick check` with `arguments` (those behind the word `check`) and returns the exit status.
 pub fn check(

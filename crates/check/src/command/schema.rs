@@ -15,7 +15,7 @@ use yardstick_diagnostics::{
 
 use super::{on_threads, print, settings};
 use crate::{
-    schema::{Cycle, Library, Options, Schema, bundle::bundle},
+    schema::{Library, Options, Schema, bundle::bundle},
     world::World,
 };
 
@@ -75,13 +75,8 @@ fn check(
 fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport {
     let url = library.url_of(name, Path::new(""));
     let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-    let problems = match Schema::compile(library, &url, name, options) {
-        Ok(schema) => {
-            let cycles = schema.cycles.iter().map(Cycle::problem);
-            cycles.chain(schema.warnings.iter().cloned()).collect()
-        }
-        Err(problems) => problems,
-    };
+    let compiled = Schema::compile(library, &url, name, options);
+    let problems = compiled.map_or_else(|problems| problems, |schema| schema.problems());
     report.count(1, 0);
     for problem in problems {
         if problem.labels.is_empty() {
