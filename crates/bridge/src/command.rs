@@ -7,11 +7,9 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser};
-use yardstick_check::{
-    output::{self, Format as Form},
-    report::Report,
+use yardstick_diagnostics::{
+    Content, Diagnostic, RunReport, Severity, SourceFile, Sources, render::rich,
 };
-use yardstick_diagnostics::{Content, Diagnostic, Severity, SourceFile, Sources};
 use yardstick_world::World;
 
 use crate::{Format, Options, Target, import, losses::LOSSY};
@@ -137,7 +135,7 @@ fn run_import(
     let mut imported = match import(sources.get(number), number, &options) {
         Ok(imported) => imported,
         Err(problems) => {
-            report(problems, &sources, out, err)?;
+            report(problems, &sources, err)?;
             return Ok(1);
         }
     };
@@ -148,7 +146,7 @@ fn run_import(
             problem.severity = Severity::Error;
         }
     }
-    report(imported.warnings, &sources, out, err)?;
+    report(imported.warnings, &sources, err)?;
     if refuses {
         return Ok(1);
     }
@@ -169,9 +167,8 @@ fn run_import(
 fn report(
     problems: Vec<Diagnostic>,
     sources: &Arc<Sources>,
-    out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = Report::of_schemas(problems, sources);
-    output::write(Form::Text, &report, false, out, err)
+    let report = RunReport::of_problems(problems, sources);
+    err.write_all(rich::failures(&report, false).as_bytes())
 }

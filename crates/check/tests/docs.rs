@@ -1,6 +1,7 @@
 //! The page about checking tells all there is: codes, forms of the report, flags.
 
-use yardstick_check::{command, errors::RULES, output::Format};
+use yardstick_check::command;
+use yardstick_diagnostics::{codes::RULES, render::Format};
 
 fn page() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/check.md");

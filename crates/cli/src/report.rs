@@ -5,10 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use yardstick_diagnostics::{
-    Diagnostic, Label, Severity, Sources, Span,
-    render::{Extent, reference},
-};
+use yardstick_diagnostics::{Diagnostic, Severity, Sources, render::console::Console};
 
 use crate::{
     args::{PROGRAM, Terminal, When},
@@ -64,7 +61,7 @@ impl Reporter {
             match diagnostic.severity {
                 Severity::Error => text.push_str(&self.error(diagnostic, sources)),
                 Severity::Warning if self.prints_warnings() => {
-                    text.push_str(&self.warning(diagnostic, sources));
+                    text.push_str(&self.console().warning(diagnostic, sources));
                 }
                 Severity::Warning => {}
             }
@@ -99,103 +96,21 @@ impl Reporter {
 
     /// An error as text.
     pub(crate) fn error(self, error: &Diagnostic, sources: &Sources) -> String {
-        let (red, plain) = self.paint("\x1B[1;31m");
-        let extent = if self.prints_notes() { Extent::Full } else { Extent::Reference };
-        let message = reference::message_for(extent, error, sources);
-        let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
-        if self.prints_notes() {
-            let (bold, plain) = self.paint("\x1B[1m");
-            for place in places_in_yaml(error, sources) {
-                text.extend(["  ", bold, "note:", plain, " ", &place, "\n"]);
-            }
-            self.notes(error, &mut text);
-        }
-        text
+        self.console().error(error, sources)
     }
 
-    /// A warning as text: one line, and for people the place and what may help.
-    fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
-        let (yellow, plain) = self.paint("\x1B[1;33m");
-        let message = reference::chain(warning, sources);
-        let mut text = format!("{yellow}Warning:{plain} {message}");
-        if !self.prints_notes() {
-            let place = warning.labels.first().map(|label| {
-                let file = sources.get(label.span.file);
-                format!("{}:{}", file.name(), file.line(label.span.start))
-            });
-            if let Some(place) = place.filter(|place| !message.contains(place.as_str())) {
-                text.extend([" at ", &place]);
-            }
-            for note in warning.all_notes() {
-                text.extend(["; ", note]);
-            }
-            text.push('\n');
-            return text;
-        }
-        text.push('\n');
-        if let Some(label) = warning.labels.first() {
-            text.extend(["    ", &reference::excerpt(label.span, sources), "\n"]);
-        }
-        self.notes(warning, &mut text);
-        text
-    }
-
-    fn notes(self, diagnostic: &Diagnostic, text: &mut String) {
-        let (bold, plain) = self.paint("\x1B[1m");
-        for note in diagnostic.all_notes() {
-            text.extend(["  ", bold, "note:", plain, " ", note, "\n"]);
-        }
-    }
-
-    fn paint(self, color: &'static str) -> (&'static str, &'static str) {
-        if self.has_color(&io::stderr()) { (color, "\x1B[0m") } else { ("", "") }
-    }
-
-    fn prints_notes(self) -> bool {
-        match self.terminal.notes {
+    fn console(self) -> Console<'static> {
+        let notes = match self.terminal.notes {
             When::Always => true,
             When::Never => false,
             When::Auto => io::stderr().is_terminal(),
-        }
+        };
+        Console { program: PROGRAM, color: self.has_color(&io::stderr()), notes }
     }
 
     fn prints_warnings(self) -> bool {
         !self.terminal.no_warnings
     }
-}
-
-/// Where a text stops being YAML, to the column, and where what is wrong there began: the words of the
-/// reference name a line near it, or none.
-fn places_in_yaml(error: &Diagnostic, sources: &Sources) -> Vec<String> {
-    const READING: [&str; 4] = ["YS0101", "YS0102", "YS0103", "YS0104"];
-    if !READING.contains(&error.code) {
-        return Vec::new();
-    }
-    let said = |label: &Label| {
-        let what = if label.text.is_empty() { "it is here" } else { &label.text };
-        format!("{what}: {}", quoted(label.span, sources))
-    };
-    error.labels.iter().map(said).collect()
-}
-
-/// A place with its line, and a mark below the column.
-fn quoted(span: Span, sources: &Sources) -> String {
-    let file = sources.get(span.file);
-    let (line, column) = file.line_column(span.start);
-    let place = match file.origin() {
-        Some(origin) => format!("{origin}, line {line}, column {column}"),
-        None => format!("{}:{line}:{column}", file.name()),
-    };
-    let text = file.line_text(line);
-    let text = text.trim_end();
-    if text.is_empty() {
-        return place;
-    }
-    // Behind the same tabs as what is marked.
-    let blank = |c| if c == '\t' { c } else { ' ' };
-    let before = text.chars().chain(std::iter::repeat(' ')).take(column as usize - 1);
-    let indent: String = before.map(blank).collect();
-    format!("{place}\n      {text}\n      {indent}^")
 }
 
 fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {

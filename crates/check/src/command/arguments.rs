@@ -1,8 +1,9 @@
 //! The arguments of the commands.
 
 use clap::{Arg, ArgAction, Command, builder::PossibleValuesParser, value_parser};
+use yardstick_diagnostics::render::Format;
 
-use crate::{output::Format, schema::Dialect};
+use crate::schema::Dialect;
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)

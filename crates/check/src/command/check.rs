@@ -8,19 +8,20 @@ use std::{
 
 use clap::{ArgMatches, parser::ValueSource};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use yardstick_diagnostics::{Diagnostic, Severity};
+use yardstick_diagnostics::{
+    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity,
+    render::{self, Format},
+};
 use yardstick_world::{Stream, When, World};
 use yardstick_yaml::json::LoadOptions;
 
-use super::{on_threads, settings};
+use super::{on_threads, print, settings};
 use crate::{
     checker::{Checker, Options, unusable},
     discover::{
         Catalog, Config, Discovery, Kubernetes, directory_of,
         inputs::{self, Input},
     },
-    output::{self, Format},
-    report::{Failure, FileReport, Report, SchemaProblem},
     schema::{self, Library},
 };
 
@@ -38,7 +39,7 @@ pub(super) fn run(
         }
         Err(Refusal::Problem(report)) => {
             if !matches.get_flag("quiet") {
-                output::write(format(matches), &report, colours(matches, world), out, err)?;
+                print(&render::run(format(matches), &report, colours(matches, world)), out, err)?;
             }
             return Ok(if is_compatible(matches) { 1 } else { 2 });
         }
@@ -46,7 +47,7 @@ pub(super) fn run(
     let report = on_threads(run.jobs(), || run.check())?;
     let status = run.status(&report);
     if !run.quiet {
-        output::write(run.format, &report, run.colours, out, err)?;
+        print(&render::run(run.format, &report, run.colours), out, err)?;
     }
     // The process ends next: taking a large schema apart piece by piece would only delay it.
     std::mem::forget(run);
@@ -58,7 +59,7 @@ enum Refusal {
     /// The arguments make no sense.
     Usage(String),
     /// A file they name is of no use.
-    Problem(Box<Report>),
+    Problem(Box<RunReport>),
 }
 
 impl From<String> for Refusal {
@@ -93,8 +94,8 @@ impl<'a> Run<'a> {
         let dialect = settings::dialect(matches);
         let library = settings::library(matches, world, dialect.has_yaml_rules())?;
         let refuse = |name: &str, problem: Box<Diagnostic>| {
-            let problem = SchemaProblem { file: Some(name.to_owned()), problem: *problem };
-            Refusal::Problem(Box::new(Report::of_schemas([problem], library.sources())))
+            let problem = GeneralProblem { file: Some(name.to_owned()), problem: *problem };
+            Refusal::Problem(Box::new(RunReport::of_problems([problem], library.sources())))
         };
         let files: Vec<String> =
             matches.get_many::<String>("files").into_iter().flatten().cloned().collect();
@@ -167,7 +168,7 @@ impl<'a> Run<'a> {
         if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs }
     }
 
-    fn check(&self) -> Report {
+    fn check(&self) -> RunReport {
         let start = Instant::now();
         let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
         let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
@@ -182,12 +183,12 @@ impl<'a> Run<'a> {
             }
             _ => self.check_inputs(),
         };
-        let mut schemas: Vec<SchemaProblem> =
-            self.warnings.iter().cloned().map(SchemaProblem::from).collect();
+        let mut schemas: Vec<GeneralProblem> =
+            self.warnings.iter().cloned().map(GeneralProblem::from).collect();
         schemas.extend(self.checker.schema_problems());
-        Report {
+        RunReport {
             files,
-            schemas,
+            general: schemas,
             sources: Arc::clone(self.checker.sources()),
             duration: start.elapsed(),
             fail_fast: self.fail_fast,
@@ -224,7 +225,7 @@ impl<'a> Run<'a> {
             Input::File(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
                 let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
-                return FileReport::failed(name, Failure::Own(Box::new(problem)));
+                return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };
         match content {
@@ -233,13 +234,13 @@ impl<'a> Run<'a> {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
                 FileReport::failed(
                     name,
-                    Failure::Own(Box::new(Diagnostic::error("YS211", message))),
+                    FileFailure::Own(Box::new(Diagnostic::error("YS211", message))),
                 )
             }
         }
     }
 
-    fn status(&self, report: &Report) -> u8 {
+    fn status(&self, report: &RunReport) -> u8 {
         match report.status() {
             2 if self.compat => 1,
             status => status,

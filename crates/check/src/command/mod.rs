@@ -13,12 +13,13 @@ use std::{
     sync::Arc,
 };
 
+use yardstick_diagnostics::render::Rendered;
 use yardstick_world::World;
 
-pub use arguments::{check_command, schema_command};
+use crate::STACK;
 
-/// Stack of the threads that validate: the engine recurses once per level of the document and the schema.
-pub(crate) const STACK: usize = 256 << 20;
+
+pub use arguments::{check_command, schema_command};
 
 /// Runs `yardstick check` with `arguments` (those behind the word `check`) and returns the exit status.
 pub fn check(
@@ -76,6 +77,11 @@ fn usage(problem: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> io:
         write!(out, "{problem}")?;
         Ok(0)
     }
+}
+
+fn print(report: &Rendered, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<()> {
+    err.write_all(report.stderr.as_bytes())?;
+    out.write_all(report.stdout.as_bytes())
 }
 
 /// Runs `work` on a pool of `jobs` threads (0: one per core) with stacks deep enough for the engine.

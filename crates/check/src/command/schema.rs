@@ -7,14 +7,15 @@ use std::{
 };
 
 use clap::ArgMatches;
+use yardstick_diagnostics::{
+    FileFailure, FileReport, RunReport,
+    render::{self, Format},
+};
 use yardstick_world::World;
 
-use super::{on_threads, settings};
+use super::{on_threads, print, settings};
 use crate::{
-    errors::Finding,
-    output::{self, Format},
-    report::{Failure, FileReport, Report},
-    schema::{Cycle, Library, Options, Schema, bundle::bundle},
+    schema::{Library, Options, Schema, bundle::bundle},
 };
 
 pub(super) fn run(
@@ -58,34 +59,29 @@ fn check(
     let start = Instant::now();
     let files =
         on_threads(1, || names.iter().map(|name| check_one(library, options, name)).collect())?;
-    let report = Report {
+    let report = RunReport {
         files,
-        schemas: Vec::new(),
+        general: Vec::new(),
         sources: Arc::clone(library.sources()),
         duration: start.elapsed(),
         fail_fast: false,
     };
     let format = matches.get_one::<String>("output").and_then(|name| Format::from_name(name));
-    output::write(format.unwrap_or_default(), &report, false, out, err)?;
+    print(&render::run(format.unwrap_or_default(), &report, false), out, err)?;
     Ok(report.status())
 }
 
 fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport {
     let url = library.url_of(name, "");
     let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-    let problems = match Schema::compile(library, &url, name, options) {
-        Ok(schema) => {
-            let cycles = schema.cycles.iter().map(Cycle::problem);
-            cycles.chain(schema.warnings.iter().cloned()).collect()
-        }
-        Err(problems) => problems,
-    };
+    let compiled = Schema::compile(library, &url, name, options);
+    let problems = compiled.map_or_else(|problems| problems, |schema| schema.problems());
     report.count(1, 0);
     for problem in problems {
         if problem.labels.is_empty() {
-            report.failure = Some(Failure::Own(Box::new(problem)));
+            report.failure = Some(FileFailure::Own(Box::new(problem)));
         } else {
-            report.add(Finding::of_diagnostic(problem, 1));
+            report.add(problem.in_document(1));
         }
     }
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
@@ -111,8 +107,8 @@ fn print_bundle(
             Ok(0)
         }
         Err(schemas) => {
-            let report = Report::of_schemas(schemas, library.sources());
-            output::write(Format::Text, &report, false, out, err)?;
+            let report = RunReport::of_problems(schemas, library.sources());
+            print(&render::run(Format::Text, &report, false), out, err)?;
             Ok(2)
         }
     }

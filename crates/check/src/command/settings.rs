@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use yardstick_diagnostics::{SourceFile, Sources};
+use yardstick_diagnostics::Sources;
 use yardstick_world::{Policy, World};
 
 use crate::schema::{Dialect, Library, Network, rewrite::Rewrite};
@@ -36,8 +36,6 @@ pub(super) fn library(
     });
     let cache = matches.get_one::<String>("cache").cloned();
     let sources = Arc::new(Sources::new());
-    // Number 0 stands for the instance being checked; see the checker.
-    sources.add(SourceFile::new("", Vec::new()));
     let rewrite = Rewrite { yaml_rules };
     let network = Network { policy, cache };
     Ok(Arc::new(Library::new(Arc::clone(world), sources, maps, network, rewrite)))

@@ -181,7 +181,7 @@ fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
             Kind::Choice(words) => spelling::hint(value, words.iter().copied()),
             _ => None,
         };
-        return Err(Box::new(hint.into_iter().fold(error, Diagnostic::note)));
+        return Err(Box::new(error.notes(hint)));
     }
     given.push(flag, value);
     Ok(())
