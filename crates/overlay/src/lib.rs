@@ -25,12 +25,10 @@ mod operation;
 mod overlayer;
 mod plain;
 mod siblings;
-mod type_names;
 
-pub use annotation::{spelling::unknown_annotations, strip::strip};
+pub use annotation::{names, spelling::unknown_annotations, strip::strip};
 pub use documents::{FileDocuments, OverlayDocument, is_overlay, part};
 pub use matching::Strategy;
 pub use module::module;
 pub use overlayer::Overlayer;
 pub use plain::{plain_merge, value_at_path};
-pub use type_names::type_name;

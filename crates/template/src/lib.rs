@@ -23,7 +23,7 @@ pub use compile::{
     annotations_under, is_template, plain_documents, starlark as compile_starlark,
     text as compile_text, yaml as compile_yaml,
 };
-pub use engine_type::engine_type;
+pub use engine_type::{engine_type, expect_bool};
 pub use evaluate::{Environment, Evaluated, Output, TemplateHost};
 pub use replace::module as replace_module;
 pub use text::CODE_PIECE;

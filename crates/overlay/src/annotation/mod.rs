@@ -2,7 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod edit;
-pub(crate) mod names;
+pub mod names;
 pub(crate) mod spelling;
 pub(crate) mod strip;
 

@@ -1,14 +1,13 @@
 //! `@overlay/match`: its arguments, and which nodes they speak of.
 
 use yardstick_starlark::{Text, Value};
-use yardstick_template::tree::Annotations;
+use yardstick_template::{engine_type, tree::Annotations};
 
 use super::Counts;
 use crate::{
     annotation::{MATCH, names, unknown_keyword},
     failure::{ARGUMENTS, Failure, Result},
     node::NodeKind,
-    type_names::type_name,
 };
 
 /// The arguments of `@overlay/match` on one node, checked as far as names go.
@@ -95,11 +94,11 @@ impl<'a> MatchArguments<'a> {
             }
             (NodeKind::Document, Some(other)) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by' to be function, but was {}",
-                type_name(other)
+                engine_type(other)
             )),
             (_, Some(other)) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by' to be either string (for map key) or function, but was {}",
-                type_name(other)
+                engine_type(other)
             )),
         }
     }
