@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yardstick_workspace::{
     SymlinkRules,
-    options::{DataValueFlags, Inspect, OpenApiOptions, Options},
+    options::{DataValueFlags, Inspect, LibraryOptions, OpenApiOptions, Options, OutputType},
 };
 
 use super::given::Given;
@@ -96,16 +96,18 @@ impl RenderArgs {
             },
             marks: given.all("file-mark"),
             options: Options {
-                strict: given.is_on("strict"),
-                ignore_unknown_comments: given.is_on("ignore-unknown-comments"),
-                implicit_map_key_overrides: given.is_on("implicit-map-key-overrides"),
+                library: LibraryOptions {
+                    strict: given.is_on("strict"),
+                    ignore_unknown_comments: given.is_on("ignore-unknown-comments"),
+                    implicit_map_key_overrides: given.is_on("implicit-map-key-overrides"),
+                    disable_validation: given.is_on("dangerous-data-values-disable-validation")
+                        || given.is_on("data-value-schema-disable-validation"),
+                    disable_output_validation: given.is_on("output-disable-validation"),
+                    strict_annotations: given.is_on("strict-annotations"),
+                    warnings_as_errors: given.is_on("warnings-as-errors"),
+                },
                 debug: given.is_on("debug"),
-                disable_validation: given.is_on("dangerous-data-values-disable-validation")
-                    || given.is_on("data-value-schema-disable-validation"),
-                disable_output_validation: given.is_on("output-disable-validation"),
                 proposals: given.all("proposal"),
-                strict_annotations: given.is_on("strict-annotations"),
-                warnings_as_errors: given.is_on("warnings-as-errors"),
                 data_values: DataValueFlags {
                     strings: given.all("data-value"),
                     yaml: given.all("data-value-yaml"),
@@ -124,7 +126,7 @@ impl RenderArgs {
                     ..OpenApiOptions::default()
                 },
                 schema_templates,
-                output_types: given.all("output"),
+                output_types: given.all("output").into_iter().map(OutputType::from).collect(),
             },
             destination: Destination::new(given),
             timeout: given

@@ -108,7 +108,7 @@ mod tests {
                 let RenderArgs { inputs, destination, options, marks, .. } = *args;
                 format!(
                     "{inputs:?} {destination:?} {marks:?} strict {} {:?}",
-                    options.strict, options.output_types
+                    options.library.strict, options.output_types
                 )
             }
             Ok(Command::Validate(args)) => format!("validate {:?}", args.inputs),

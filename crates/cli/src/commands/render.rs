@@ -4,10 +4,9 @@ use std::{sync::Arc, time::Instant};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, render::reference};
 use yardstick_workspace::{
-    InputFile, World, bulk, inspect, marks,
+    InputFile, Rendered, Target, World, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
-    output,
-    render::{Rendered, Target, render},
+    output, render,
 };
 
 use super::{diff, setting::Setting};
@@ -73,7 +72,7 @@ fn deliver(
 ) -> Result<Output> {
     let Rendered { stream, files, warnings, has_text, .. } = rendered;
     let output = match &args.destination {
-        Destination::Stdout if has_text && args.options.warnings_as_errors => {
+        Destination::Stdout if has_text && args.options.library.warnings_as_errors => {
             let message = "Non-YAML templates are not rendered to standard output";
             return Err(Box::new(
                 Diagnostic::error("YS0229", message).note("--output-files writes them too"),
@@ -114,7 +113,7 @@ fn process(
         *trace = inspect::outline(&files);
     }
     if args.options.inspect == Some(Inspect::Files) {
-        let types = OutputTypes::from_words(&args.options.output_types)?;
+        let types = OutputTypes::choose(&args.options.output_types)?;
         let text = inspect::files(&files, types.format)?;
         return Ok(Processed::Printed(text, Vec::new()));
     }
@@ -123,7 +122,7 @@ fn process(
         _ => Target::Files,
     };
     let _progress = Setting::progress("rendering", &files);
-    let mut rendered = render(setting.surroundings(), files, &args.options, target)?;
+    let mut rendered = render(setting.session(), files, &args.options, target)?;
     if rendered.is_inspection {
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));

@@ -8,14 +8,14 @@ use std::{
     fmt::Write as _,
     io::{self, Write as _},
     process::ExitCode,
+    rc::Rc,
     sync::Arc,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser};
 use yardstick_diagnostics::{Result, Sources};
 use yardstick_workspace::{
-    SymlinkRules, inputs,
-    render::{Limits, Surroundings},
+    Session, SymlinkRules, inputs,
     schema_diff::{self, Change, Effect, Loaded},
 };
 use yardstick_world::{Real, World};
@@ -128,17 +128,11 @@ fn load(side: &str, paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> 
 
 fn load_named(name: &str, paths: &[String], sources: &Arc<Sources>) -> Result<Loaded> {
     let world: Arc<dyn World> = Arc::new(Real::new());
-    let links = SymlinkRules::default();
-    let files = inputs::resolve(&*world, paths, &links)?;
-    let surroundings = Surroundings {
-        world,
-        sources: Arc::clone(sources),
-        print: Box::new(report::print_line),
-        links,
-        limits: Limits::default(),
-        short_lived: true,
-    };
-    Loaded::new(surroundings, files, name)
+    let files = inputs::resolve(&*world, paths, &SymlinkRules::default())?;
+    let mut session = Session::new(world, Arc::clone(sources));
+    session.print = Rc::new(report::print_line);
+    session.short_lived = true;
+    Loaded::new(session, files, name)
 }
 
 fn lines(changes: &[Change]) -> Vec<u8> {

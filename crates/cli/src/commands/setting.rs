@@ -1,12 +1,9 @@
 //! What rendering and validating have in common: inputs, and what watches over the run.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_workspace::{
-    InputFile, World, bulk, inputs,
-    render::{Limits, Surroundings},
-};
+use yardstick_workspace::{InputFile, Session, World, bulk, inputs};
 
 use crate::{
     args::{Destination, Inputs, RenderArgs},
@@ -44,19 +41,15 @@ impl<'a> Setting<'a> {
         }
     }
 
-    pub(super) fn surroundings(&self) -> Surroundings {
-        let mut limits = Limits::default();
-        limits.steps = self.args.max_steps.unwrap_or(limits.steps);
-        limits.cancel = self.deadline.as_ref().map(Deadline::flag);
-        Surroundings {
-            world: Arc::clone(self.world),
-            sources: Arc::clone(self.sources),
-            print: Box::new(report::print_line),
-            links: self.args.links.clone(),
-            limits,
-            // Whoever watches runs again and again.
-            short_lived: !self.args.watch,
-        }
+    pub(super) fn session(&self) -> Session {
+        let mut session = Session::new(Arc::clone(self.world), Arc::clone(self.sources));
+        session.print = Rc::new(report::print_line);
+        session.links = self.args.links.clone();
+        session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
+        session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);
+        // With `--watch` there are many runs in one process.
+        session.short_lived = !self.args.watch;
+        session
     }
 
     /// A line on the terminal that tells how long `doing` it to the files takes.

@@ -29,7 +29,7 @@ pub(crate) fn run(
     }
     marks::apply(&mut files, &args.marks)?;
     let progress = Setting::progress("validating", &files);
-    let found = validate(setting.surroundings(), files, &args.options);
+    let found = validate(setting.session(), files, &args.options);
     drop(progress);
     let diagnostics: Vec<_> = found
         .into_iter()

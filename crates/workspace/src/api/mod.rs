@@ -16,7 +16,7 @@ use crate::{
     options::{Format, Options, OutputType},
     pipeline::render,
     validate::validate,
-    world::RealWorld,
+    world::Real,
 };
 
 type Print = Arc<dyn Fn(&str) + Send + Sync>;
@@ -67,7 +67,7 @@ impl Default for Renderer {
             links: SymlinkRules::default(),
             options: Options::default(),
             limits: Limits::default(),
-            world: Arc::new(RealWorld::new()),
+            world: Arc::new(Real::new()),
             print: Arc::new(|_| {}),
         }
     }
@@ -154,7 +154,7 @@ impl Renderer {
     }
 
     /// Lets paths, URLs and the environment be those of `world`. With a
-    /// [`MemoryWorld`](crate::world::MemoryWorld) nothing of the machine can be reached.
+    /// [`Memory`](crate::world::Memory) nothing of the machine can be reached.
     #[must_use]
     pub fn world(self, world: Arc<dyn World>) -> Self {
         Self { world, ..self }

@@ -1,7 +1,7 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources, spelling};
+use yardstick_diagnostics::{Diagnostic, Place, Result, Sources, spelling};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
 use yardstick_template::{
     Annotated, AnnotatedNode, Standing, annotations_in, annotations_under, tree::Document,
@@ -9,12 +9,9 @@ use yardstick_template::{
 use yardstick_yaml::Tree;
 
 use super::project::ParsedFile;
+use crate::values::{DATA_VALUES, LIBRARY_REF, SCHEMA};
 
-/// The annotation of documents with data values.
-pub(crate) const DATA_VALUES: &str = "data/values";
-/// The annotation of documents that declare data values.
-pub(crate) const SCHEMA: &str = "data/values-schema";
-/// Another name for it.
+/// Another name for the annotation of documents that declare data values.
 const DEFINITION: &str = "schema/definition";
 
 /// Whether `document` bears `annotation`, by any of its names.
@@ -76,7 +73,7 @@ pub(super) fn mentions_rules(tree: &Tree) -> bool {
 const NAMESPACES: [(&str, &[&str]); 5] = [
     (SCHEMA_NAMESPACE, &[]),
     ("data/", &[DATA_VALUES, SCHEMA]),
-    ("library/", &["library/ref"]),
+    ("library/", &[LIBRARY_REF]),
     ("assert/", &["assert/validate"]),
     ("yaml/", &["yaml/map-key-override", "yaml/text-templated-strings"]),
 ];
@@ -103,7 +100,7 @@ fn look_up(name: &str) -> Result<(), Option<&'static str>> {
 /// same node takes their place, or they belong to another node than it seems.
 pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let annotations = annotations_under(tree, &PREFIXES);
-    // From the end: what was seen before stands later.
+    // From the end: what was seen before comes later in the file.
     let mut seen = FxHashSet::default();
     let from_the_end = annotations.iter().rev();
     let mut repeated: Vec<bool> = from_the_end
@@ -146,43 +143,10 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
     doubts
 }
 
-/// Whether a node that carries annotations is really there: behind the last document there is none.
+/// Whether a node that carries annotations is really there: after the last document there is none.
 fn has_owner(tree: &Tree, node: AnnotatedNode) -> bool {
     match node {
         AnnotatedNode::Document(index) => tree.document(index as usize).is_some(),
         AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => true,
     }
-}
-
-/// An error that lists `doubts`, if there are any.
-pub(crate) fn refuse(doubts: &[Diagnostic], sources: &Sources) -> Result<()> {
-    let several = doubts.len() > 1;
-    let Some((first, others)) = doubts.split_first() else { return Ok(()) };
-    let place = |doubt: &Diagnostic| {
-        let span = doubt.labels.first().map(|label| label.span);
-        span.map(|span| Place::At(span).compact(sources))
-    };
-    // With several it must be seen which one a note is about.
-    let notes = |doubt: &Diagnostic| -> Vec<String> {
-        let place = place(doubt).filter(|_| several);
-        let prefix = place.map_or_else(String::new, |place| format!("{place}: "));
-        doubt.notes.iter().map(|note| format!("{prefix}{note}")).collect()
-    };
-    let text = |doubt: &Diagnostic| match place(doubt) {
-        Some(place) => format!("{} (at {place})", doubt.message),
-        None => doubt.message.clone(),
-    };
-    let mut error = Diagnostic {
-        severity: Severity::Error,
-        message: text(first),
-        notes: notes(first),
-        ..first.clone()
-    };
-    for doubt in others {
-        error.message.push_str("\n  ");
-        error.message.push_str(&text(doubt));
-        error.notes.extend(notes(doubt));
-        error.labels.extend(doubt.labels.iter().cloned());
-    }
-    Err(Box::new(error))
 }
