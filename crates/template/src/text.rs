@@ -6,6 +6,11 @@
 use std::ops::Range;
 
 use memchr::memmem;
+use yardstick_diagnostics::{Delimiters, Excerpt};
+
+/// What messages quote of a text template: the piece of code, not the line around it.
+pub const CODE_PIECE: Excerpt =
+    Excerpt::Between(Delimiters { open: "(@", close: "@)", mark: b'-' });
 
 /// A piece of a text template; ranges are byte offsets of the text.
 #[derive(Debug, PartialEq, Eq)]
