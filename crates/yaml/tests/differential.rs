@@ -9,7 +9,8 @@ mod support;
 use std::path::Path;
 
 use proptest::prelude::*;
-use yardstick_yaml::{Options, events};
+use support::events;
+use yardstick_yaml::Options;
 
 /// All YAML texts among the shared test data.
 fn corpus() -> Vec<(String, Vec<u8>)> {

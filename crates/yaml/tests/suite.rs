@@ -10,7 +10,8 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use yardstick_yaml::{Options, events};
+use support::events;
+use yardstick_yaml::Options;
 
 struct Case {
     name: String,

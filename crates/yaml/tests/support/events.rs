@@ -1,18 +1,18 @@
 //! The tree as a row of events, in the notation of the YAML test suite.
 //!
 //! One line each: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their
-//! ends. Made for tests and for comparing parsers.
+//! ends.
 
 use std::fmt::Write;
 
-use crate::tree::{Kind, NodeRef, Style, Tree};
+use yardstick_yaml::{Kind, NodeRef, Style, Tree};
 
 /// All documents of `tree` as events, one a line.
-pub fn events(tree: &Tree) -> String {
+pub(crate) fn events(tree: &Tree) -> String {
     let mut out = String::from("+STR\n");
     for document in tree.documents() {
         out.push_str(if document.marker().is_some() { "+DOC ---\n" } else { "+DOC\n" });
-        // Collections still open, with the number of the node behind each.
+        // Collections still open, with the number of the first node after each.
         let mut open: Vec<(Kind, u32)> = Vec::new();
         for node in document.nodes() {
             close(&mut out, &mut open, node.id().0);
@@ -72,7 +72,7 @@ fn start(out: &mut String, node: NodeRef<'_>) {
 }
 
 /// Appends `text` with control characters and back-slashes escaped.
-pub fn escape(out: &mut String, text: &str) {
+pub(crate) fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
             '\\' => out.push_str("\\\\"),

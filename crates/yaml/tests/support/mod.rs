@@ -1,6 +1,8 @@
 //! What several tests need.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod events;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
