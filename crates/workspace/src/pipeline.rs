@@ -64,8 +64,8 @@ impl Pipeline {
         self.schema()?.values(&mut self.thread)
     }
 
-    /// The same, and the form in which documents are to be printed: a form that only schemas have is
-    /// refused before anything is computed with the schema.
+    /// The outermost library with its data values, and the form in which documents are to be printed. A form
+    /// that only schemas have is refused before values are computed.
     pub(crate) fn values_to_print(&mut self, options: &Options) -> Result<(Prepared, Format)> {
         let with_schema = self.schema()?;
         let types = OutputTypes::choose(&options.output_types)?;

@@ -41,7 +41,7 @@ impl SpecialFiles {
                 let AnnotatedNode::Document(index) = annotation.node else {
                     let message = format!(
                         "Found @{name} on {} ({}); only documents (---) can be annotated with @{name}",
-                        annotation.node.kind_name(),
+                        annotation.node.kind().name(),
                         annotation.position.compact(sources)
                     );
                     return Err(Box::new(Diagnostic::error("YS0705", message)));
@@ -104,7 +104,7 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
     let mut seen = FxHashSet::default();
     let from_the_end = annotations.iter().rev();
     let mut repeated: Vec<bool> = from_the_end
-        .map(|one| !seen.insert((one.name.as_str(), one.node.kind_name(), one.position)))
+        .map(|one| !seen.insert((one.name.as_str(), one.node.kind(), one.position)))
         .collect();
     repeated.reverse();
     let mut doubts = Vec::new();
@@ -117,7 +117,7 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
                 None => doubt,
             }
         } else if is_repeated && name.starts_with(SCHEMA_NAMESPACE) {
-            let node = node.kind_name();
+            let node = node.kind().name();
             let message = format!("Annotation @{name} stands on the same {node} twice");
             Diagnostic::warning("YS0709", message).note("only the last one counts")
         } else if *standing == Standing::BeforeAnother {
@@ -125,7 +125,7 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
             let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
             let owner = match place {
                 Some(place) if has_owner(tree, *node) => {
-                    format!("the {} at {place}", node.kind_name())
+                    format!("the {} at {place}", node.kind().name())
                 }
                 _ => "nothing".to_owned(),
             };

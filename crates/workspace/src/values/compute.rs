@@ -22,7 +22,7 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_overlay::{Overlayer, plain_merge};
+use yardstick_overlay::{Merger, plain_merge};
 use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_and};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
@@ -37,16 +37,16 @@ pub(crate) fn build_schema(
     given: Vec<Layer>,
 ) -> Result<Option<Schema>> {
     let mut merged: Option<(Document, Schema)> = None;
-    let mut overlayer = Overlayer::new(thread, sources);
+    let mut merger = Merger::new(thread, sources);
     for mut layer in layers.into_iter().chain(given) {
         yardstick_schema::spread_string_rules(&mut layer.document, sources)?;
         // Each document has to make sense by itself.
-        let alone = Schema::new(overlayer.thread(), &layer.document, sources)?;
+        let alone = Schema::new(merger.thread(), &layer.document, sources)?;
         merged = Some(match merged {
             None => (layer.document, alone),
             Some((left, _)) => {
-                let document = overlayer.exact(left, &layer.document)?;
-                let schema = Schema::new(overlayer.thread(), &document, sources)?;
+                let document = merger.merge(left, &layer.document)?;
+                let schema = Schema::new(merger.thread(), &document, sources)?;
                 (document, schema)
             }
         });
@@ -90,7 +90,7 @@ pub(crate) fn compute(
     given: Vec<Layer>,
     proposals: Proposals,
 ) -> Result<Computed> {
-    let mut overlayer = Overlayer::new(thread, sources);
+    let mut merger = Merger::new(thread, sources);
     let has_schema = schema.is_some();
     // Rule 1.
     let mut current = schema.as_ref().map(Schema::defaults);
@@ -122,10 +122,10 @@ pub(crate) fn compute(
             None => Ok(right),
             Some(left) => {
                 // Rule 6.
-                let (thread, mark) = (overlayer.thread(), adapt::replace_silently);
+                let (thread, mark) = (merger.thread(), adapt::replace_silently);
                 schema.mark_replaced(thread, &left.value, &mut right.value, mark);
-                overlayer.exact(left, &right).map_err(|error| {
-                    adapt::explain(error, overlayer.thread(), &schema, &right, sources)
+                merger.merge(left, &right).map_err(|error| {
+                    adapt::explain(error, merger.thread(), &schema, &right, sources)
                 })
             }
         };
@@ -140,20 +140,20 @@ pub(crate) fn compute(
             Err(error) => return Err(error),
         };
         // Rule 7.
-        let found = schema.assign(overlayer.thread(), &mut next, sources);
+        let found = schema.assign(merger.thread(), &mut next, sources);
         if let (Some(previous), false) = (&previous, found.is_empty()) {
-            schema.restore(overlayer.thread(), &mut next, previous, &found);
+            schema.restore(merger.thread(), &mut next, previous, &found);
         }
         misfits.extend(found);
         current = Some(next);
     }
     let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
     // Rule 9.
-    misfits.extend(schema.check_counts(overlayer.thread(), &document, sources));
+    misfits.extend(schema.check_counts(merger.thread(), &document, sources));
     if !misfits.is_empty() {
         return Err(invalid_values_and(misfits, &refused, sources));
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
-    Ok(Computed { document, warnings: overlayer.into_warnings(), schema })
+    Ok(Computed { document, warnings: merger.into_warnings(), schema })
 }
