@@ -3,7 +3,7 @@
 
 use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Type, View},
 };
 
@@ -161,7 +161,7 @@ fn version(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Box<
         member(view, holder, key).and_then(|schema| member(view, schema, "openAPIV3Schema"))
     };
     let versions: Vec<NodeId> = member(view, spec, "versions")
-        .map(|versions| view.node(versions).items().map(|item| item.id()).collect())
+        .map(|versions| view.node(versions).items().map(NodeRef::id).collect())
         .unwrap_or_default();
     let stored = |&&version: &&NodeId| {
         member(view, version, "storage").is_some_and(|value| view.type_of(value) == Type::True)

@@ -22,7 +22,7 @@ use crate::{
         Catalog, Config, Discovery, Kubernetes, directory_of,
         inputs::{self, Input},
     },
-    schema::{self, Library},
+    schema::{self, SchemaStore},
 };
 
 pub(super) fn run(
@@ -278,7 +278,7 @@ fn max_errors(matches: &ArgMatches, format: Format) -> usize {
 /// Reads all schemas of the command line, so that references find them; the first is the one.
 #[allow(clippy::type_complexity)]
 fn preload<'m>(
-    library: &Library,
+    library: &SchemaStore,
     matches: &'m ArgMatches,
 ) -> Result<Option<(String, String)>, (&'m str, Box<Diagnostic>)> {
     let mut names = matches.get_many::<String>("schema").into_iter().flatten();
@@ -292,7 +292,7 @@ fn preload<'m>(
 
 /// The configuration named, or the one in the current directory if there is one.
 fn config(
-    library: &Library,
+    library: &SchemaStore,
     world: &Arc<dyn World>,
     name: Option<&str>,
 ) -> Result<Option<Config>, Box<Diagnostic>> {

@@ -18,7 +18,6 @@ use yardstick_world::World;
 
 use crate::STACK;
 
-
 pub use arguments::{check_command, schema_command};
 
 /// Runs `yardstick check` with `arguments` (those behind the word `check`) and returns the exit status.

@@ -14,9 +14,7 @@ use yardstick_diagnostics::{
 use yardstick_world::World;
 
 use super::{on_threads, print, settings};
-use crate::{
-    schema::{Library, Options, Schema, bundle::bundle},
-};
+use crate::schema::{Options, Schema, SchemaStore, bundle::bundle};
 
 pub(super) fn run(
     matches: &ArgMatches,
@@ -50,7 +48,7 @@ pub(super) fn run(
 /// Reports errors, cycles and warnings of each schema. Status 1 if there are errors.
 fn check(
     matches: &ArgMatches,
-    library: &Arc<Library>,
+    library: &Arc<SchemaStore>,
     options: Options,
     names: &[String],
     out: &mut dyn Write,
@@ -71,7 +69,7 @@ fn check(
     Ok(report.status())
 }
 
-fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport {
+fn check_one(library: &Arc<SchemaStore>, options: Options, name: &str) -> FileReport {
     let url = library.url_of(name, "");
     let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
     let compiled = Schema::compile(library, &url, name, options);
@@ -89,7 +87,7 @@ fn check_one(library: &Arc<Library>, options: Options, name: &str) -> FileReport
 }
 
 fn print_bundle(
-    library: &Arc<Library>,
+    library: &Arc<SchemaStore>,
     options: Options,
     names: &[String],
     out: &mut dyn Write,

@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use yardstick_diagnostics::Sources;
 use yardstick_world::{Policy, World};
 
-use crate::schema::{Dialect, Library, Network, rewrite::Rewrite};
+use crate::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 
 /// The dialect asked for.
 pub(super) fn dialect(matches: &ArgMatches) -> Dialect {
@@ -21,7 +21,7 @@ pub(super) fn library(
     matches: &ArgMatches,
     world: &Arc<dyn World>,
     yaml_rules: bool,
-) -> Result<Arc<Library>, String> {
+) -> Result<Arc<SchemaStore>, String> {
     let mut maps = Vec::new();
     for map in matches.get_many::<String>("map").into_iter().flatten() {
         let (prefix, directory) = map
@@ -38,5 +38,5 @@ pub(super) fn library(
     let sources = Arc::new(Sources::new());
     let rewrite = Rewrite { yaml_rules };
     let network = Network { policy, cache };
-    Ok(Arc::new(Library::new(Arc::clone(world), sources, maps, network, rewrite)))
+    Ok(Arc::new(SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite)))
 }

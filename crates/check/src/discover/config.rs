@@ -1,6 +1,6 @@
 use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Member, Type, View},
 };
 
@@ -54,7 +54,7 @@ impl Config {
         for Member { key, value } in view.members(table) {
             let value = view.node(value);
             let items: Vec<NodeId> = if value.is_sequence() {
-                value.items().map(|item| item.id()).collect()
+                value.items().map(NodeRef::id).collect()
             } else {
                 vec![value.id()]
             };

@@ -53,7 +53,7 @@ impl SchemaFile {
 }
 
 /// Schema files by URL.
-pub struct Library {
+pub struct SchemaStore {
     world: Arc<dyn World>,
     sources: Arc<Sources>,
     /// URL prefixes served from directories.
@@ -63,8 +63,8 @@ pub struct Library {
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
 }
 
-impl Library {
-    /// An empty library.
+impl SchemaStore {
+    /// An empty store.
     pub fn new(
         world: Arc<dyn World>,
         sources: Arc<Sources>,
@@ -80,7 +80,7 @@ impl Library {
         &self.sources
     }
 
-    /// What is compiled into schemas of this library.
+    /// What is compiled into schemas of this store.
     pub fn rewrite(&self) -> Rewrite {
         self.rewrite
     }
@@ -278,8 +278,8 @@ fn file_path(url: &Url) -> Option<String> {
     url.to_file_path().ok()?.into_os_string().into_string().ok()
 }
 
-/// The library as the engine's source of references.
-pub(super) struct Retriever(pub(super) Arc<Library>);
+/// The store as the engine's source of references.
+pub(super) struct Retriever(pub(super) Arc<SchemaStore>);
 
 impl Retrieve for Retriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
