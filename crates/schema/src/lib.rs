@@ -24,6 +24,7 @@ mod counts;
 mod current;
 mod deprecation;
 mod describe;
+pub mod formats;
 mod infer;
 mod keys;
 mod module;
@@ -33,6 +34,7 @@ mod positions;
 mod proposals;
 mod quoting;
 mod recover;
+pub mod rules;
 mod schema;
 pub mod spelling;
 mod types;
@@ -54,6 +56,5 @@ pub use spelling::module as spelling_module;
 pub use types::{Declaration, Documentation, Example, MapType, Type};
 pub use union::Union;
 pub use validate::{
-    Affix, Bound, Cel, Contains, Custom, Described, Format, Judged, Length, Message, MultipleOf,
-    OneNotNull, OneOf, Pattern, Rule, Validation, has_rules, spread_string_rules, take_rules_off,
+    Cel, Judged, NotNull, PlacedRule, Validation, has_rules, spread_string_rules, take_rules_off,
 };

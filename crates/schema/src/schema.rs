@@ -42,7 +42,7 @@ impl Schema {
             type_: Type::Any,
             default: Yaml::Null,
             documentation: None,
-            validation: None,
+            validations: Vec::new(),
             required: None,
         };
         Self { root: Rc::new(root), features: Features::default() }

@@ -10,6 +10,7 @@ use yardstick_template::tree::{Kind, Map, Position, Yaml};
 use crate::{
     choice::{Choice, Except},
     keys::{OpenKeys, Slot},
+    rules::Rule,
     union::Union,
     validate::Validation,
 };
@@ -25,8 +26,8 @@ pub struct Declaration {
     pub default: Yaml,
     /// What is said about it.
     pub documentation: Option<Box<Documentation>>,
-    /// The rules its value has to keep.
-    pub validation: Option<Rc<Validation>>,
+    /// The rules its value has to keep, annotation by annotation.
+    pub validations: Vec<Validation>,
     /// The annotation that refuses null, the default: a value has to be given.
     pub required: Option<Position>,
 }
@@ -88,9 +89,18 @@ pub struct Example {
 impl Declaration {
     /// Whether null is always refused, even where the type accepts it.
     pub fn refuses_null(&self) -> bool {
-        let always = |validation: &Validation| validation.not_null && validation.when.is_none();
         self.required.is_some()
-            || self.validation.as_ref().is_some_and(|rules| rules.all().any(always))
+            || self.unconditional().any(|validation| validation.not_null.is_some())
+    }
+
+    /// The annotations whose rules always apply.
+    pub fn unconditional(&self) -> impl Iterator<Item = &Validation> {
+        self.validations.iter().filter(|validation| validation.is_unconditional())
+    }
+
+    /// The rules that always apply.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.unconditional().flat_map(|validation| &validation.rules).map(|placed| &placed.rule)
     }
 }
 

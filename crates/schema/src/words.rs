@@ -5,9 +5,9 @@
 
 use std::cell::RefCell;
 
-use yardstick_starlark::{Result, Thread, Value};
+use yardstick_starlark::{Thread, Value};
 
-use crate::validate::Rule;
+use crate::rules::Rule;
 
 /// Says what rules ask for.
 pub(crate) struct Words<'a> {
@@ -43,10 +43,5 @@ impl<'a> Words<'a> {
             Ok(Value::Str(text)) if !text.is_empty() => Some(text.to_lossy().into_owned()),
             _ => None,
         }
-    }
-
-    /// Whether `value` keeps a rule.
-    pub(crate) fn check(&self, rule: &Rule, value: &Value) -> Result<()> {
-        rule.check(&mut self.thread.borrow_mut(), value)
     }
 }

@@ -1,7 +1,6 @@
 //! The module `@ytt:assert`: the named rules as functions, and what tests of templates need.
 
 mod equals;
-mod named;
 mod rules;
 mod valid;
 mod validate;
@@ -22,15 +21,8 @@ pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
         ("equals".into(), Value::native("assert.equals", equals::equals)),
         ("fail".into(), Value::native("assert.fail", fail)),
         ("try_to".into(), try_to(sources)),
-        ("min".into(), Value::native("assert.min", rules::min)),
-        ("min_len".into(), Value::native("assert.min_len", rules::min_len)),
-        ("max".into(), Value::native("assert.max", rules::max)),
-        ("max_len".into(), Value::native("assert.max_len", rules::max_len)),
-        ("not_null".into(), Value::native("assert.not_null", rules::not_null)),
-        ("one_not_null".into(), Value::native("assert.one_not_null", rules::one_not_null)),
-        ("one_of".into(), Value::native("assert.one_of", rules::one_of)),
     ];
-    members.extend(named::functions());
+    members.extend(rules::functions());
     members.extend(validate::functions(sources, proposals));
     members.push(("valid".into(), valid::function(sources, proposals)));
     Value::host(NativeModule::new("assert", members))

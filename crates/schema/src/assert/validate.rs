@@ -99,7 +99,7 @@ fn judge(
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
     let validation = Validation::of_call(rules, keywords, position)
         .map_err(|reason| Error::new(reason).note(misspelt(keywords)))?;
-    if matches!(value, Value::None) && !validation.not_null {
+    if matches!(value, Value::None) && validation.not_null.is_none() {
         return Ok(Vec::new());
     }
     if let Some(condition) = &validation.when {

@@ -147,9 +147,9 @@ impl Inference<'_> {
         };
         self.check_not_refused(&declared, &type_, &default)?;
         let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
-        let validation = validate::of_schema_node(declared.annotations, is_text, self.sources);
-        let validation = validation.map_err(AuthorError::Rules)?;
-        Ok(Declaration { position, type_, default, documentation, validation, required })
+        let validations = validate::of_schema_node(declared.annotations, is_text, self.sources);
+        let validations = validations.map_err(AuthorError::Rules)?;
+        Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
     /// One of the types that a node asks for.

@@ -4,8 +4,8 @@ use yardstick_template::{fragment::Fragment, tree::Yaml};
 
 use super::Export;
 use crate::{
+    rules::Rule,
     types::{Declaration, Type},
-    validate::Rule,
 };
 
 /// Whether `value` and all that is in it keep the rules that are exported.
@@ -14,13 +14,9 @@ pub(super) fn is_valid(declared: &Declaration, value: &Yaml, export: Export<'_>)
     if let Yaml::Null = value {
         return declared.type_.accepts_null() && !declared.refuses_null();
     }
-    let validations = declared.validation.iter().flat_map(|validation| validation.all());
-    let mut rules = validations
-        .filter(|validation| validation.when.is_none())
-        .flat_map(|validation| &validation.rules)
-        .filter(|rule| !matches!(rule, Rule::Custom(_)));
     let given = Fragment::of_yaml(value);
-    if !rules.all(|rule| export.words.check(rule, &given).is_ok()) {
+    let mut named = declared.rules().filter_map(Rule::named);
+    if !named.all(|named| named.rule.check(&given).is_ok()) {
         return false;
     }
     match (declared.type_.of_value(value), value) {

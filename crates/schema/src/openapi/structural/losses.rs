@@ -3,12 +3,10 @@
 use yardstick_diagnostics::Diagnostic;
 use yardstick_template::convert::display_key;
 
-use super::{
-    rules,
-    shape::{Shape, only_pattern},
-};
+use super::rules;
 use crate::{
     openapi::Options,
+    rules::kubernetes::{Shape, only_pattern},
     types::{Declaration, MapType, Type},
     words::Words,
 };
@@ -50,7 +48,7 @@ impl Losses<'_> {
     fn node(&mut self, declared: &Declaration) {
         let shape = Shape::of(&declared.type_);
         if self.options.validations {
-            for rule in rules::of(declared, shape, self.words).words {
+            for rule in rules::of(declared, self.words).words {
                 self.lose(&format!("a rule is only described: {rule}"));
             }
         }

@@ -4,20 +4,20 @@
 //! alike; a default has to be valid. The server refuses keys that it does not know, so what has no key of its
 //! own is said in descriptions.
 
-mod cel;
 mod defaults;
 pub(super) mod losses;
 mod rules;
-mod shape;
 
 use yardstick_template::{
     convert::display_key,
     tree::{Kind, Yaml},
 };
 
-use self::shape::{Shape, only_pattern};
 use super::{Export, Object, is_missing, list, rules::is_listed};
-use crate::types::{Declaration, Documentation, MapType};
+use crate::{
+    rules::kubernetes::{Shape, only_pattern},
+    types::{Declaration, Documentation, MapType},
+};
 
 const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
 
@@ -32,7 +32,7 @@ fn node(declared: &Declaration, is_filled_in: bool, export: Export<'_>) -> Yaml 
     let documentation = declared.documentation.as_deref().unwrap_or(&nothing);
     let shape = Shape::of(&declared.type_);
     let rules = if export.options.validations {
-        rules::of(declared, shape, export.words)
+        rules::of(declared, export.words)
     } else {
         rules::Exported::default()
     };

@@ -2,17 +2,36 @@
 
 use yardstick_template::tree::{Kind, MapItem, Yaml};
 
-use super::{
-    super::{Object, list, rules::expression},
-    cel,
-    shape::{Shape, only_pattern},
-};
+use super::super::{Object, list, rules::keywords};
 use crate::{
     keys::Allowed,
+    rules::{
+        Keywords, Named, Rule, Ruled,
+        kubernetes::{Shape, only_pattern, quoted},
+    },
     types::{Declaration, MapType, Type},
-    validate::{Rule, Validation},
+    validate::Validation,
     words::Words,
 };
+
+/// Keywords that the server knows and that say exactly what they say elsewhere. It refuses others, or they
+/// do not say it here: `oneOf` asks for keys, and all keys that may be null are there.
+const KNOWN: [&str; 14] = [
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+];
 
 /// The rules of a node.
 #[derive(Default)]
@@ -26,34 +45,30 @@ pub(super) struct Exported {
 }
 
 /// The rules of `declared`.
-pub(super) fn of(declared: &Declaration, shape: Shape<'_>, words: &Words<'_>) -> Exported {
-    let not_null = declared.refuses_null();
+pub(super) fn of(declared: &Declaration, words: &Words<'_>) -> Exported {
+    let node = Ruled::new(declared);
     let mut rules = Rules {
-        type_: declared.type_.not_null(),
-        shape,
-        nullable: declared.type_.accepts_null() && !not_null,
-        is_time: always_kept(declared).any(is_time),
+        node,
+        is_time: declared.rules().filter_map(Rule::named).any(|rule| is_time(rule, node)),
         object: Object::default(),
         expressions: Vec::new(),
         words: Vec::new(),
     };
-    if let Shape::Map(Some(map)) = shape {
+    if let Shape::Map(Some(map)) = node.shape() {
         rules.keys(map);
     }
-    for validation in declared.validation.iter().flat_map(|validation| validation.all()) {
+    for validation in &declared.validations {
         rules.add(validation, words);
     }
     let Rules { mut object, expressions, words, .. } = rules;
     if !expressions.is_empty() {
         object.add("x-kubernetes-validations", list(expressions));
     }
-    Exported { not_null, items: object.0, words }
+    Exported { not_null: declared.refuses_null(), items: object.0, words }
 }
 
 struct Rules<'a> {
-    type_: &'a Type,
-    shape: Shape<'a>,
-    nullable: bool,
+    node: Ruled<'a>,
     /// Whether expressions see a point in time instead of a string.
     is_time: bool,
     object: Object,
@@ -63,18 +78,18 @@ struct Rules<'a> {
 
 impl Rules<'_> {
     fn add(&mut self, validation: &Validation, words: &Words<'_>) {
-        let always = validation.when.is_none();
-        if validation.not_null && !always {
-            self.words.push(validation.in_its_cases(validation.not_null_text().to_owned()));
+        let always = validation.is_unconditional();
+        if let Some(not_null) = validation.not_null.as_ref().filter(|_| !always) {
+            self.words.push(validation.in_its_cases(not_null.must_be()));
         }
-        let translated = always && self.shape.is_visible() && !validation.cel.is_empty();
-        for rule in &validation.rules {
-            let is_said = match rule {
+        let translated = always && self.node.shape().is_visible() && !validation.cel.is_empty();
+        for placed in &validation.rules {
+            let is_said = match &placed.rule {
                 Rule::Custom(_) => translated,
-                named => always && (self.keyword(named) || self.expression(named)),
+                Rule::Named(named) => always && (self.keyword(named) || self.expression(named)),
             };
             if !is_said {
-                self.words.push(validation.in_its_cases(words.of(rule)));
+                self.words.push(validation.in_its_cases(words.of(&placed.rule)));
             }
         }
         if translated {
@@ -90,8 +105,8 @@ impl Rules<'_> {
         if let Allowed::Matching(expression) = &pattern.allowed {
             let text = expression.text();
             let message = format!("keys matching /{text}/");
-            if self.shape.is_visible() {
-                let rule = format!("self.all(key, key.matches({}))", cel::text(&text));
+            if self.node.shape().is_visible() {
+                let rule = format!("self.all(key, key.matches({}))", quoted(&text));
                 self.validation(&rule, Some(&message));
             } else {
                 self.words.push(message);
@@ -100,38 +115,37 @@ impl Rules<'_> {
     }
 
     /// Adds the keys that say `rule`, if there are any that say nothing else yet.
-    fn keyword(&mut self, rule: &Rule) -> bool {
-        let named = match rule {
-            Rule::Described(described) => &described.rule,
-            other => other,
-        };
-        let items = match named {
-            Rule::Unique if is_set(self.shape) => {
-                vec![("x-kubernetes-list-type", Yaml::text("set"))]
-            }
-            // The keys of other formats are refused, or do not say it: all nullable keys are there.
-            Rule::Unique | Rule::OneNotNull(_) => return false,
-            other => match expression(other, self.type_, self.nullable) {
-                Some(items) => items,
-                None => return false,
-            },
-        };
-        let is_taken = |key: &str| key.starts_with("x-ytt-") || self.object.has(key);
-        if items.iter().any(|(key, _)| is_taken(key)) {
+    fn keyword(&mut self, rule: &Named) -> bool {
+        let Some(keywords) = keywords(rule, self.node) else { return false };
+        let said: Option<Keywords> =
+            keywords.into_iter().map(|(key, value)| self.for_server(key, value)).collect();
+        let Some(said) = said.filter(|said| !said.iter().any(|(key, _)| self.object.has(key)))
+        else {
             return false;
-        }
-        for (key, value) in items {
+        };
+        for (key, value) in said {
             self.object.add(key, value);
         }
         true
     }
 
+    /// What the server calls a keyword.
+    fn for_server(&self, key: &'static str, value: Yaml) -> Option<(&'static str, Yaml)> {
+        match key {
+            "uniqueItems" if is_set(self.node.shape()) => {
+                Some(("x-kubernetes-list-type", Yaml::text("set")))
+            }
+            known if KNOWN.contains(&known) => Some((known, value)),
+            _ => None,
+        }
+    }
+
     /// Adds an expression that says exactly what `rule` does, if there is one.
-    fn expression(&mut self, rule: &Rule) -> bool {
-        if self.is_time || !self.shape.is_visible() {
+    fn expression(&mut self, rule: &Named) -> bool {
+        if self.is_time || !self.node.shape().is_visible() {
             return false;
         }
-        let Some(expression) = cel::of(rule, self.shape) else { return false };
+        let Some(expression) = rule.rule.cel(self.node) else { return false };
         self.validation(&expression, Some(&rule.must_be()));
         true
     }
@@ -148,21 +162,12 @@ impl Rules<'_> {
     }
 }
 
-/// The rules that apply always.
-fn always_kept(declared: &Declaration) -> impl Iterator<Item = &Rule> {
-    let validations = declared.validation.iter().flat_map(|validation| validation.all());
-    validations
-        .filter(|validation| validation.when.is_none())
-        .flat_map(|validation| &validation.rules)
-}
-
 /// Whether the server reads strings that keep `rule` as dates.
-fn is_time(rule: &Rule) -> bool {
-    match rule {
-        Rule::Described(described) => is_time(&described.rule),
-        Rule::Format(format) => matches!(format.name(), "date" | "date-time"),
-        _ => false,
-    }
+fn is_time(rule: &Named, node: Ruled<'_>) -> bool {
+    let is_date =
+        |value: &Yaml| value.as_text().is_some_and(|name| *name == "date" || *name == "date-time");
+    let keywords = rule.rule.json_schema(node).unwrap_or_default();
+    keywords.iter().any(|(key, value)| *key == "format" && is_date(value))
 }
 
 /// Whether items are such that the server can hold them to be different.
