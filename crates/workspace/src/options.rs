@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
+pub use yardstick_bridge::export::{Options as ExportOptions, Target as ExportTarget};
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
-pub use yardstick_schema::{OpenApiFlavour, OpenApiOptions};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct OutputTypes {
 /// The form in which a schema is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
-    /// `OpenAPI` v3.
-    OpenApi(OpenApiFlavour),
+    /// Another schema.
+    Export(ExportTarget),
     /// A list of its fields.
     Fields,
     /// A table of a web page.
@@ -50,11 +50,11 @@ impl OutputTypes {
                 "json" => Format::Json,
                 "pos" => Format::Positions,
                 "openapi-v3" => {
-                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Plain));
+                    schema.get_or_insert(SchemaFormat::Export(ExportTarget::OpenApi30));
                     continue;
                 }
                 "openapi-v3+k8s" => {
-                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Kubernetes));
+                    schema.get_or_insert(SchemaFormat::Export(ExportTarget::Structural));
                     continue;
                 }
                 "ytt-schema" => {
@@ -136,7 +136,7 @@ pub struct Options {
     /// What to print instead of rendering.
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
-    pub openapi: OpenApiOptions,
+    pub openapi: ExportOptions,
     /// Templates, named as inputs are, through which the fields of the schema are printed.
     pub schema_templates: Vec<String>,
     /// Words of `-o`; judged only when something is printed.

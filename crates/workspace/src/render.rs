@@ -6,6 +6,7 @@
 use std::{ops::Range, rc::Rc, sync::Arc};
 
 use rayon::prelude::*;
+use yardstick_bridge::export::export;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_schema::Proposals;
 pub use yardstick_starlark::Limits;
@@ -25,7 +26,7 @@ use crate::{
         Addressed, Content, FileTree, Given, LibraryRun, Project, Purpose, RenderedFile, Settings,
         refuse,
     },
-    options::{Format, Inspect, OpenApiOptions, Options, OutputTypes, SchemaFormat},
+    options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
     output::OutputFile,
     schema_templates::SchemaTemplates,
     values::{FlagReader, Layer, from_flags},
@@ -112,11 +113,10 @@ fn render_doubtful(
             return Ok(rendered);
         }
         let mut rendered = match (types.schema, inspect) {
-            (Some(SchemaFormat::OpenApi(flavour)), _) => {
-                let options = OpenApiOptions { flavour, ..options.openapi };
-                let document = schema.to_openapi(&mut thread, options);
-                let mut rendered = printing.inspection(document, &project.sources)?;
-                rendered.warnings = schema.openapi_losses(&mut thread, options);
+            (Some(SchemaFormat::Export(target)), _) => {
+                let exported = export(&schema, &mut thread, target, options.openapi);
+                let mut rendered = printing.inspection(exported.document, &project.sources)?;
+                rendered.warnings = exported.warnings;
                 rendered
             }
             (Some(SchemaFormat::Html), _) => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yardstick_workspace::{
     SymlinkRules,
-    options::{DataValueFlags, Inspect, OpenApiOptions, Options},
+    options::{DataValueFlags, ExportOptions, Inspect, Options},
 };
 
 use super::given::Given;
@@ -116,12 +116,11 @@ impl RenderArgs {
                     env_yaml: given.all("data-values-env-yaml"),
                 },
                 inspect,
-                openapi: OpenApiOptions {
+                openapi: ExportOptions {
                     validations: !given.is_off("openapi-validations"),
                     required: given.is_on("openapi-required"),
                     all_examples: given.is_on("openapi-all-examples"),
                     rule_words: given.is_on("openapi-rule-documentation"),
-                    ..OpenApiOptions::default()
                 },
                 schema_templates,
                 output_types: given.all("output"),

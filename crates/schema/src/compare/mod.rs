@@ -23,7 +23,7 @@ pub use self::change::{Aspect, Change, Effect, What};
 use self::kinds::Kinds;
 use crate::{
     Schema,
-    types::{Declaration, Type},
+    model::{Declaration, Type},
 };
 
 /// A schema, and where the functions of its rules run.

@@ -3,7 +3,7 @@
 use yardstick_template::tree::Yaml;
 
 use super::{Aspect, Effect, Walk};
-use crate::{rules::Rule, types::Declaration};
+use crate::{model::Declaration, rules::Rule};
 
 /// A rule of a node.
 struct Listed<'a> {

@@ -13,10 +13,9 @@ use yardstick_template::{
 
 pub(crate) use self::{fields::document, html::page};
 use crate::{
-    keys::Allowed,
-    types::{Declaration, Documentation, Example, Type},
+    model::{Allowed, Declaration, Documentation, Example, Type},
+    rules::describer::RuleDescriber,
     validate::Validation,
-    words::Words,
 };
 
 /// What readers of a schema want to know about a node.
@@ -110,10 +109,10 @@ impl<'a> Field<'a> {
     }
 
     /// What a valid value is, rule by rule.
-    fn rules(&self, words: &Words<'_>) -> Vec<String> {
+    fn rules(&self, words: &RuleDescriber<'_>) -> Vec<String> {
         let of_annotation = |validation: &Validation| {
             let not_null = validation.not_null.iter().map(|rule| rule.must_be().to_owned());
-            let rules = validation.rules.iter().map(|placed| words.of(&placed.rule));
+            let rules = validation.rules.iter().map(|placed| words.describe(&placed.rule));
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
             all.collect::<Vec<_>>()
         };

@@ -9,7 +9,7 @@ use super::{
     kubernetes::{Shape, literal, only_pattern, property, quoted},
     unsuitable,
 };
-use crate::types::Type;
+use crate::model::Type;
 
 pub(super) const CONTAINS: RuleKind = RuleKind {
     name: "contains",

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     formats::{self, Format},
-    types::Type,
+    model::Type,
 };
 
 pub(super) const FORMAT: RuleKind = RuleKind {

@@ -8,10 +8,7 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-use crate::{
-    keys::KeyPattern,
-    types::{Declaration, MapType, Type},
-};
+use crate::model::{Declaration, KeyPattern, MapType, Type};
 
 /// What a node holds besides null, as far as a structural schema can say it.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use yardstick_template::tree::{Kind, Yaml};
 use super::{
     Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, of_type, unsuitable,
 };
-use crate::types::Type;
+use crate::model::Type;
 
 pub(super) const MIN_LEN: RuleKind = RuleKind {
     name: "min_len",

@@ -11,6 +11,7 @@ mod bound;
 mod contains;
 mod custom;
 mod decimal;
+pub(crate) mod describer;
 mod format;
 mod kind;
 pub mod kubernetes;

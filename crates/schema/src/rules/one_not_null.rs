@@ -12,7 +12,7 @@ use super::{
     sequence,
     values::list_repr,
 };
-use crate::types::{MapType, Type};
+use crate::model::{MapType, Type};
 
 pub(super) const ONE_NOT_NULL: RuleKind = RuleKind {
     name: "one_not_null",

@@ -7,7 +7,7 @@ use yardstick_template::{
 };
 
 use super::kubernetes::Shape;
-use crate::types::{Declaration, Type};
+use crate::model::{Declaration, Type};
 
 /// A node with rules.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use yardstick_template::{
 };
 
 use super::{Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, fail, unsuitable};
-use crate::types::Type;
+use crate::model::Type;
 
 pub(super) const UNIQUE: RuleKind = RuleKind {
     name: "unique",

@@ -7,7 +7,6 @@ mod attached;
 mod cel;
 mod judge;
 mod parse;
-pub(crate) mod path;
 mod report;
 mod string_defaults;
 mod walk;

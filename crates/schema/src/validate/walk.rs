@@ -11,14 +11,14 @@ use super::{
     NotNull, Validation,
     attached::{Malformed, of_value_node},
     judge::{Broken, Judging, Subject},
-    path,
     when::{self, Context},
 };
 use crate::{
     Proposals,
+    model::{Declaration, Type},
+    path,
     place::{self, Node, NodeKind},
-    positions::MAX_DEPTH,
-    types::{Declaration, Type},
+    values::settle::MAX_DEPTH,
 };
 
 /// What is being done, at the head of messages about data values.
