@@ -12,7 +12,7 @@ use yardstick_diagnostics::{
 };
 use yardstick_world::World;
 
-use crate::{Format, Options, Target, import, losses::LOSSY};
+use crate::{Format, Options, export::Target, import, losses::LOSSY};
 
 /// What standard input is called.
 const STDIN: &str = "<stdin>";

@@ -3,7 +3,6 @@
 //! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number
 //! of plain values files (`*values*.yml`, laid over the defaults in order) and files to load, then what
 //! is expected: `--- values` the final values or the message, `--- warnings` what is deprecated,
-//! `--- openapi` the export,
 //! `--- output` what the template `config.yml` gives. `UPDATE_CASES=1` rewrites what is expected.
 
 mod support;
@@ -12,7 +11,7 @@ use std::{fmt::Write as _, fs, path::Path};
 
 use support::{World, merge};
 use yardstick_diagnostics::{Result, render::reference};
-use yardstick_schema::{OpenApiOptions, Schema, invalid_values};
+use yardstick_schema::{Schema, invalid_values};
 use yardstick_template::{print, tree::Document};
 
 struct Case {
@@ -52,7 +51,6 @@ impl Case {
                 self.values(&mut world).map(|(_, document)| print::to_yaml_text(&document.value))
             }
             "warnings" => self.warnings(&mut world),
-            "openapi" => openapi(&mut world),
             "output" => output(&mut world),
             other => panic!("{}: what is {other}?", self.name),
         };
@@ -107,15 +105,6 @@ fn schema(world: &mut World) -> Result<Schema> {
     let mut document = world.annotated("schema.yml", "data/values-schema")?;
     yardstick_schema::spread_string_rules(&mut document, &world.sources)?;
     Schema::new(&mut world.thread, &document, &world.sources)
-}
-
-fn openapi(world: &mut World) -> Result<String> {
-    let schema = schema(world)?;
-    let document = schema.to_openapi(&mut world.thread, OpenApiOptions::default());
-    // Only what differs from schema to schema.
-    let text = print::to_yaml_text(&document.value);
-    let start = text.find("    dataValues:\n").expect("an export has the values");
-    Ok(text[start..].lines().map(|line| &line[4..]).collect::<Vec<_>>().join("\n"))
 }
 
 fn output(world: &mut World) -> Result<String> {

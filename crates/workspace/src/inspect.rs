@@ -1,5 +1,6 @@
 //! Questions about the input: which files there are, what the schema says, what the data values are.
 
+use yardstick_bridge::export::export;
 use yardstick_diagnostics::{Diagnostic, Result};
 use yardstick_yaml::print::{
     EmptyDocument, JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter,
@@ -8,7 +9,7 @@ use yardstick_yaml::print::{
 use crate::{
     InputFile,
     library::FileTree,
-    options::{Format, Inspect, OpenApiOptions, Options, OutputTypes, SchemaFormat},
+    options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
     pipeline::Pipeline,
     print::{Printing, Rendered, Target},
     schema_templates,
@@ -67,11 +68,10 @@ pub(crate) fn schema(
     let fields_by_default = (inspect == Inspect::SchemaFields).then_some(SchemaFormat::Fields);
     let (thread, session) = (&mut pipeline.thread, &pipeline.session);
     match types.schema.or(fields_by_default) {
-        Some(SchemaFormat::OpenApi(flavour)) => {
-            let options = OpenApiOptions { flavour, ..options.openapi };
-            let document = schema.to_openapi(thread, options);
-            let answer = printing.answer(document, &session.sources)?;
-            session.warn(schema.openapi_losses(thread, options));
+        Some(SchemaFormat::Export(target)) => {
+            let exported = export(&schema, thread, target, options.openapi);
+            let answer = printing.answer(exported.document, &session.sources)?;
+            session.warn(exported.warnings);
             Ok(answer)
         }
         Some(SchemaFormat::Html) => Ok(Rendered::answer(schema.to_html(thread).into_bytes())),

@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
+pub use yardstick_bridge::export::{Options as ExportOptions, Target as ExportTarget};
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
-pub use yardstick_schema::{OpenApiFlavour, OpenApiOptions};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct OutputTypes {
 /// The form in which a schema is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
-    /// `OpenAPI` v3.
-    OpenApi(OpenApiFlavour),
+    /// Another schema.
+    Export(ExportTarget),
     /// A list of its fields.
     Fields,
     /// A table of a web page.
@@ -52,8 +52,8 @@ impl OutputType {
     const WORDS: [(&str, OutputType); 7] = [
         ("html", OutputType::Schema(SchemaFormat::Html)),
         ("json", OutputType::Documents(Format::Json)),
-        ("openapi-v3", OutputType::Schema(SchemaFormat::OpenApi(OpenApiFlavour::Plain))),
-        ("openapi-v3+k8s", OutputType::Schema(SchemaFormat::OpenApi(OpenApiFlavour::Kubernetes))),
+        ("openapi-v3", OutputType::Schema(SchemaFormat::Export(ExportTarget::OpenApi30))),
+        ("openapi-v3+k8s", OutputType::Schema(SchemaFormat::Export(ExportTarget::Structural))),
         ("pos", OutputType::Documents(Format::Positions)),
         ("yaml", OutputType::Documents(Format::Yaml)),
         ("ytt-schema", OutputType::Schema(SchemaFormat::Fields)),
@@ -158,7 +158,7 @@ pub struct Options {
     /// What to print instead of rendering.
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
-    pub openapi: OpenApiOptions,
+    pub openapi: ExportOptions,
     /// Templates, named as inputs are, through which the fields of the schema are printed.
     pub schema_templates: Vec<String>,
     /// What `-o` asked for, in order.

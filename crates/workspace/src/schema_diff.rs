@@ -1,5 +1,6 @@
-//! Two projects whose schemas are compared.
+//! The schema of a project on its own: to be exported, or compared with that of another project.
 
+use yardstick_bridge::export::{Exported, Options as ExportOptions, Target, export};
 use yardstick_diagnostics::{Diagnostic, Result};
 pub use yardstick_schema::compare::{Change, Effect};
 use yardstick_schema::{
@@ -29,6 +30,11 @@ impl Loaded {
                 format!("Expected a schema of data values in {name}, but found none"),
             ))),
         }
+    }
+
+    /// The schema in other words.
+    pub fn export(&mut self, target: Target, options: ExportOptions) -> Exported {
+        export(&self.schema, &mut self.pipeline.thread, target, options)
     }
 
     fn side(&mut self) -> Side<'_> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yardstick_workspace::{
     SymlinkRules,
-    options::{DataValueFlags, Inspect, LibraryOptions, OpenApiOptions, Options, OutputType},
+    options::{DataValueFlags, ExportOptions, Inspect, LibraryOptions, Options, OutputType},
 };
 
 use super::given::Given;
@@ -118,12 +118,11 @@ impl RenderArgs {
                     env_yaml: given.all("data-values-env-yaml"),
                 },
                 inspect,
-                openapi: OpenApiOptions {
+                openapi: ExportOptions {
                     validations: !given.is_off("openapi-validations"),
                     required: given.is_on("openapi-required"),
                     all_examples: given.is_on("openapi-all-examples"),
                     rule_words: given.is_on("openapi-rule-documentation"),
-                    ..OpenApiOptions::default()
                 },
                 schema_templates,
                 output_types: given.all("output").into_iter().map(OutputType::from).collect(),

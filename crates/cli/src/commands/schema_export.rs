@@ -1,13 +1,18 @@
-//! `schema export`: renders the schema as `OpenAPI`, and has it written in other words.
+//! `schema export`: the schema of data values in other words.
 
 use std::{ffi::OsString, process::ExitCode, sync::Arc};
 
-use yardstick_bridge::{Target, command::export_command, export};
+use yardstick_bridge::{
+    command::export_command,
+    export::{Options, Target},
+};
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_workspace::{marks, schema_diff::Loaded};
 use yardstick_world::{Real, World};
 
+use super::setting::Setting;
 use crate::{
-    args::{self, Invocation, Terminal},
+    args::{self, Command, Invocation, Terminal},
     report::{Output, Reporter},
 };
 
@@ -78,18 +83,19 @@ fn write(wanted: &Wanted, sources: &Arc<Sources>) -> Result<Output> {
         let mut command = export_command().term_width(100);
         return Ok(Output::text(command.render_help().to_string()));
     }
-    let mut words = wanted.rest.clone();
-    // Schemas of custom resources have rules of their own.
-    let flavour = if wanted.target == Target::Crd { "openapi-v3+k8s" } else { "openapi-v3" };
-    let flags = ["--data-values-schema-inspect", "-o", flavour];
-    words.extend(flags.map(str::to_owned));
-    words.push("--openapi-all-examples".to_owned());
-    if wanted.is_all_required {
-        words.push("--openapi-required".to_owned());
-    }
-    let Invocation { command, terminal } = args::parse(&words)?;
+    let Invocation { command, terminal } = args::parse(&wanted.rest)?;
     let world: Arc<dyn World> = Arc::new(Real::new());
-    let mut output = super::run(&command, &world, sources, Reporter::new(terminal))?;
-    output.stdout = vec![export(&output.stdout.concat(), wanted.target)?.into_bytes()];
-    Ok(output)
+    let reporter = Reporter::new(terminal);
+    let Command::Render(args) = &command else {
+        return super::run(&command, &world, sources, reporter);
+    };
+    let setting = Setting::new(args, &world, sources, reporter)?;
+    let mut files = setting.files()?;
+    marks::apply(&mut files, &args.marks)?;
+    let loaded = Loaded::new(setting.surroundings(), files, "the input files");
+    let mut loaded = loaded.map_err(|error| setting.explain(error))?;
+    let options =
+        Options { required: wanted.is_all_required, all_examples: true, ..args.options.openapi };
+    let exported = loaded.export(wanted.target, options);
+    Ok(Output::text(exported.to_text()?).warn(exported.warnings))
 }

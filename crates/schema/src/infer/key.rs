@@ -9,7 +9,7 @@ use super::{
     error::{Result, found_by, invalid, misuse},
 };
 use crate::{
-    keys::{Allowed, Count},
+    model::{Allowed, Count},
     place::NodeKind,
 };
 

@@ -10,7 +10,7 @@ use super::{
 };
 use yardstick_template::engine_type;
 
-use crate::{place, validate::sequence};
+use crate::{place, rules::sequence};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [

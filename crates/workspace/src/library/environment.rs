@@ -129,7 +129,10 @@ impl FileEnvironment {
             "overlay" => Some(yardstick_overlay::module(sources)),
             "assert" => Some(yardstick_schema::assert_module(sources, proposals)),
             "spelling" => Some(yardstick_schema::spelling_module()),
-            "schema" => Some(yardstick_schema::schema_module(sources, proposals)),
+            "schema" => {
+                let openapi = yardstick_bridge::export::openapi;
+                Some(yardstick_schema::schema_module(sources, proposals, openapi))
+            }
             _ => modules::standard(name),
         };
         let Some(value) = shared else {
