@@ -1,5 +1,6 @@
 //! The rules that the reference does not have, as functions: `assert.starts_with("x")`.
 
+use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Args, Error, Result, Text, Value};
 
 use super::{
@@ -60,7 +61,8 @@ fn of_argument(name: &str, args: &Args<'_>) -> Result<Value> {
             Err(Error::new(format!("expected {what}, but was {}", argument.type_name())))
         }
         Some(Err(Unfit::Said { text, near })) => {
-            let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+            let near =
+                near.map_or_else(String::new, |near| format!("; {}", spelling::did_you_mean(near)));
             Err(Error::new(format!("{text}{near}")))
         }
         None => Err(unknown(name)),

@@ -105,7 +105,7 @@ pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
     let unknown =
         keywords.iter().find(|(name, _)| !KEYWORDS.iter().any(|known| *name == **known))?;
     let near = spelling::nearest(&unknown.0.to_lossy(), KEYWORDS)?;
-    Some(format!("did you mean {near}=?"))
+    Some(spelling::did_you_mean(format_args!("{near}=")))
 }
 
 struct Arguments<'a> {
@@ -278,8 +278,8 @@ impl Arguments<'_> {
             Some(Ok(rule)) => Ok(Some(rule)),
             Some(Err(Unfit::Expected(what))) => Err(self.expected(name, what, value)),
             Some(Err(Unfit::Said { text, near })) => {
-                let near =
-                    near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+                let near = near
+                    .map_or_else(String::new, |near| format!("; {}", spelling::did_you_mean(near)));
                 Err(format!("{text}{}{near}", self.place("at")))
             }
             None => Err(format!("unknown keyword argument \"{name}\"{}", self.place("at"))),
