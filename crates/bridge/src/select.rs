@@ -1,7 +1,7 @@
 //! Which schema of a file is meant: of a JSON Schema the whole, of an `OpenAPI` document one of its
 //! components, of a custom resource definition that of a version.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Type, View},
@@ -200,13 +200,10 @@ fn named(
     }
     let mut problem = *at(view, place, format!("there is no schema called {name}"));
     let all = holders.iter().flat_map(|&holder| view.members(holder));
-    let near = all
-        .map(|member| view.name(member.key))
-        .map(|known| (strsim::damerau_levenshtein(known, name), known))
-        .min_by_key(|&(distance, _)| distance);
-    if let Some((_, known)) = near.filter(|&(distance, _)| distance <= 1 + name.len() / 3) {
-        problem = problem.note(format!("did you mean {known}?"));
-    } else if near.is_some() {
+    let known: Vec<&str> = all.map(|member| view.name(member.key)).collect();
+    if let Some(hint) = spelling::hint(name, known.iter().copied()) {
+        problem = problem.note(hint);
+    } else if !known.is_empty() {
         problem = problem.note(format!("there are {}", names(view, holders)));
     }
     Err(Box::new(problem))

@@ -6,11 +6,10 @@ use jsonschema::{
     Draft, ReferencingError, ValidationError, error::ValidationErrorKind, meta::MetaValidator,
 };
 use serde_json::Value as Json;
-use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_diagnostics::{Diagnostic, Span, spelling};
 use yardstick_yaml::{NodeId, json::Walk};
 
 use super::{SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
-use crate::errors::suggest;
 
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -96,8 +95,8 @@ fn with_help(problem: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
         return problem;
     };
     let problem = problem.note(format!("types are {}", TYPES.join(", ")));
-    match suggest::nearest(name, TYPES) {
-        Some(near) => problem.note(format!("did you mean '{near}'?")),
+    match spelling::nearest(name, TYPES) {
+        Some(near) => problem.note(spelling::did_you_mean(near)),
         None => problem,
     }
 }

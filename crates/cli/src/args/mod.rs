@@ -91,7 +91,7 @@ fn extra_argument(subject: Subject, extra: &str) -> Box<Diagnostic> {
     );
     let close = spelling::nearest(extra, Subject::ALL.iter().filter_map(|subject| subject.name()));
     Box::new(match (subject, close) {
-        (Subject::Root, Some(name)) => error.note(format!("there is a command '{name}'")),
+        (Subject::Root, Some(name)) => error.note(spelling::did_you_mean(name)),
         _ => error.note(format!("files are given with -f: -f {extra}")),
     })
 }

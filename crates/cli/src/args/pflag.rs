@@ -191,7 +191,7 @@ fn unknown(subject: Subject, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
     let close = spelling::nearest(name, subject.flags().map(|flag| flag.name));
     Box::new(match close {
-        Some(long) => error.note(format!("there is a flag --{long}")),
+        Some(long) => error.note(spelling::did_you_mean(format_args!("--{long}"))),
         None => error,
     })
 }

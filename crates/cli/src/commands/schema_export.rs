@@ -92,7 +92,7 @@ fn write(wanted: &Wanted, sources: &Arc<Sources>) -> Result<Output> {
     let setting = Setting::new(args, &world, sources, reporter)?;
     let mut files = setting.files()?;
     marks::apply(&mut files, &args.marks)?;
-    let loaded = Loaded::new(setting.surroundings(), files, "the input files");
+    let loaded = Loaded::new(setting.session(), files, "the input files");
     let mut loaded = loaded.map_err(|error| setting.explain(error))?;
     let options =
         Options { required: wanted.is_all_required, all_examples: true, ..args.options.openapi };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text};
+use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text, spelling};
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
@@ -88,10 +88,14 @@ impl Validation {
                     let (mut found, mut note) = (reason(&error, sources), None);
                     match rule.suggestion(value) {
                         Some(near) if proposals.suggest_values => {
-                            let _ = write!(found, " (did you mean \"{near}\"?)");
+                            let _ = write!(found, " ({})", spelling::did_you_mean(near));
                         }
                         Some(near) => {
-                            note = Some(format!("{}: did you mean \"{near}\"?", subject.path()));
+                            note = Some(format!(
+                                "{}: {}",
+                                subject.path(),
+                                spelling::did_you_mean(near)
+                            ));
                         }
                         None => {}
                     }

@@ -79,7 +79,7 @@ pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
     let unknown = keywords.iter().find(|(name, _)| !known.iter().any(|known| *name == **known))?;
     known.sort_unstable();
     let near = spelling::nearest(&unknown.0.to_lossy(), known)?;
-    Some(format!("did you mean {near}=?"))
+    Some(spelling::did_you_mean(format_args!("{near}=")))
 }
 
 struct Arguments<'a> {
@@ -205,7 +205,7 @@ impl Arguments<'_> {
                 self.expected(name, what, argument)
             }
             Unfit::Said { text, near } => {
-                let near = near.map(|near| format!("; did you mean \"{near}\"?"));
+                let near = near.map(|near| format!("; {}", spelling::did_you_mean(near)));
                 format!("{text}{}{}", place(), near.unwrap_or_default())
             }
             Unfit::Worded { annotation, .. } => annotation,

@@ -377,7 +377,7 @@ impl Walk<'_> {
         self.comparisons = self.comparisons.saturating_sub(declared);
         let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
         keys.sort_unstable();
-        let near = spelling::nearest(key, keys.iter().map(String::as_str));
+        let near = spelling::nearest_as_reference(key, keys.iter().map(String::as_str));
         let hint = near.filter(|_| in_budget).map(str::to_owned);
         let patterns = type_.open.as_ref().map_or(&[][..], |open| &open.patterns);
         keys.extend(patterns.iter().map(KeyPattern::listed));

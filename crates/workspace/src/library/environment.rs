@@ -141,7 +141,9 @@ impl FileEnvironment {
             ));
             let names = modules::STANDARD.into_iter().chain(OWN_MODULES);
             let near = spelling::nearest(name, names);
-            return Err(error.note(near.map(|near| format!("did you mean \"@ytt:{near}\"?"))));
+            return Err(
+                error.note(near.map(|near| spelling::did_you_mean(format_args!("@ytt:{near}"))))
+            );
         };
         let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
         project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));

@@ -35,7 +35,7 @@ const EVAL_KEYWORDS: [&str; 2] =
 /// What was probably meant by a keyword.
 fn near(keyword: &str, known: &[&str]) -> Option<String> {
     let near = spelling::nearest(keyword, known.iter().copied())?;
-    Some(format!("did you mean {near}=?"))
+    Some(spelling::did_you_mean(format_args!("{near}=")))
 }
 
 /// The module as seen from one file.

@@ -113,7 +113,7 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
         let doubt = if let Err(near) = look_up(name) {
             let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
             match near {
-                Some(near) => doubt.note(format!("did you mean @{near}?")),
+                Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
                 None => doubt,
             }
         } else if is_repeated && name.starts_with(SCHEMA_NAMESPACE) {

@@ -78,7 +78,7 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
             let message = format!("Unknown kwarg {keyword} for annotation {DATA_VALUES}");
             let error = Diagnostic::error("YS0715", message);
             let near = spelling::nearest(&keyword.to_lossy(), ["after_library_module"]);
-            let note = near.map(|near| format!("did you mean {near}=?"));
+            let note = near.map(|near| spelling::did_you_mean(format_args!("{near}=")));
             return Err(Box::new(error.notes(note)));
         }
         if !is_addressed {

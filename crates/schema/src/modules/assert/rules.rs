@@ -1,5 +1,6 @@
 //! The named rules as functions: `assert.min(1)` is an object with a function `check`.
 
+use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Args, Error, HostValue, Result, Text, Thread, Value};
 use yardstick_template::structs::Struct;
 
@@ -48,7 +49,7 @@ fn rule(name: &str, kind: &'static RuleKind, argument: &Value) -> Result<Box<dyn
             Error::new(format!("expected {what}, but was {}", argument.type_name()))
         }
         Unfit::Said { text, near } => {
-            let near = near.map(|near| format!("; did you mean \"{near}\"?"));
+            let near = near.map(|near| format!("; {}", spelling::did_you_mean(near)));
             Error::new(format!("{text}{}", near.unwrap_or_default()))
         }
         Unfit::Typed { function, .. } | Unfit::Worded { function, .. } => Error::new(function),
