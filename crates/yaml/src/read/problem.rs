@@ -1,6 +1,6 @@
 //! What can be wrong with a text, before it is known which line a message will name.
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length};
 
 use super::Mode;
 
@@ -133,7 +133,7 @@ fn count_breaks(bytes: &[u8], offset: usize, mode: Mode) -> u32 {
     let mut at = 0;
     let end = offset.min(bytes.len());
     while at < end {
-        let length = super::scanner::break_length(bytes, at, mode == Mode::Reference);
+        let length = break_length(bytes, at, mode == Mode::Reference);
         if length > 0 {
             count += 1;
             at += length;
