@@ -73,7 +73,7 @@ pub mod tree;
 pub use compile::{
     Annotated, AnnotatedNode, CompileOptions, Compiled, Standing, Yields, annotations_in,
     annotations_under, is_template, plain_documents, starlark as compile_starlark,
-    text as compile_text, yaml as compile_yaml,
+    templated_documents, text as compile_text, yaml as compile_yaml,
 };
 pub use engine_type::{engine_type, expect_bool};
 pub use evaluate::{Environment, Evaluated, Output, TemplateHost};

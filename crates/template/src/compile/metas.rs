@@ -65,6 +65,11 @@ impl Comments {
                 }
                 return Err(unknown_comment(tree, &attached.comment, attached.line));
             }
+            if let Comment::Annotation { name, .. } = &meaning
+                && !comment::can_be_name(&data[name.clone()])
+            {
+                return Err(no_name(tree, &attached.comment, name.end as u32 - 1));
+            }
             if let OwnerKey::Node(node) = owner {
                 comments.owners.push(node.0);
             }
@@ -99,6 +104,28 @@ impl Comments {
         let at = self.owners.partition_point(|&owner| owner < from.0);
         self.owners.get(at).is_some_and(|&owner| owner < to.0)
     }
+}
+
+/// An annotation of `length` bytes that is none: usually code without the blank in front of it.
+fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<Diagnostic> {
+    let start = comment.start + 1;
+    let span = tree.span(start, start + length);
+    let name = String::from_utf8_lossy(tree.source().slice(start, start + length)).into_owned();
+    let message = format!(
+        "Expected the name of an annotation after '#@', but found '{name}' (hint: write a space after '#@' for code)"
+    );
+    let space = yardstick_diagnostics::Fix {
+        span: tree.span(start, start),
+        replacement: " ".to_owned(),
+        description: "make it code".to_owned(),
+    };
+    let line = tree.line(comment.start);
+    Box::new(
+        Diagnostic::error("YS0305", message)
+            .within(format!("Failed to parse line {line}"))
+            .at(span)
+            .fix(space),
+    )
 }
 
 fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) -> Box<Diagnostic> {

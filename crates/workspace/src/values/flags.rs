@@ -71,14 +71,18 @@ impl FlagReader<'_> {
         let tree = self.parse(source, id).map_err(|error| {
             within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
         })?;
-        if yardstick_template::is_template(&tree) {
+        let documents = yardstick_template::plain_documents(&tree);
+        let holds_something =
+            |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
+        // Annotations above nothing, as at the end of the file, are for nobody.
+        if yardstick_template::templated_documents(&tree).any(holds_something) {
             return Err(Box::new(
                 plain_yaml_expected()
                     .within(format!("Checking data values file '{}'", checked_name(path, file))),
             ));
         }
         self.session.warn(adapt::repeated_keys(&tree, &self.session.sources));
-        for document in yardstick_template::plain_documents(&tree) {
+        for document in documents {
             if !matches!(document.value, Yaml::Null) {
                 layers.push(Layer { reference: reference.cloned(), ..Layer::plain(document) });
             }
