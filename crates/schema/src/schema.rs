@@ -27,6 +27,8 @@ use crate::{
 pub struct Schema {
     root: Rc<Declaration>,
     features: Features,
+    /// What in it is probably not meant.
+    warnings: Rc<[Diagnostic]>,
 }
 
 impl Default for Schema {
@@ -46,13 +48,18 @@ impl Schema {
             validations: Vec::new(),
             required: None,
         };
-        Self { root: Rc::new(root), features: Features::default() }
+        Self { root: Rc::new(root), features: Features::default(), warnings: Rc::default() }
     }
 
     /// Reads what `document` declares. Functions that the schema is given run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
-        let (root, features) = infer::document(thread, document, sources)?;
-        Ok(Self { root: Rc::new(root), features })
+        let (root, features, warnings) = infer::document(thread, document, sources)?;
+        Ok(Self { root: Rc::new(root), features, warnings: warnings.into() })
+    }
+
+    /// What in it is probably not meant.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// Whether some map may have keys besides those that are always there.
