@@ -8,7 +8,7 @@ use std::{
 use yardstick_diagnostics::{Diagnostic, Severity, Sources, render::console::Console};
 
 use crate::{
-    args::{PROGRAM, Terminal, When},
+    args::{Terminal, When, called},
     progress,
 };
 
@@ -76,7 +76,7 @@ impl Reporter {
             // Whoever reads has had enough; there is nobody to tell.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
             Err(error) => {
-                eprint(&format!("{PROGRAM}: Error: Writing to standard output: {error}\n"));
+                eprint(&format!("{}: Error: Writing to standard output: {error}\n", called()));
                 ExitCode::FAILURE
             }
         }
@@ -105,7 +105,7 @@ impl Reporter {
             When::Never => false,
             When::Auto => io::stderr().is_terminal(),
         };
-        Console { program: PROGRAM, color: self.has_color(&io::stderr()), notes }
+        Console { program: called(), color: self.has_color(&io::stderr()), notes }
     }
 
     fn prints_warnings(self) -> bool {
@@ -145,7 +145,7 @@ pub(crate) fn print_line(line: &str) {
 
 /// Says something beside results and errors.
 pub(crate) fn status(text: &str) {
-    eprint(&format!("{PROGRAM}: {text}\n"));
+    eprint(&format!("{}: {text}\n", called()));
 }
 
 /// Standard error may be closed; that is no reason to fail.

@@ -17,7 +17,7 @@ use yardstick_diagnostics::{Diagnostic, Result, spelling};
 pub(crate) use flags::{Destination, FmtArgs, Inputs, RenderArgs, Terminal, When};
 pub(crate) use help::{about as help_about, all as all_commands};
 use pflag::Parsed;
-pub(crate) use subject::{PROGRAM, Subject};
+pub(crate) use subject::{PROGRAM, Subject, called};
 
 /// Shells for which completion can be generated.
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];

@@ -1,12 +1,27 @@
 //! The commands, and which flags each has.
 
+use std::{path::Path, sync::OnceLock};
+
 use super::flag::{
     DATA_VALUES, FMT, Flag, GENERAL, Group, INPUT, OUTPUT, OUTPUT_VALIDATION, TEMPLATES,
     VALIDATION, VERSION, WARNINGS, WATCH,
 };
 
-/// The program's name, as messages have it.
+/// The program's name.
 pub(crate) const PROGRAM: &str = "yardstick";
+
+/// The name of the reference.
+const REFERENCE: &str = "ytt";
+
+/// The name in front of messages: the program's, or the reference's if it is called by that name.
+pub(crate) fn called() -> &'static str {
+    static CALLED: OnceLock<&str> = OnceLock::new();
+    CALLED.get_or_init(|| {
+        let word = std::env::args_os().next().unwrap_or_default();
+        let is_reference = Path::new(&word).file_stem().is_some_and(|name| name == REFERENCE);
+        if is_reference { REFERENCE } else { PROGRAM }
+    })
+}
 
 /// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

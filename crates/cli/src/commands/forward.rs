@@ -14,7 +14,7 @@ use yardstick_check::command;
 use yardstick_world::{Real, World};
 
 use super::{schema_diff, schema_export};
-use crate::{args::PROGRAM, report::eprint};
+use crate::{args::called, report::eprint};
 
 /// Runs the command that `words` begins with, if it is one of these.
 pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
@@ -35,7 +35,7 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
         // Whoever reads has had enough; there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => {
-            eprint(&format!("{PROGRAM}: Error: {error}\n"));
+            eprint(&format!("{}: Error: {error}\n", called()));
             ExitCode::FAILURE
         }
     })

@@ -159,7 +159,8 @@ fn print(text: &[u8], status: u8) -> ExitCode {
         // Whoever reads has had enough; the status still says what was found.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(status),
         Err(error) => {
-            report::eprint(&format!("yardstick: Error: Writing to standard output: {error}\n"));
+            let name = crate::args::called();
+            report::eprint(&format!("{name}: Error: Writing to standard output: {error}\n"));
             ExitCode::from(FAILED)
         }
     }
