@@ -5,7 +5,6 @@
 //! `convert` turns it into a model, `write` prints the model. Every step that loses something says so, with
 //! its place. [`export`] goes the other way, from the `OpenAPI` document that the `schema` crate writes.
 
-pub mod command;
 mod condition;
 mod conjunction;
 mod convert;
@@ -23,4 +22,5 @@ mod write;
 
 pub use export::{Target, export};
 pub use import::{Imported, Options, import};
+pub use losses::LOSSY;
 pub use select::Format;

@@ -4,10 +4,10 @@
 //! view to the `jsonschema` engine, without a copy; [`schema`] reads, rewrites and compiles schemas,
 //! with the rules YAML adds compiled in ([`rules`]); [`errors`] turns what the engine says into findings
 //! with exact places, near misses and hints; [`output`] prints them. [`discover`] decides which schema
-//! applies to a file, [`checker`] does one file, and [`command`] the command line.
+//! applies to a file, [`checker`] does one file, and [`batch`] many.
 
+pub mod batch;
 pub mod checker;
-pub mod command;
 pub mod discover;
 mod engine;
 pub mod errors;
@@ -17,3 +17,4 @@ mod read;
 pub mod report;
 mod rules;
 pub mod schema;
+pub mod threads;

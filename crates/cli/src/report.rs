@@ -1,18 +1,20 @@
 //! What the user gets to see: results on standard output, everything else on standard error.
 
 use std::{
-    io::{self, IsTerminal, Write},
-    process::ExitCode,
+    io::{self, Write},
+    sync::Arc,
 };
 
 use yardstick_diagnostics::{
-    Diagnostic, Label, Severity, Sources, Span,
+    Diagnostic, Label, Result, Severity, Sources, Span,
     render::{Extent, reference},
 };
+use yardstick_world::{Stream, World};
 
 use crate::{
-    args::{PROGRAM, Terminal, When},
+    args::{self, Command, PROGRAM, Terminal},
     progress,
+    status::ExitStatus,
 };
 
 /// What a command leaves to be printed.
@@ -20,12 +22,12 @@ use crate::{
 pub(crate) struct Output {
     /// For standard output, piece by piece.
     pub(crate) stdout: Vec<Vec<u8>>,
-    /// For standard error, behind it.
+    /// For standard error, after it.
     pub(crate) stderr: String,
-    /// Warnings, and whatever more there is to complain about.
+    /// Warnings, and whatever else there is to complain about.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the exit status says no though there is nothing to complain about.
-    pub(crate) is_negative: bool,
+    /// The exit status if the diagnostics have no errors.
+    pub(crate) status: ExitStatus,
 }
 
 impl Output {
@@ -39,76 +41,128 @@ impl Output {
     }
 }
 
+/// What a run needs from outside, and whom it reports to.
+pub(crate) struct Session {
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) sources: Arc<Sources>,
+    pub(crate) reporter: Reporter,
+}
+
+impl Session {
+    pub(crate) fn new(world: &Arc<dyn World>, terminal: Terminal) -> Self {
+        Self {
+            reporter: Reporter::new(terminal, &**world),
+            world: Arc::clone(world),
+            sources: Arc::default(),
+        }
+    }
+}
+
+/// What a run says: bytes for both streams, and a status.
+#[derive(Debug)]
+pub struct Answer {
+    /// For standard output, piece by piece.
+    pub stdout: Vec<Vec<u8>>,
+    /// For standard error.
+    pub stderr: String,
+    /// How the run ended.
+    pub status: ExitStatus,
+}
+
+impl Answer {
+    /// Prints it. The status says if that was not possible.
+    pub fn print(self) -> ExitStatus {
+        let written = write_all(&self.stdout);
+        eprint(&self.stderr);
+        match written {
+            Ok(()) => self.status,
+            // Broken pipe: the reader has gone.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.status.max(ExitStatus::Findings)
+            }
+            Err(error) => {
+                eprint(&format!("{PROGRAM}: Error: Writing to standard output: {error}\n"));
+                self.status.max(ExitStatus::Findings)
+            }
+        }
+    }
+}
+
 /// Speaks to the user in the way that was asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reporter {
-    terminal: Terminal,
+    /// Whether standard error has colors.
+    color: bool,
+    /// Whether standard output has colors.
+    pub(crate) output_color: bool,
+    notes: bool,
+    no_warnings: bool,
 }
 
 impl Reporter {
-    pub(crate) fn new(terminal: Terminal) -> Self {
-        Self { terminal }
+    pub(crate) fn new(terminal: Terminal, world: &dyn World) -> Self {
+        Self {
+            color: world.has_color(Stream::Error, terminal.color),
+            output_color: world.has_color(Stream::Output, terminal.color),
+            notes: terminal.notes.decide(|| world.is_terminal(Stream::Error)),
+            no_warnings: terminal.no_warnings,
+        }
     }
 
-    /// Prints why there is no result.
-    pub(crate) fn fail(self, error: &Diagnostic, sources: &Sources) -> ExitCode {
-        eprint(&self.error(error, sources));
-        ExitCode::FAILURE
+    /// What there is to say about the outcome of `command`.
+    pub(crate) fn answer(
+        self,
+        outcome: Result<Output>,
+        command: &Command,
+        sources: &Sources,
+    ) -> Answer {
+        match outcome {
+            Ok(output) => self.success(output, sources),
+            Err(error) if args::is_misuse(&error) => {
+                self.failure(&error, command.statuses.usage, sources)
+            }
+            Err(error) => self.failure(&error, command.statuses.failure, sources),
+        }
     }
 
-    /// Prints a result.
-    pub(crate) fn finish(self, output: &Output, sources: &Sources) -> ExitCode {
-        let written = write_all(&output.stdout);
-        let mut text = output.stderr.clone();
-        for diagnostic in &output.diagnostics {
+    /// Why there is no result.
+    pub(crate) fn failure(
+        self,
+        error: &Diagnostic,
+        status: ExitStatus,
+        sources: &Sources,
+    ) -> Answer {
+        Answer { stdout: Vec::new(), stderr: self.error(error, sources), status }
+    }
+
+    /// What a command found.
+    pub(crate) fn success(self, output: Output, sources: &Sources) -> Answer {
+        let Output { stdout, mut stderr, diagnostics, mut status } = output;
+        for diagnostic in &diagnostics {
             match diagnostic.severity {
-                Severity::Error => text.push_str(&self.error(diagnostic, sources)),
-                Severity::Warning if self.prints_warnings() => {
-                    text.push_str(&self.warning(diagnostic, sources));
+                Severity::Error => {
+                    stderr.push_str(&self.error(diagnostic, sources));
+                    status = status.max(ExitStatus::Findings);
                 }
-                Severity::Warning => {}
+                Severity::Warning if self.no_warnings => {}
+                Severity::Warning => stderr.push_str(&self.warning(diagnostic, sources)),
             }
         }
-        eprint(&text);
-        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
-        match written {
-            Ok(()) if output.is_negative || output.diagnostics.iter().any(is_error) => {
-                ExitCode::FAILURE
-            }
-            Ok(()) => ExitCode::SUCCESS,
-            // Whoever reads has had enough; there is nobody to tell.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
-            Err(error) => {
-                eprint(&format!("{PROGRAM}: Error: Writing to standard output: {error}\n"));
-                ExitCode::FAILURE
-            }
-        }
-    }
-
-    /// Whether what goes to `stream` is coloured.
-    pub(crate) fn has_color(self, stream: &impl IsTerminal) -> bool {
-        match self.terminal.color {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !refused && stream.is_terminal()
-            }
-        }
+        Answer { stdout, stderr, status }
     }
 
     /// An error as text.
     pub(crate) fn error(self, error: &Diagnostic, sources: &Sources) -> String {
         let (red, plain) = self.paint("\x1B[1;31m");
-        let extent = if self.prints_notes() { Extent::Full } else { Extent::Reference };
+        let extent = if self.notes { Extent::Full } else { Extent::Reference };
         let message = reference::message_for(extent, error, sources);
         let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
-        if self.prints_notes() {
+        if self.notes {
             let (bold, plain) = self.paint("\x1B[1m");
             for place in places_in_yaml(error, sources) {
                 text.extend(["  ", bold, "note:", plain, " ", &place, "\n"]);
             }
-            self.notes(error, &mut text);
+            self.append_notes(error, &mut text);
         }
         text
     }
@@ -118,7 +172,7 @@ impl Reporter {
         let (yellow, plain) = self.paint("\x1B[1;33m");
         let message = reference::chain(warning, sources);
         let mut text = format!("{yellow}Warning:{plain} {message}");
-        if !self.prints_notes() {
+        if !self.notes {
             let place = warning.labels.first().map(|label| {
                 let file = sources.get(label.span.file);
                 format!("{}:{}", file.name(), file.line(label.span.start))
@@ -136,11 +190,11 @@ impl Reporter {
         if let Some(label) = warning.labels.first() {
             text.extend(["    ", &reference::excerpt(label.span, sources), "\n"]);
         }
-        self.notes(warning, &mut text);
+        self.append_notes(warning, &mut text);
         text
     }
 
-    fn notes(self, diagnostic: &Diagnostic, text: &mut String) {
+    fn append_notes(self, diagnostic: &Diagnostic, text: &mut String) {
         let (bold, plain) = self.paint("\x1B[1m");
         for note in diagnostic.all_notes() {
             text.extend(["  ", bold, "note:", plain, " ", note, "\n"]);
@@ -148,19 +202,7 @@ impl Reporter {
     }
 
     fn paint(self, color: &'static str) -> (&'static str, &'static str) {
-        if self.has_color(&io::stderr()) { (color, "\x1B[0m") } else { ("", "") }
-    }
-
-    fn prints_notes(self) -> bool {
-        match self.terminal.notes {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => io::stderr().is_terminal(),
-        }
-    }
-
-    fn prints_warnings(self) -> bool {
-        !self.terminal.no_warnings
+        if self.color { (color, "\x1B[0m") } else { ("", "") }
     }
 }
 
@@ -172,8 +214,12 @@ fn places_in_yaml(error: &Diagnostic, sources: &Sources) -> Vec<String> {
         return Vec::new();
     }
     let said = |label: &Label| {
-        let what = if label.text.is_empty() { "it is here" } else { &label.text };
-        format!("{what}: {}", quoted(label.span, sources))
+        let place = quoted(label.span, sources);
+        if label.text.is_empty() {
+            format!("at {place}")
+        } else {
+            format!("{}: {place}", label.text)
+        }
     };
     error.labels.iter().map(said).collect()
 }
@@ -191,7 +237,7 @@ fn quoted(span: Span, sources: &Sources) -> String {
     if text.is_empty() {
         return place;
     }
-    // Behind the same tabs as what is marked.
+    // After the same tabs as what is marked.
     let blank = |c| if c == '\t' { c } else { ' ' };
     let before = text.chars().chain(std::iter::repeat(' ')).take(column as usize - 1);
     let indent: String = before.map(blank).collect();

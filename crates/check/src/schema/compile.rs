@@ -17,13 +17,13 @@ use super::{
     references::Atlas, rewrite::Rewrite, suspicion,
 };
 use crate::{
-    command,
     engine::{Value, Yaml},
     read,
     rules::{
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
     },
+    threads,
 };
 
 /// Steps a backtracking regular expression may take on one string.
@@ -344,7 +344,7 @@ impl<'a> Compiler<'a> {
             return (self.build(), review());
         }
         std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(command::STACK);
+            let thread = std::thread::Builder::new().stack_size(threads::STACK);
             let thread = thread.spawn_scoped(scope, review);
             let built = self.build();
             // Without a second thread there is still this one.

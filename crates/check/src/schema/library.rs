@@ -67,11 +67,13 @@ impl Library {
     /// An empty library.
     pub fn new(
         world: Arc<dyn World>,
-        sources: Arc<Sources>,
         maps: Vec<(String, String)>,
         network: Network,
         rewrite: Rewrite,
     ) -> Self {
+        let sources = Arc::new(Sources::new());
+        // Number 0 stands for the instance being checked; see the checker.
+        sources.add(SourceFile::new("", Vec::new()));
         Self { world, sources, maps, network, rewrite, files: Mutex::default() }
     }
 

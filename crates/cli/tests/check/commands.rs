@@ -1,14 +1,9 @@
 //! Which schema applies, what arguments mean, and the commands on schemas.
 
-#![allow(clippy::print_stderr)]
-
-mod common;
-
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
-use common::{Answer, Memory};
+use crate::common::{Answer, Memory};
 use yardstick_check::schema::{Library, Network, rewrite::Rewrite};
-use yardstick_diagnostics::Sources;
 use yardstick_world::{Policy, Real};
 
 #[track_caller]
@@ -81,7 +76,6 @@ fn a_silent_server_cannot_hold_a_check() {
     let policy = Policy { answer: Duration::from_millis(300), ..Policy::default() };
     let library = Library::new(
         Arc::new(Real::new()),
-        Arc::new(Sources::new()),
         Vec::new(),
         Network { policy: Some(policy), cache: None },
         Rewrite { yaml_rules: false },
@@ -157,8 +151,9 @@ fn flags() {
     status(1, &bad, "check --compat ys -f missing.yaml i.yaml");
     status(2, &bad, "check -f missing.yaml i.yaml");
     status(2, &bad, "check -f s.yaml missing.yaml");
-    status(2, &bad, "check --nonsense");
-    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS]"));
+    status(3, &bad, "check --nonsense i.yaml");
+    status(3, &bad, "check");
+    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS] <FILES>..."));
     let merged = [
         ("s.yaml", "additionalProperties: {required: [x]}"),
         ("i.yaml", "a: &a {x: 1}\nb: {<<: *a}\n"),
