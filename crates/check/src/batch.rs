@@ -3,7 +3,9 @@
 use std::{io, sync::Arc, time::Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use yardstick_diagnostics::{Diagnostic, Severity};
+use yardstick_diagnostics::{
+    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity,
+};
 use yardstick_world::World;
 
 use crate::{
@@ -12,9 +14,7 @@ use crate::{
         Catalog, Config, Discovery, Kubernetes, directory_of,
         inputs::{self, Input},
     },
-    errors::Finding,
-    report::{Failure, FileReport, Report, SchemaProblem},
-    schema::{Cycle, Library, Options as SchemaOptions, Schema},
+    schema::{Library, Options as SchemaOptions, Schema},
     threads::on_threads,
 };
 
@@ -47,7 +47,7 @@ pub enum Refusal {
     /// The inputs cannot be listed.
     Inputs(io::Error),
     /// A file that the settings name is of no use.
-    Setting(Box<Report>),
+    Setting(Box<RunReport>),
 }
 
 /// Inputs that are about to be checked.
@@ -73,8 +73,8 @@ impl Batch {
         settings: Settings,
     ) -> Result<Self, Refusal> {
         let refuse = |(name, problem): (&str, Box<Diagnostic>)| {
-            let problem = SchemaProblem { file: Some(name.to_owned()), problem: *problem };
-            Refusal::Setting(Box::new(Report::of_schemas([problem], library.sources())))
+            let problem = GeneralProblem { file: Some(name.to_owned()), problem: *problem };
+            Refusal::Setting(Box::new(RunReport::of_problems([problem], library.sources())))
         };
         let inputs = inputs::expand(world.as_ref(), &settings.inputs).map_err(Refusal::Inputs)?;
         let fixed = preload(&library, &settings.schemas).map_err(refuse)?;
@@ -109,12 +109,12 @@ impl Batch {
     }
 
     /// Checks them.
-    pub fn check(&self) -> io::Result<Report> {
+    pub fn check(&self) -> io::Result<RunReport> {
         let jobs = if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs };
         on_threads(jobs, || self.check_here())
     }
 
-    fn check_here(&self) -> Report {
+    fn check_here(&self) -> RunReport {
         let start = Instant::now();
         let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
         let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
@@ -129,12 +129,12 @@ impl Batch {
             }
             _ => self.check_inputs(),
         };
-        let mut schemas: Vec<SchemaProblem> =
-            self.warnings.iter().cloned().map(SchemaProblem::from).collect();
-        schemas.extend(self.checker.schema_problems());
-        Report {
+        let mut general: Vec<GeneralProblem> =
+            self.warnings.iter().cloned().map(GeneralProblem::from).collect();
+        general.extend(self.checker.schema_problems());
+        RunReport {
             files,
-            schemas,
+            general,
             sources: Arc::clone(self.checker.sources()),
             duration: start.elapsed(),
             fail_fast: self.fail_fast,
@@ -171,7 +171,7 @@ impl Batch {
             Input::File(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
                 let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
-                return FileReport::failed(name, Failure::Own(Box::new(problem)));
+                return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };
         match content {
@@ -180,7 +180,7 @@ impl Batch {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
                 FileReport::failed(
                     name,
-                    Failure::Own(Box::new(Diagnostic::error("YS211", message))),
+                    FileFailure::Own(Box::new(Diagnostic::error("YS211", message))),
                 )
             }
         }
@@ -226,13 +226,13 @@ pub fn check_schemas(
     library: &Arc<Library>,
     names: &[String],
     options: SchemaOptions,
-) -> io::Result<Report> {
+) -> io::Result<RunReport> {
     let start = Instant::now();
     let check = |name: &String| check_schema(library, name, options);
     let files = on_threads(1, || names.iter().map(check).collect())?;
-    Ok(Report {
+    Ok(RunReport {
         files,
-        schemas: Vec::new(),
+        general: Vec::new(),
         sources: Arc::clone(library.sources()),
         duration: start.elapsed(),
         fail_fast: false,
@@ -242,19 +242,14 @@ pub fn check_schemas(
 fn check_schema(library: &Arc<Library>, name: &str, options: SchemaOptions) -> FileReport {
     let url = library.url_of(name, "");
     let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-    let problems = match Schema::compile(library, &url, name, options) {
-        Ok(schema) => {
-            let cycles = schema.cycles.iter().map(Cycle::problem);
-            cycles.chain(schema.warnings.iter().cloned()).collect()
-        }
-        Err(problems) => problems,
-    };
+    let compiled = Schema::compile(library, &url, name, options);
+    let problems = compiled.map_or_else(|problems| problems, |schema| schema.problems());
     report.count(1, 0);
     for problem in problems {
         if problem.labels.is_empty() {
-            report.failure = Some(Failure::Own(Box::new(problem)));
+            report.failure = Some(FileFailure::Own(Box::new(problem)));
         } else {
-            report.add(Finding::of_diagnostic(problem, 1));
+            report.add(problem.in_document(1));
         }
     }
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));

@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span};
+use yardstick_diagnostics::{
+    Diagnostic, FileFailure, FileReport, GeneralProblem, SourceFile, Sources, Span,
+    render::ys::Line,
+};
 use yardstick_yaml::{
     NodeId, Tree,
     json::{LoadOptions, Type, View, is_fatal},
@@ -12,10 +15,9 @@ use yardstick_yaml::{
 use crate::{
     discover::{Choice, Discovery},
     engine::{Value, handle},
-    errors::{Finding, Splitter, Writer, ys},
+    errors::{Splitter, Writer, ys},
     read,
-    report::{Failure, FileReport, SchemaProblem},
-    schema::{Cycle, Library, Options as SchemaOptions, Schema},
+    schema::{Library, Options as SchemaOptions, Schema},
 };
 
 /// How files are checked.
@@ -74,54 +76,47 @@ impl Checker {
     }
 
     /// What is wrong with the schemas used, in order of their URLs.
-    pub fn schema_problems(&self) -> Vec<SchemaProblem> {
+    pub fn schema_problems(&self) -> Vec<GeneralProblem> {
         let schemas = self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut urls: Vec<_> = schemas.iter().collect();
         urls.sort_by_key(|(url, _)| url.as_str());
-        let mut problems: Vec<SchemaProblem> = Vec::new();
+        let mut all: Vec<GeneralProblem> = Vec::new();
         for (_, (name, slot)) in urls {
             let found = match slot.get() {
-                Some(Ok(schema)) => {
-                    let cycles = schema.cycles.iter().map(Cycle::problem);
-                    cycles.chain(schema.warnings.iter().cloned()).collect()
-                }
+                Some(Ok(schema)) => schema.problems(),
                 Some(Err(problems)) => problems.clone(),
                 None => Vec::new(),
             };
+            // Two schemas may lie in one file, or refer to the same one.
+            let is_known = |all: &[GeneralProblem], problem: &Diagnostic| {
+                let is_same = |known: &GeneralProblem| {
+                    known.problem.message == problem.message
+                        && known.problem.span() == problem.span()
+                };
+                problem.span().is_some() && all.iter().any(is_same)
+            };
             for problem in found {
-                // Two schemas may lie in one file, or refer to the same one.
-                let is_known = problem.labels.first().is_some_and(|label| {
-                    problems.iter().any(|known| {
-                        known.problem.message == problem.message
-                            && known.problem.labels.first().map(|label| label.span)
-                                == Some(label.span)
-                    })
-                });
-                if !is_known {
-                    problems.push(SchemaProblem { file: Some(name.clone()), problem });
+                if !is_known(&all, &problem) {
+                    all.push(GeneralProblem { file: Some(name.clone()), problem });
                 }
             }
         }
-        problems
+        all
     }
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
     pub fn check(&self, name: &str, path: Option<&str>, bytes: Vec<u8>) -> FileReport {
-        let content = read::to_utf8(bytes);
-        let source = Arc::new(SourceFile::new(name, content.clone()));
+        let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-        match read::parse(source, FileId(0)) {
+        match read::parse(self.sources().get(file), file) {
             Ok(tree) => self.check_tree(tree, path, &mut report),
-            Err(problem) => report.add(Finding::of_diagnostic(*problem, 0)),
+            Err(problem) => report.add(*problem),
         }
-        if !report.findings.is_empty() || !report.ys.is_empty() || report.failure.is_some() {
-            // Only files with something to show are kept; their spans get the number they have now.
-            let file = self.sources().add(SourceFile::new(name, content));
+        if report.findings.is_empty() && report.ys.is_empty() && report.failure.is_none() {
+            // Only files with something to show are kept.
+            self.sources().forget(file);
+        } else {
             report.source = Some(file);
-            report.findings.iter_mut().for_each(|finding| renumber_finding(finding, file));
-            if let Some(Failure::Own(problem)) = &mut report.failure {
-                renumber(problem, file);
-            }
         }
         report
     }
@@ -129,13 +124,12 @@ impl Checker {
     fn check_tree(&self, tree: Tree, path: Option<&str>, report: &mut FileReport) {
         let (mut view, problems) = View::new(tree, self.options.load);
         let is_unfit = problems.iter().any(is_fatal);
-        let of_yaml: Vec<Finding> = problems
+        let of_yaml: Vec<Diagnostic> = problems
             .into_iter()
             .map(|problem| {
-                let at = problem.labels.first().map_or(0, |label| label.span.start);
+                let at = problem.span().map_or(0, |span| span.start);
                 let before = view.tree().documents().filter(|document| document.span().start <= at);
-                let document = before.count().max(1);
-                Finding::of_diagnostic(problem, document)
+                problem.in_document(before.count().max(1))
             })
             .collect();
         if !is_unfit {
@@ -180,7 +174,7 @@ impl Checker {
         view: &View,
         path: Option<&str>,
         report: &mut FileReport,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FileFailure> {
         if self.options.skip_empty {
             return Ok(());
         }
@@ -189,9 +183,9 @@ impl Checker {
         report.count(1, 0);
         if !schema.accepts_null() {
             let text = "Empty YAML document is not allowed";
-            let problem = Diagnostic::error("YS110", text).at(Span::at(FileId(0), 0));
-            report.add(Finding::of_diagnostic(problem, 1));
-            let line = ys::Line { offset: None, path: String::new(), message: text.to_owned() };
+            let problem = Diagnostic::error("YS110", text).at(Span::at(view.tree().file(), 0));
+            report.add(problem.in_document(1));
+            let line = Line { offset: None, path: String::new(), message: text.to_owned() };
             report.ys.push(line);
         }
         Ok(())
@@ -204,7 +198,7 @@ impl Checker {
         root: NodeId,
         path: Option<&str>,
         report: &mut FileReport,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FileFailure> {
         let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
         if names_its_schema(view, root) && !schema.declares_dollar_schema() {
@@ -216,8 +210,8 @@ impl Checker {
             let offset = Some(view.written(root).content_span().start);
             let problem = cycle.problem();
             let message = problem.message.clone();
-            report.ys.push(ys::Line { offset, path: String::new(), message });
-            return Err(Failure::Schema(Box::new(problem)));
+            report.ys.push(Line { offset, path: String::new(), message });
+            return Err(FileFailure::Schema(Box::new(problem)));
         }
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
@@ -239,7 +233,7 @@ impl Checker {
             // The engine has said no without a reason; better a bare no than a yes.
             let place = view.written(root).content_span();
             let problem = Diagnostic::error("YS190", "Value does not match the schema").at(place);
-            report.add(Finding::of_diagnostic(problem, document));
+            report.add(problem.in_document(document));
         }
         let writer = Writer { view, schema, document, explain: self.options.explain };
         for problem in writer.told(&problems) {
@@ -264,9 +258,9 @@ impl Checker {
         index: usize,
         path: Option<&str>,
         report: &mut FileReport,
-    ) -> Result<Option<Compiled>, Failure> {
+    ) -> Result<Option<Compiled>, FileFailure> {
         let choice = self.discovery.choose(&self.library, view, index, path);
-        match choice.map_err(Failure::Own)? {
+        match choice.map_err(FileFailure::Own)? {
             Choice::Unchecked => Ok(None),
             Choice::Schema { url, name } => {
                 let compiled = self.schema(&url, &name);
@@ -291,9 +285,9 @@ impl Checker {
     fn trim(&self, report: &mut FileReport) {
         report.findings.truncate(self.limit());
         if self.options.fail_fast {
-            // Nothing was counted behind the first error, so nothing is known about more.
+            // Nothing was counted after the first error, so nothing is known about more.
             for verdict in &mut report.documents {
-                let is_own = |finding: &&Finding| finding.document == verdict.document;
+                let is_own = |finding: &&Diagnostic| finding.document() == verdict.document;
                 verdict.errors = report.findings.iter().filter(is_own).count();
             }
         } else {
@@ -303,7 +297,7 @@ impl Checker {
 }
 
 /// The schema, if it could be compiled.
-fn usable(compiled: &Compiled) -> Result<&Schema, Failure> {
+fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {
     match compiled.get() {
         Some(Ok(schema)) => Ok(schema),
         Some(Err(problems)) => Err(unusable(problems)),
@@ -312,34 +306,14 @@ fn usable(compiled: &Compiled) -> Result<&Schema, Failure> {
 }
 
 /// Why a file cannot be checked whose schema has `problems`: the first of them.
-pub(crate) fn unusable(problems: &[Diagnostic]) -> Failure {
+pub(crate) fn unusable(problems: &[Diagnostic]) -> FileFailure {
     let first = problems.first().cloned();
     let unknown = || Diagnostic::error("YS200", "Invalid schema");
-    Failure::Schema(Box::new(first.unwrap_or_else(unknown)))
+    FileFailure::Schema(Box::new(first.unwrap_or_else(unknown)))
 }
 
 fn names_its_schema(view: &View, root: NodeId) -> bool {
     let root = view.node(root);
     root.is_map()
         && view.get(root.id(), "$schema").is_some_and(|value| view.type_of(value) == Type::String)
-}
-
-/// Instances are read as file 0; schema files keep their numbers, which are never 0 then.
-fn renumber(problem: &mut Diagnostic, file: FileId) {
-    for label in problem.labels.iter_mut().filter(|label| label.span.file == FileId(0)) {
-        label.span.file = file;
-    }
-    if let Some(fix) = &mut problem.fix {
-        fix.span.file = file;
-    }
-}
-
-fn renumber_finding(finding: &mut Finding, file: FileId) {
-    renumber(&mut finding.diagnostic, file);
-    if let Some(key) = &mut finding.key {
-        key.file = file;
-    }
-    for branch in &mut finding.branches {
-        branch.findings.iter_mut().for_each(|finding| renumber_finding(finding, file));
-    }
 }

@@ -13,22 +13,10 @@ pub(crate) fn to_utf8(bytes: Vec<u8>) -> Content {
     }
 }
 
-/// Reads `source` as YAML 1.2. Errors carry the code of YAML problems and no line of their own in the
-/// text: the place says it.
+/// Reads `source` as YAML 1.2. Errors carry the code of YAML problems.
 pub(crate) fn parse(source: Arc<SourceFile>, file: FileId) -> Result<Tree, Box<Diagnostic>> {
     yardstick_yaml::parse(source, file, &Options::yaml12()).map_err(|mut problem| {
         problem.code = "YS100";
-        let message = without_line(&problem.message).to_owned();
-        problem.message = message;
         problem
     })
-}
-
-/// `did not find expected key` of `yaml: line 3: did not find expected key`.
-fn without_line(message: &str) -> &str {
-    let rest = message.strip_prefix("yaml: ").unwrap_or(message);
-    match rest.strip_prefix("line ").and_then(|rest| rest.split_once(": ")) {
-        Some((line, text)) if line.bytes().all(|byte| byte.is_ascii_digit()) => text,
-        _ => rest,
-    }
 }

@@ -1,9 +1,8 @@
-//! Threads that check: the engine recurses once per level of the document and the schema.
+//! Threads that check.
 
 use std::io;
 
-/// Their stack.
-pub(crate) const STACK: usize = 256 << 20;
+use crate::engine::STACK;
 
 /// Runs `work` on a pool of `jobs` threads (0: one per core) with stacks deep enough for the engine.
 pub fn on_threads<R: Send>(jobs: usize, work: impl FnOnce() -> R + Send) -> io::Result<R> {

@@ -5,10 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use yardstick_diagnostics::{
-    Diagnostic, Label, Result, Severity, Sources, Span,
-    render::{Extent, reference},
-};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources, render::console::Console};
 use yardstick_world::{Stream, World};
 
 use crate::{
@@ -92,7 +89,7 @@ impl Answer {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reporter {
     /// Whether standard error has colors.
-    color: bool,
+    pub(crate) color: bool,
     /// Whether standard output has colors.
     pub(crate) output_color: bool,
     notes: bool,
@@ -132,7 +129,7 @@ impl Reporter {
         status: ExitStatus,
         sources: &Sources,
     ) -> Answer {
-        Answer { stdout: Vec::new(), stderr: self.error(error, sources), status }
+        Answer { stdout: Vec::new(), stderr: self.console().error(error, sources), status }
     }
 
     /// What a command found.
@@ -141,107 +138,19 @@ impl Reporter {
         for diagnostic in &diagnostics {
             match diagnostic.severity {
                 Severity::Error => {
-                    stderr.push_str(&self.error(diagnostic, sources));
+                    stderr.push_str(&self.console().error(diagnostic, sources));
                     status = status.max(ExitStatus::Findings);
                 }
                 Severity::Warning if self.no_warnings => {}
-                Severity::Warning => stderr.push_str(&self.warning(diagnostic, sources)),
+                Severity::Warning => stderr.push_str(&self.console().warning(diagnostic, sources)),
             }
         }
         Answer { stdout, stderr, status }
     }
 
-    /// An error as text.
-    pub(crate) fn error(self, error: &Diagnostic, sources: &Sources) -> String {
-        let (red, plain) = self.paint("\x1B[1;31m");
-        let extent = if self.notes { Extent::Full } else { Extent::Reference };
-        let message = reference::message_for(extent, error, sources);
-        let mut text = format!("{PROGRAM}: {red}Error:{plain} {message}\n");
-        if self.notes {
-            let (bold, plain) = self.paint("\x1B[1m");
-            for place in places_in_yaml(error, sources) {
-                text.extend(["  ", bold, "note:", plain, " ", &place, "\n"]);
-            }
-            self.append_notes(error, &mut text);
-        }
-        text
+    fn console(self) -> Console<'static> {
+        Console { program: PROGRAM, color: self.color, notes: self.notes }
     }
-
-    /// A warning as text: one line, and for people the place and what may help.
-    fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
-        let (yellow, plain) = self.paint("\x1B[1;33m");
-        let message = reference::chain(warning, sources);
-        let mut text = format!("{yellow}Warning:{plain} {message}");
-        if !self.notes {
-            let place = warning.labels.first().map(|label| {
-                let file = sources.get(label.span.file);
-                format!("{}:{}", file.name(), file.line(label.span.start))
-            });
-            if let Some(place) = place.filter(|place| !message.contains(place.as_str())) {
-                text.extend([" at ", &place]);
-            }
-            for note in warning.all_notes() {
-                text.extend(["; ", note]);
-            }
-            text.push('\n');
-            return text;
-        }
-        text.push('\n');
-        if let Some(label) = warning.labels.first() {
-            text.extend(["    ", &reference::excerpt(label.span, sources), "\n"]);
-        }
-        self.append_notes(warning, &mut text);
-        text
-    }
-
-    fn append_notes(self, diagnostic: &Diagnostic, text: &mut String) {
-        let (bold, plain) = self.paint("\x1B[1m");
-        for note in diagnostic.all_notes() {
-            text.extend(["  ", bold, "note:", plain, " ", note, "\n"]);
-        }
-    }
-
-    fn paint(self, color: &'static str) -> (&'static str, &'static str) {
-        if self.color { (color, "\x1B[0m") } else { ("", "") }
-    }
-}
-
-/// Where a text stops being YAML, to the column, and where what is wrong there began: the words of the
-/// reference name a line near it, or none.
-fn places_in_yaml(error: &Diagnostic, sources: &Sources) -> Vec<String> {
-    const READING: [&str; 4] = ["YS0101", "YS0102", "YS0103", "YS0104"];
-    if !READING.contains(&error.code) {
-        return Vec::new();
-    }
-    let said = |label: &Label| {
-        let place = quoted(label.span, sources);
-        if label.text.is_empty() {
-            format!("at {place}")
-        } else {
-            format!("{}: {place}", label.text)
-        }
-    };
-    error.labels.iter().map(said).collect()
-}
-
-/// A place with its line, and a mark below the column.
-fn quoted(span: Span, sources: &Sources) -> String {
-    let file = sources.get(span.file);
-    let (line, column) = file.line_column(span.start);
-    let place = match file.origin() {
-        Some(origin) => format!("{origin}, line {line}, column {column}"),
-        None => format!("{}:{line}:{column}", file.name()),
-    };
-    let text = file.line_text(line);
-    let text = text.trim_end();
-    if text.is_empty() {
-        return place;
-    }
-    // After the same tabs as what is marked.
-    let blank = |c| if c == '\t' { c } else { ' ' };
-    let before = text.chars().chain(std::iter::repeat(' ')).take(column as usize - 1);
-    let indent: String = before.map(blank).collect();
-    format!("{place}\n      {text}\n      {indent}^")
 }
 
 fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{EvaluationError, Report, Span, Violation};
+use crate::{EvaluationError, Report, Span, Subject, Violation};
 
 /// A stable name of a kind of problem, such as `YS0203`; documentation and suppressions refer to it.
 pub type Code = &'static str;
@@ -72,6 +72,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// A change that would remove the problem.
     pub fix: Option<Fix>,
+    /// Which value of which document it is about, and which rule of a schema that value breaks.
+    pub subject: Option<Box<Subject>>,
 }
 
 impl Diagnostic {
@@ -86,6 +88,7 @@ impl Diagnostic {
             detail: Detail::Message,
             notes: Vec::new(),
             fix: None,
+            subject: None,
         }
     }
 
@@ -149,13 +152,46 @@ impl Diagnostic {
         self
     }
 
-    /// All that may help: the notes of this problem and of those behind it, each once.
-    pub fn all_notes(&self) -> Vec<&str> {
+    /// Adds help if there is some: an `Option`, or several.
+    #[must_use]
+    pub fn notes(mut self, texts: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(texts);
+        self
+    }
+
+    /// Where the problem is.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|label| label.span)
+    }
+
+    /// What was being done and what is wrong, in one line.
+    pub fn message_in_context(&self) -> String {
+        let mut text = String::new();
+        for doing in &self.context {
+            text.push_str(doing);
+            text.push_str(": ");
+        }
+        text.push_str(&self.message);
+        text
+    }
+
+    /// What is wrong and what may help, a line each.
+    pub fn message_with_help(&self) -> String {
+        let mut text = self.message.clone();
+        for note in &self.notes {
+            text.push_str("\nhelp: ");
+            text.push_str(note);
+        }
+        text
+    }
+
+    /// The notes of this problem and of its causes, each once.
+    pub fn notes_with_causes(&self) -> Vec<&str> {
         let mut all: Vec<&str> = self.notes.iter().map(String::as_str).collect();
         if let Detail::Evaluation(errors) = &self.detail {
             for error in errors {
                 all.extend(error.notes.iter().map(String::as_str));
-                all.extend(error.cause.iter().flat_map(|cause| cause.all_notes()));
+                all.extend(error.cause.iter().flat_map(|cause| cause.notes_with_causes()));
             }
         }
         let mut seen = HashSet::new();

@@ -1,24 +1,32 @@
 //! What went wrong, where, and how to say it.
 //!
 //! Every crate of the workspace reports problems as a [`Diagnostic`]: a stable code, a message,
-//! the places it concerns and what may help. Nothing is turned into text until a renderer is asked
-//! to; [`render::reference`] prints what scripts written for the reference tool expect.
+//! the places it concerns and what may help, and the value it is about ([`Subject`]). A command that looks
+//! at many files collects them in a [`RunReport`]. Nothing is turned into text until a renderer of
+//! [`render`] is asked to.
 //!
 //! Places are [`Span`]s: byte ranges of a file held by a [`Sources`] table. Lines and columns are
 //! computed on demand, so that a run without errors never counts lines.
 
+pub mod codes;
 mod content;
 mod diagnostic;
 mod evaluation;
+mod path;
 pub mod render;
 mod report;
+mod run;
 mod source;
 mod span;
 pub mod spelling;
+mod subject;
 
 pub use content::Content;
 pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
-pub use report::{BrokenRule, Failure, Nested, Place, Report, Statement, Violation};
-pub use source::{Excerpt, FileId, SourceFile, Sources};
+pub use path::{Path, Segment};
+pub use report::{BrokenRule, Failure, Nested, Place, Report, Role, Statement, Violation};
+pub use run::{FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Verdict};
+pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources};
 pub use span::Span;
+pub use subject::{Branch, SchemaRule, Subject};

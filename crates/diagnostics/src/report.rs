@@ -16,9 +16,9 @@ pub enum Place {
     Unknown,
     /// Made by code, by the expression that stands here. Scripts are told `?`, as of what nobody knows.
     Computed(Span),
-    /// Handed over in memory by a template that calls a library.
+    /// In no file: the value itself is shown.
     Memory {
-        /// The value, as it is shown.
+        /// The value, in one line.
         text: String,
         /// The expression that made it.
         origin: Option<Span>,
@@ -73,27 +73,49 @@ impl Place {
 pub struct Statement {
     /// What is said.
     pub text: String,
-    /// The place behind it, after one of the words `at`, `by` and `from`.
-    pub origin: Option<(&'static str, Place)>,
+    /// Where it comes from, and what that place has to do with it.
+    pub origin: Option<(Role, Place)>,
+}
+
+/// What a place has to do with a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The thing itself is there.
+    At,
+    /// It is demanded there.
+    By,
+    /// It is declared there, for others too.
+    From,
+}
+
+impl Role {
+    fn word(self) -> &'static str {
+        match self {
+            Role::At => "at",
+            Role::By => "by",
+            Role::From => "from",
+        }
+    }
 }
 
 impl Statement {
-    /// A statement nobody stands behind.
+    /// A statement without a place.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: None }
     }
 
-    /// A statement with the place behind it.
-    pub fn from(text: impl Into<String>, word: &'static str, place: Place) -> Self {
-        Self { text: text.into(), origin: Some((word, place)) }
+    /// A statement with the place it comes from.
+    pub fn from(text: impl Into<String>, role: Role, place: Place) -> Self {
+        Self { text: text.into(), origin: Some((role, place)) }
     }
 
     /// The statement as text.
     pub fn render(&self, extent: Extent, sources: &Sources) -> String {
         match &self.origin {
             None => self.text.clone(),
-            Some((word, place)) => {
-                format!("{} ({word} {})", self.text, place.seen(extent).compact(sources))
+            Some((role, place)) => {
+                let place = place.seen(extent).compact(sources);
+                format!("{} ({} {place})", self.text, role.word())
             }
         }
     }

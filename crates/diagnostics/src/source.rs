@@ -14,27 +14,55 @@ pub enum Excerpt {
     /// `file:line | the whole line`
     #[default]
     Line,
-    /// `file:line | the code between (@ and @)`: text templates.
-    CodePiece,
+    /// `file:line | the text between the delimiters`: a file that holds something else in pieces.
+    Between(Delimiters),
     /// `line | the whole line`: the reference names no file in front of plain Starlark code.
     Unnamed,
+}
+
+/// What a piece of a file starts and ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delimiters {
+    /// In front of the piece.
+    pub open: &'static str,
+    /// After it.
+    pub close: &'static str,
+    /// A mark inside of the delimiters that is not part of the piece.
+    pub mark: u8,
+}
+
+impl Delimiters {
+    /// The part of the piece around `offset` that is on the same line.
+    pub(crate) fn piece(self, file: &SourceFile, offset: u32) -> String {
+        let bytes = file.bytes();
+        let offset = (offset as usize).min(bytes.len());
+        let line = bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let start = memchr::memmem::rfind(&bytes[line..offset], self.open.as_bytes())
+            .map_or(line, |at| line + at + self.open.len());
+        let start = start + usize::from(bytes.get(start) == Some(&self.mark));
+        let rest = &bytes[start..];
+        let end = memchr::memmem::find(rest, self.close.as_bytes()).unwrap_or(rest.len());
+        let end = end.min(memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
+        let piece = rest[..end].strip_suffix(&[self.mark]).unwrap_or(&rest[..end]);
+        String::from_utf8_lossy(piece).into_owned()
+    }
 }
 
 /// One file: the name users know it by, its bytes, and its lines.
 ///
 /// Text that was taken out of a file (a templated string, a command line value) is a file of its own
 /// with the name and the line number of the place it came from.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SourceFile {
     name: String,
     content: Content,
     excerpt: Excerpt,
     /// Who gave the text, for people; the name may not tell.
     origin: Option<String>,
-    /// The number of the first line.
-    first_line: u32,
-    /// Texts behind the file's own that were taken out of it: where each starts and on which line it was.
+    /// Texts after the file's own that were taken out of it: where each starts and on which line it was.
     appended: Vec<(u32, u32)>,
+    /// What of those texts is quoted.
+    appended_excerpt: Excerpt,
     /// Offsets at which lines start; built when the first line number is asked for.
     line_starts: OnceLock<Vec<u32>>,
 }
@@ -42,15 +70,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file called `name` in messages.
     pub fn new(name: impl Into<String>, content: impl Into<Content>) -> Self {
-        Self {
-            name: name.into(),
-            content: content.into(),
-            excerpt: Excerpt::Line,
-            origin: None,
-            first_line: 1,
-            appended: Vec::new(),
-            line_starts: OnceLock::new(),
-        }
+        Self { name: name.into(), content: content.into(), ..Self::default() }
     }
 
     /// The same file, quoted in another way.
@@ -70,16 +90,11 @@ impl SourceFile {
         self.origin.as_deref()
     }
 
-    /// The same file, its lines counted from `first_line`.
+    /// The same file with texts after its own that were taken out of it and had to be rewritten
+    /// (unescaped, unfolded), so that places in them can be pointed at. Each comes with the line it was
+    /// on; `excerpt` is what is quoted of them.
     #[must_use]
-    pub fn with_first_line(self, first_line: u32) -> Self {
-        Self { first_line, ..self }
-    }
-
-    /// The same file with texts behind its own that were taken out of it and had to be rewritten
-    /// (unescaped, unfolded), so that code in them can be pointed at. Each comes with the line it was on.
-    #[must_use]
-    pub fn with_appended(&self, texts: &[(u32, &[u8])]) -> Self {
+    pub fn with_appended(&self, texts: &[(u32, &[u8])], excerpt: Excerpt) -> Self {
         let mut bytes = self.content.to_vec();
         let mut appended = Vec::with_capacity(texts.len());
         for (line, text) in texts {
@@ -92,6 +107,7 @@ impl SourceFile {
             origin: self.origin.clone(),
             content: bytes.into(),
             appended,
+            appended_excerpt: excerpt,
             line_starts: OnceLock::new(),
             ..*self
         }
@@ -99,7 +115,7 @@ impl SourceFile {
 
     /// What is quoted beside the byte at `offset`.
     pub fn excerpt(&self, offset: u32) -> Excerpt {
-        if self.appended_at(offset).is_some() { Excerpt::CodePiece } else { self.excerpt }
+        if self.appended_at(offset).is_some() { self.appended_excerpt } else { self.excerpt }
     }
 
     /// The appended text that holds the byte at `offset`.
@@ -143,7 +159,7 @@ impl SourceFile {
         if let Some((start, line)) = self.appended_at(offset) {
             return line + memchr::memchr_iter(b'\n', self.slice(start, offset)).count() as u32;
         }
-        self.row(offset) as u32 + self.first_line
+        self.row(offset) as u32 + 1
     }
 
     /// The index of the line that holds the byte at `offset`.
@@ -156,7 +172,7 @@ impl SourceFile {
         let row = self.row(offset);
         let before = self.slice(self.line_starts()[row], offset);
         let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32 + 1;
-        (row as u32 + self.first_line, column)
+        (row as u32 + 1, column)
     }
 
     /// The number of lines; a final LF starts another (empty) one.
@@ -166,7 +182,7 @@ impl SourceFile {
 
     /// The offset at which the line numbered `line` starts.
     pub fn line_start(&self, line: u32) -> Option<u32> {
-        self.line_starts().get(line.checked_sub(self.first_line)? as usize).copied()
+        self.line_starts().get(line.checked_sub(1)? as usize).copied()
     }
 
     /// The text of the line numbered `line` without its line break, to be shown: bytes that are not UTF-8 are
@@ -191,6 +207,8 @@ const LONGEST_LINE: usize = 4_000;
 #[derive(Debug, Default)]
 pub struct Sources {
     files: RwLock<Vec<Arc<SourceFile>>>,
+    /// What takes the place of files that are dropped.
+    forgotten: Arc<SourceFile>,
 }
 
 impl Sources {
@@ -204,6 +222,13 @@ impl Sources {
         let mut files = self.files.write().expect("no thread panics while it adds a file");
         files.push(Arc::new(file));
         FileId(files.len() as u32 - 1)
+    }
+
+    /// Drops the text of the file numbered `id`, to which no diagnostic refers: of thousands of files
+    /// that are fine nothing has to be kept.
+    pub fn forget(&self, id: FileId) {
+        let mut files = self.files.write().expect("no thread panics while it adds a file");
+        files[id.0 as usize] = Arc::clone(&self.forgotten);
     }
 
     /// The file numbered `id`; `id` must come from this table.

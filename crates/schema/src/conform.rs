@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Failure, Place, Sources, Statement, spelling};
+use yardstick_diagnostics::{Failure, Place, Role, Sources, Statement, spelling};
 use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
@@ -263,7 +263,7 @@ impl Walk<'_> {
             };
             let failure = Failure::at(node.place(value, self.sources))
                 .found(Statement::new(value.kind().name()))
-                .expected(Statement::from(choice.name(), "by", place::of(declared)));
+                .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
             self.push(kind, self.path.clone(), failure, value);
             return None;
         };
@@ -286,7 +286,7 @@ impl Walk<'_> {
         let annotation = place::of(choice.position);
         let failure = Failure::at(node.place(value, self.sources))
             .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
-            .expected(Statement::from("a value that fits exactly one", "by", annotation));
+            .expected(Statement::from("a value that fits exactly one", Role::By, annotation));
         let path = self.path.clone();
         self.push(MismatchKind::Structure, path, failure, value);
     }
@@ -296,7 +296,7 @@ impl Walk<'_> {
         let annotation = place::of(except.position);
         let failure = Failure::at(node.place(value, self.sources))
             .found(Statement::new(value.kind().name()))
-            .expected(Statement::from("not what @schema/not declares", "by", annotation));
+            .expected(Statement::from("not what @schema/not declares", Role::By, annotation));
         let path = self.path.clone();
         self.push(MismatchKind::Structure, path, failure, value);
     }
@@ -312,7 +312,7 @@ impl Walk<'_> {
     ) {
         let failure = Failure::at(node.place(value, self.sources))
             .found(Statement::new(value.kind().name()))
-            .expected(Statement::from(type_.name(), "by", place::of(declared)));
+            .expected(Statement::from(type_.name(), Role::By, place::of(declared)));
         let is_typed = matches!(value.kind(), Kind::Int | Kind::Float | Kind::Bool);
         let hint = (is_typed && type_.accepts_scalar(Kind::Text))
             .then(|| quoting::hint(node, self.sources))
@@ -339,7 +339,7 @@ impl Walk<'_> {
         let mut failure = Failure::at(place)
             .description("Given data value is not declared in schema")
             .found(Statement::new(found))
-            .expected(Statement::from(expected, "from", place::of(declared)));
+            .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
         failure
     }
@@ -351,7 +351,7 @@ impl Walk<'_> {
         Failure::at(node.place(value, self.sources))
             .description(removed.remedy.clone())
             .found(Statement::new(path::name(self.root, path, "")))
-            .expected(Statement::from("not to be set", "by", declared))
+            .expected(Statement::from("not to be set", Role::By, declared))
     }
 
     /// A function that was to say whether a key is allowed failed.
@@ -367,7 +367,7 @@ impl Walk<'_> {
         Failure::at(node.place(value, self.sources))
             .description(format!("Failed to decide whether key is allowed: {}", error.message()))
             .found(Statement::new(display_key(key)))
-            .expected(Statement::from("a key declared in map", "from", place::of(declared)))
+            .expected(Statement::from("a key declared in map", Role::From, place::of(declared)))
     }
 
     /// What one can write instead of `key`, and the likeliest of it.

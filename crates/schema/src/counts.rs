@@ -2,7 +2,7 @@
 //!
 //! Only final values can be judged: each source may give a part of the items.
 
-use yardstick_diagnostics::{Failure, Sources, Statement};
+use yardstick_diagnostics::{Failure, Role, Sources, Statement};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Yaml};
 
@@ -76,7 +76,7 @@ impl Walk<'_> {
                 let failure = Failure::at(node.place(value, self.sources))
                     .description("Wrong number of items for key pattern")
                     .found(Statement::new(found))
-                    .expected(Statement::from(expected, "from", declared));
+                    .expected(Statement::from(expected, Role::From, declared));
                 let failure = Failure { current: Some(current::line(value)), ..failure };
                 let path = self.path.clone();
                 self.mismatches.push(Mismatch { kind: MismatchKind::Count, path, failure });

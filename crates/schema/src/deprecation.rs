@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use yardstick_diagnostics::{Diagnostic, Failure, FileId, Report, Sources, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, FileId, Report, Role, Sources, Statement};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
@@ -44,7 +44,7 @@ pub fn deprecated_values(found: Vec<Deprecation>) -> Box<Diagnostic> {
         Failure::at(place::of(found.set_at))
             .description(found.notice)
             .found(Statement::new(found.path))
-            .expected(Statement::from("not to be set", "by", place::of(found.declared)))
+            .expected(Statement::from("not to be set", Role::By, place::of(found.declared)))
     });
     let report = Report::new("One or more data values are deprecated", failures.collect());
     Box::new(Diagnostic::report("YS0521", report))

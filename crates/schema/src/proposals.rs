@@ -51,5 +51,5 @@ impl Proposals {
 fn unknown(name: &str) -> Box<Diagnostic> {
     let known = Proposals::NAMES.join(", ");
     let error = Diagnostic::error("YS0229", format!("Unknown proposal '{name}' (known: {known})"));
-    Box::new(spelling::hint(name, Proposals::NAMES).into_iter().fold(error, Diagnostic::note))
+    Box::new(error.notes(spelling::hint(name, Proposals::NAMES)))
 }

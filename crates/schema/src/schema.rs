@@ -228,7 +228,7 @@ pub fn invalid_values_and(
     let mut error = Diagnostic::report("YS0502", report);
     for refused in refused {
         error.labels.extend(refused.labels.iter().cloned());
-        error.notes.extend(refused.all_notes().into_iter().map(str::to_owned));
+        error.notes.extend(refused.notes_with_causes().into_iter().map(str::to_owned));
     }
     Box::new(error)
 }

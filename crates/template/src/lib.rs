@@ -26,3 +26,4 @@ pub use compile::{
 pub use engine_type::engine_type;
 pub use evaluate::{Environment, Evaluated, Output, TemplateHost};
 pub use replace::module as replace_module;
+pub use text::CODE_PIECE;

@@ -69,7 +69,7 @@ impl OutputTypes {
                     let error =
                         Diagnostic::error("YS0220", format!("Unknown output type '{word}'"));
                     let hint = spelling::hint(word, Self::WORDS);
-                    return Err(Box::new(hint.into_iter().fold(error, Diagnostic::note)));
+                    return Err(Box::new(error.notes(hint)));
                 }
             };
             format.get_or_insert(named);

@@ -42,7 +42,7 @@ fn collect(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
 fn ours(bytes: &[u8]) -> Result<String, String> {
     match support::read(bytes, &Options::reference()) {
         Ok(tree) => Ok(events::events(&tree).replace("+DOC ---", "+DOC")),
-        Err(problem) => Err(problem.message.trim_start_matches("yaml: ").to_owned()),
+        Err(problem) => Err(problem.message_in_context().trim_start_matches("yaml: ").to_owned()),
     }
 }
 
@@ -150,7 +150,8 @@ fn granit(text: &str) -> Result<String, String> {
 
 /// Our events in YAML 1.2 mode, with the same left out.
 fn ours_yaml12(bytes: &[u8]) -> Result<String, String> {
-    let tree = support::read(bytes, &Options::yaml12()).map_err(|problem| problem.message)?;
+    let tree =
+        support::read(bytes, &Options::yaml12()).map_err(|problem| problem.message_in_context())?;
     let mut out = String::new();
     for line in events::events(&tree).lines() {
         let kind = &line[..4];

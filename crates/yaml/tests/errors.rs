@@ -106,7 +106,7 @@ fn messages() {
                     format!(
                         "  {mode:?}: {} {} [{}]{notes}\n",
                         problem.code,
-                        problem.message,
+                        problem.message_in_context(),
                         places.join(", ")
                     )
                 }
@@ -119,5 +119,5 @@ fn messages() {
 #[test]
 fn the_content_of_a_complete_document_comes_before_later_syntax() {
     let problem = support::read(b"a: !!int x\n---\nb: c: d\n", &Options::reference()).unwrap_err();
-    assert_eq!(problem.message, "yaml: cannot decode !!str `x` as a !!int");
+    assert_eq!(problem.message_in_context(), "yaml: cannot decode !!str `x` as a !!int");
 }

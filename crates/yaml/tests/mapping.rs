@@ -33,7 +33,7 @@ fn merged(text: &str) -> Result<String, String> {
     let tree = tree(text, &Options::yaml12());
     let root = tree.document(0).unwrap().root();
     let entries = mapping::merged_entries(root.entries().last().unwrap().value);
-    entries.map(pairs).map_err(|problem| problem.message.clone())
+    entries.map(pairs).map_err(|problem| problem.message_in_context())
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn fault(case: &Case, options: &Options) -> Option<String> {
     match (&case.events, read) {
         (None, Err(_)) => None,
         (None, Ok(tree)) => Some(format!("accepted:\n{}", events::events(&tree))),
-        (Some(_), Err(problem)) => Some(format!("refused: {}", problem.message)),
+        (Some(_), Err(problem)) => Some(format!("refused: {}", problem.message_in_context())),
         (Some(expected), Ok(tree)) => {
             let got = events::events(&tree);
             let same = normal(&got, options) == normal(expected, options);

@@ -1,68 +1,11 @@
-//! A problem as reports show it.
+//! Problems as diagnostics.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Span};
-use yardstick_yaml::{
-    NodeId,
-    json::{Path, View},
-};
+use yardstick_diagnostics::{Branch, Diagnostic, SchemaRule, Subject};
+use yardstick_yaml::{NodeId, json::View};
 
 use super::{Kind, Problem, code, describe, hints, related, union};
 use crate::schema::Schema;
-
-/// Something to report about a document, or about a file as a whole.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// Code, message, place, related places, hints, fix.
-    pub diagnostic: Diagnostic,
-    /// The 1-based number of the document in its file; 0 for the file as a whole.
-    pub document: usize,
-    /// The keyword that says so; empty for problems of YAML.
-    pub keyword: String,
-    /// The value concerned.
-    pub path: Path,
-    /// Its key, if it is a member.
-    pub key: Option<Span>,
-    /// The keyword's place in its schema document, as a JSON pointer.
-    pub schema_pointer: String,
-    /// The way to it through references.
-    pub evaluation_pointer: String,
-    /// The keyword's place as a URL.
-    pub schema_location: Option<String>,
-    /// For unions, if asked for: what is wrong with each branch.
-    pub branches: Vec<Branch>,
-}
-
-/// What is wrong with one branch of a union.
-#[derive(Clone, Debug)]
-pub struct Branch {
-    /// Its number, from 1.
-    pub number: usize,
-    /// What is wrong with it.
-    pub findings: Vec<Finding>,
-}
-
-impl Finding {
-    /// A finding that is not about a schema's rule.
-    pub fn of_diagnostic(diagnostic: Diagnostic, document: usize) -> Self {
-        Finding {
-            diagnostic,
-            document,
-            keyword: String::new(),
-            path: Path::default(),
-            key: None,
-            schema_pointer: String::new(),
-            evaluation_pointer: String::new(),
-            schema_location: None,
-            branches: Vec::new(),
-        }
-    }
-
-    /// The place of the problem.
-    pub fn span(&self) -> Option<Span> {
-        self.diagnostic.labels.first().map(|label| label.span)
-    }
-}
 
 /// Puts problems of one document into words.
 pub(crate) struct Writer<'v> {
@@ -102,18 +45,18 @@ impl Writer<'_> {
     }
 
     /// The findings of `problem`: itself, or those of the branch of a union that was meant.
-    pub(crate) fn write(&self, problem: &Problem, findings: &mut Vec<Finding>) {
+    pub(crate) fn write(&self, problem: &Problem, findings: &mut Vec<Diagnostic>) {
         let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else {
             findings.push(self.one(problem));
             return;
         };
         let explained = || {
             let branch = |(at, problems): (usize, &Vec<Problem>)| {
-                let mut findings = Vec::new();
+                let mut found = Vec::new();
                 for problem in self.told(problems) {
-                    self.write(problem, &mut findings);
+                    self.write(problem, &mut found);
                 }
-                Branch { number: at + 1, findings }
+                Branch { number: at + 1, problems: found }
             };
             branches.iter().enumerate().map(branch).collect::<Vec<_>>()
         };
@@ -130,32 +73,34 @@ impl Writer<'_> {
                         problem.keyword,
                         problem.path
                     );
-                    finding.diagnostic.notes.push(note);
+                    finding.notes.push(note);
                 }
             }
             None => findings.push(self.one(problem)),
         }
-        if self.explain {
-            findings[from].branches = explained();
+        if self.explain
+            && let Some(subject) = &mut findings[from].subject
+        {
+            subject.branches = explained();
         }
     }
 
-    fn one(&self, problem: &Problem) -> Finding {
+    fn one(&self, problem: &Problem) -> Diagnostic {
         let message = describe::message(problem, self.view);
         let mut diagnostic = Diagnostic::error(code::of(&problem.kind), message);
         related::labels(problem, self.view, &mut diagnostic);
         hints::add(problem, self.view, self.schema, &mut diagnostic);
-        let key = problem.key.map(|key| self.view.written(key).content_span());
-        Finding {
-            diagnostic,
+        diagnostic.about(Subject {
             document: self.document,
-            keyword: problem.keyword.clone(),
             path: problem.path.clone(),
-            key,
-            schema_pointer: problem.schema_pointer.clone(),
-            evaluation_pointer: problem.evaluation_pointer.clone(),
-            schema_location: problem.schema_location.clone(),
+            key: problem.key.map(|key| self.view.written(key).content_span()),
+            rule: Some(SchemaRule {
+                keyword: problem.keyword.clone(),
+                pointer: problem.schema_pointer.clone(),
+                evaluation_pointer: problem.evaluation_pointer.clone(),
+                location: problem.schema_location.clone(),
+            }),
             branches: Vec::new(),
-        }
+        })
     }
 }

@@ -16,8 +16,6 @@ mod trail;
 mod union;
 pub mod ys;
 
-pub use code::{CYCLE, RULES, Rule, find as find_rule};
 pub(crate) use finding::Writer;
-pub use finding::{Branch, Finding};
 pub use problem::{Bound, Kind, Problem};
 pub(crate) use split::Splitter;

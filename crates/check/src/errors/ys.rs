@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use serde_json::Value as Json;
+use yardstick_diagnostics::render::ys::Line;
 use yardstick_yaml::{
     NodeId, Scalar,
     json::{Member, Path, Segment, Type, View, Walk},
@@ -13,17 +14,6 @@ use yardstick_yaml::{
 
 use super::{Bound, Kind, Problem, related, split::options, trail};
 use crate::schema::{Applies, Schema};
-
-/// One line of `ys`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// Offset of the place in the file, if there is one.
-    pub offset: Option<u32>,
-    /// Names on the way, joined by dots.
-    pub path: String,
-    /// What is wrong.
-    pub message: String,
-}
 
 /// The lines for `problems` of one document, in the order of `ys`.
 pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<Line> {

@@ -1,33 +1,26 @@
 //! From a schema file to a validator.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use jsonschema::{Draft, PatternOptions, Registry, Resource, ValidationOptions, Validator};
-use rustc_hash::FxHashMap;
+use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
 use serde_json::{Value as Json, json};
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, FileId, Severity, SourceFile, Span};
-use yardstick_yaml::{
-    NodeId,
-    json::{LoadOptions, Type, View},
-};
+use yardstick_diagnostics::Diagnostic;
+use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
-    Cycle, Dialect, Library, SchemaFile, cycles, library::Retriever, lint, problems,
-    references::Atlas, rewrite::Rewrite, suspicion,
+    Dialect, Library, Schema, SchemaFile, cycles,
+    engine_options::{compile_at, options},
+    library::Retriever,
+    problems,
+    references::Atlas,
+    review::{Review, review},
+    rewrite::Rewrite,
 };
 use crate::{
-    engine::{Value, Yaml},
-    read,
-    rules::{
-        number_format::{NUMBER_FORMAT, NumberFormat},
-        property_names::{CompileAt, TYPED_NAMES, TypedNames},
-    },
-    threads,
+    engine::{STACK, Yaml},
+    rules::property_names::CompileAt,
 };
-
-/// Steps a backtracking regular expression may take on one string.
-const BACKTRACK_LIMIT: usize = 1_000_000;
 
 /// How schemas are compiled.
 #[derive(Clone, Copy, Debug)]
@@ -44,31 +37,8 @@ pub struct Options {
     pub null_schema: bool,
 }
 
-/// A compiled schema.
-pub struct Schema {
-    /// What messages call it.
-    pub name: String,
-    /// Its file.
-    pub file: Arc<SchemaFile>,
-    /// References that lead back to themselves.
-    pub cycles: Vec<Cycle>,
-    /// What is probably not meant.
-    pub warnings: Vec<Diagnostic>,
-    library: Arc<Library>,
-    validator: Validator<Yaml>,
-    compile_at: CompileAt,
-    /// Subschemas compiled on their own, to say more about errors.
-    parts: Mutex<FxHashMap<String, Option<Arc<Validator<Yaml>>>>>,
-    atlas: Atlas,
-    base: String,
-    entry: &'static str,
-    /// What the reference names inside the file.
-    fragment: Option<String>,
-    declares_itself: bool,
-}
-
 impl Schema {
-    /// Compiles the schema file at `url`; errors are at their place in the schema file.
+    /// Compiles the schema at `url`; errors are at their place in the schema file.
     pub fn compile(
         library: &Arc<Library>,
         url: &str,
@@ -77,37 +47,15 @@ impl Schema {
     ) -> Result<Schema, Vec<Diagnostic>> {
         let file = library.load(url, Some(name)).map_err(|problem| vec![*problem])?;
         let atlas = Atlas::new(vec![Arc::clone(&file)]);
-        let fragment =
-            url.split_once('#').map(|(_, fragment)| fragment).filter(|it| !it.is_empty());
-        let root = match fragment {
-            Some(fragment) => Some(inside(&file, &atlas, fragment)?),
-            None => file.root(),
-        };
-        // A file without a document accepts everything; a written null is a mistake.
-        let contents = match root {
-            Some(root) if file.view.type_of(root) != Type::Null => {
-                library.rewrite().schema(&file.view, root)
-            }
-            Some(root) if !file.view.node(root).is_absent() && options.null_schema => {
-                json!({ "type": "null" })
-            }
-            Some(root) if !file.view.node(root).is_absent() => {
-                let problem = Diagnostic::error("YS200", "schema is null")
-                    .at(file.view.node(root).span())
-                    .note("the schema that accepts only null is `type: null`");
-                return Err(vec![problem]);
-            }
-            _ => json!({}),
-        };
-        let mut compiler = Compiler::new(library, &file, &atlas, options, &contents);
-        compiler.root = root;
-        compiler.fragment = fragment.map(str::to_owned);
+        let part = Part::new(&file, &atlas, url)?;
+        let contents = contents(library, &file, part.root, options)?;
+        let compiler = Compiler::new(library, &file, &atlas, options, part, &contents);
         let (validator, review) = compiler.build_and_review(&file);
         let validator = match validator {
             Ok(validator) if review.errors.is_empty() => validator,
             Ok(_) => return Err(review.errors),
             Err(problem) => {
-                let draft = compiler.draft();
+                let (root, draft) = (compiler.part.root, compiler.draft);
                 return Err(problems::explain(library, &file, root, draft, &problem));
             }
         };
@@ -123,123 +71,66 @@ impl Schema {
             compile_at: compiler.compile_at(),
             parts: Mutex::default(),
             atlas,
-            base: compiler.base.clone(),
-            entry: if compiler.is_entered() { "/$ref" } else { "" },
-            fragment: compiler.fragment.clone(),
+            entry: if compiler.given == Given::Itself { "" } else { "/$ref" },
             declares_itself: contents.pointer("/properties/$schema").is_some(),
+            base: compiler.base,
+            fragment: compiler.part.fragment,
             file,
         })
     }
+}
 
-    /// The validator.
-    pub fn validator(&self) -> &Validator<Yaml> {
-        &self.validator
-    }
+/// Which part of a file is the schema.
+struct Part {
+    /// Its node; none if the file is empty.
+    root: Option<NodeId>,
+    /// What the URL names inside the file; none for the whole file.
+    fragment: Option<String>,
+}
 
-    /// Where its files come from.
-    pub fn library(&self) -> &Arc<Library> {
-        &self.library
-    }
-
-    /// Whether null satisfies it, which is what a file without a document is.
-    pub fn accepts_null(&self) -> bool {
-        let source = Arc::new(SourceFile::new("", "null"));
-        read::parse(source, FileId(0)).is_ok_and(|tree| {
-            let (view, _) = View::new(tree, LoadOptions::default());
-            self.validator.is_valid(Value::new(&view, NodeId(0)))
-        })
-    }
-
-    /// Whether a member `$schema` of the instance is checked like any other.
-    pub fn declares_dollar_schema(&self) -> bool {
-        self.declares_itself
-    }
-
-    /// How many items of the array `id` the subschema at `target` accepts; see [`Schema::at`].
-    pub fn count_matches(&self, target: &str, view: &View, id: NodeId) -> Option<usize> {
-        let validator = self.at(target)?;
-        let items = view.node(id).items();
-        Some(items.filter(|item| validator.is_valid(Value::new(view, item.id()))).count())
-    }
-
-    /// Its URL: its `$id`, or where it was read from.
-    pub fn base(&self) -> &str {
-        &self.base
-    }
-
-    /// Its URL with what of it is meant.
-    pub fn location(&self) -> String {
-        match &self.fragment {
-            Some(fragment) => format!("{}#{fragment}", self.base),
-            None => self.base.clone(),
-        }
-    }
-
-    /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
-    pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let part = parts
-            .entry(target.to_owned())
-            .or_insert_with(|| (self.compile_at)(target).map(Arc::new));
-        part.clone()
-    }
-
-    /// What the way to every error starts with: nothing, or the reference compilation started from.
-    pub fn entry(&self) -> &'static str {
-        self.entry
-    }
-
-    /// The schema node a keyword belongs to (`up` is 1) or the keyword's own value (`up` is 0). The keyword
-    /// is given by its URL or, failing that, by its JSON pointer in the root file.
-    pub fn node_of(
-        &self,
-        url: Option<&str>,
-        pointer: &str,
-        up: usize,
-    ) -> Option<(Arc<SchemaFile>, NodeId)> {
-        let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
-        for _ in 0..up {
-            target.truncate(target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0))?);
-        }
-        let (file, node) = self.atlas.resolve_url(&Url::parse(&target).ok()?)?;
-        Some((Arc::clone(&self.atlas.files[file]), node))
-    }
-
-    /// The place of a keyword in its schema file; see [`Schema::node_of`].
-    pub fn place_of(&self, url: Option<&str>, pointer: &str) -> Option<Span> {
-        let (file, node) = self.node_of(url, pointer, 0)?;
-        Some(file.view.node(node).content_span())
-    }
-
-    /// Whether it is a part of its file.
-    pub fn is_part(&self) -> bool {
-        self.fragment.is_some()
-    }
-
-    /// The schema as JSON, without the YAML rules compiled in. A part of a file is a reference to it.
-    pub fn to_json(&self) -> Json {
-        if self.is_part() {
-            return json!({ "$ref": self.location() });
-        }
-        match self.file.root() {
-            Some(root) => Rewrite { yaml_rules: false }.schema(&self.file.view, root),
-            None => json!({}),
-        }
+impl Part {
+    fn new(file: &SchemaFile, atlas: &Atlas, url: &str) -> Result<Self, Vec<Diagnostic>> {
+        let fragment = url.split_once('#').map(|(_, fragment)| fragment);
+        let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) else {
+            return Ok(Self { root: file.root(), fragment: None });
+        };
+        let url = Url::parse(&format!("{}#{fragment}", base_url(file))).ok();
+        let place = url.and_then(|url| atlas.resolve_url(&url)).ok_or_else(|| {
+            let text = format!("Cannot resolve the schema: nothing at '#{fragment}'");
+            vec![Diagnostic::error("YS202", text).at(file.view.tree().span(0, 0))]
+        })?;
+        Ok(Self { root: Some(place.1), fragment: Some(fragment.to_owned()) })
     }
 }
 
-/// The node that `fragment` names in `file`.
-fn inside(file: &SchemaFile, atlas: &Atlas, fragment: &str) -> Result<NodeId, Vec<Diagnostic>> {
-    let url = Url::parse(&format!("{}#{fragment}", base_url(file))).ok();
-    url.and_then(|url| atlas.resolve_url(&url)).map(|(_, node)| node).ok_or_else(|| {
-        let text = format!("Cannot resolve the schema: nothing at '#{fragment}'");
-        vec![Diagnostic::error("YS202", text).at(file.view.tree().span(0, 0))]
-    })
+/// The schema at `root` as the engine compiles it. A file without a document accepts everything; a
+/// written null is a mistake.
+fn contents(
+    library: &Library,
+    file: &SchemaFile,
+    root: Option<NodeId>,
+    options: Options,
+) -> Result<Json, Vec<Diagnostic>> {
+    let view = &file.view;
+    let Some(root) = root else { return Ok(json!({})) };
+    if view.type_of(root) != Type::Null {
+        return Ok(library.rewrite().schema(view, root));
+    }
+    if view.node(root).is_absent() {
+        return Ok(json!({}));
+    }
+    if options.null_schema {
+        return Ok(json!({ "type": "null" }));
+    }
+    let problem = Diagnostic::error("YS200", "schema is null")
+        .at(view.node(root).span())
+        .note("the schema that accepts only null is `type: null`");
+    Err(vec![problem])
 }
 
-type Built = Result<Validator<Yaml>, jsonschema::ValidationError<'static>>;
+type Built = Result<Validator<Yaml>, ValidationError<'static>>;
 
-/// Whether `$schema` stands anywhere in `value`.
+/// Whether `$schema` is anywhere in `value`.
 fn names_a_meta_schema(value: &Json) -> bool {
     match value {
         Json::Object(members) => {
@@ -269,28 +160,32 @@ const LARGE: usize = 20_000;
 /// which costs a large schema a third of its time and memory; ours follow from the pointers.
 const NAMELESS: &str = "json-schema:///";
 
-/// What can be said about a schema file without compiling it.
-struct Review {
-    errors: Vec<Diagnostic>,
-    warnings: Vec<Diagnostic>,
+/// What the engine is given to compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Given {
+    /// The schema itself, which it holds against the meta-schema.
+    Itself,
+    /// A reference to the schema. The engine does not hold what is referred to against the meta-schema:
+    /// the review does, at the same time as the engine compiles.
+    Reference,
+    /// A reference to a part of the file; the other parts are there for its references.
+    ReferenceToPart,
 }
 
 struct Compiler<'a> {
     library: Arc<Library>,
+    options: Options,
     /// The schema's URL.
     base: String,
-    options: Options,
-    /// The schema: the root of its file, or the part of it that was asked for.
+    part: Part,
     contents: &'a Json,
-    root: Option<NodeId>,
-    fragment: Option<String>,
     /// What `$schema` of the file says.
     schema_uri: Option<String>,
-    /// Whether the schema can do without its URL.
+    /// The draft it names, if that is an official one; the dialect's if it names none.
+    draft: Option<Draft>,
+    given: Given,
+    /// Whether the schema can do without its URL; see [`NAMELESS`].
     is_nameless: bool,
-    /// Whether the engine is given a reference to the schema instead of the schema. It holds what it is
-    /// given against the meta-schema, but not what that refers to, which leaves that to the review.
-    by_reference: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -299,52 +194,47 @@ impl<'a> Compiler<'a> {
         file: &SchemaFile,
         atlas: &Atlas,
         options: Options,
+        part: Part,
         contents: &'a Json,
     ) -> Self {
-        let mut compiler = Self {
-            library: Arc::clone(library),
-            base: base_url(file),
-            options,
-            contents,
-            root: file.root(),
-            fragment: None,
-            schema_uri: file.root_text("$schema").map(str::to_owned),
-            is_nameless: atlas.is_alone(),
-            by_reference: false,
-        };
+        let schema_uri = file.root_text("$schema").map(str::to_owned);
+        let draft = draft(schema_uri.as_deref(), options.dialect);
         // The engine looks again at parts with a `$schema` of their own, which the review does not; and
         // where references start from matters to dynamic ones.
         let has_inner = |contents: &Json| {
             contents.as_object().is_some_and(|members| members.values().any(names_a_meta_schema))
         };
-        compiler.by_reference = contents.is_object()
-            && compiler.draft().is_some()
+        let given = if part.fragment.is_some() {
+            Given::ReferenceToPart
+        } else if contents.is_object()
+            && draft.is_some()
             && !atlas.has_other_references
-            && !has_inner(contents);
-        compiler
-    }
-
-    /// Whether what is compiled is a reference to the schema.
-    fn is_entered(&self) -> bool {
-        self.by_reference || self.fragment.is_some()
-    }
-
-    /// The draft `$schema` names, if it is an official one; the dialect's if it names none.
-    fn draft(&self) -> Option<Draft> {
-        if self.schema_uri.is_none() {
-            return Some(self.options.dialect.default_draft());
+            && !has_inner(contents)
+        {
+            Given::Reference
+        } else {
+            Given::Itself
+        };
+        Self {
+            library: Arc::clone(library),
+            options,
+            base: base_url(file),
+            part,
+            contents,
+            schema_uri,
+            draft,
+            given,
+            is_nameless: atlas.is_alone(),
         }
-        let draft = Draft::default().detect(&json!({ "$schema": self.schema_uri }));
-        (draft != Draft::Unknown).then_some(draft)
     }
 
-    fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {
+    fn build_and_review(&self, file: &SchemaFile) -> (Built, Review) {
         let review = || self.review(file);
         if file.view.tree().node_count() < LARGE {
             return (self.build(), review());
         }
         std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(threads::STACK);
+            let thread = std::thread::Builder::new().stack_size(STACK);
             let thread = thread.spawn_scoped(scope, review);
             let built = self.build();
             // Without a second thread there is still this one.
@@ -356,63 +246,44 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// The meta-schema and lints.
     fn review(&self, file: &SchemaFile) -> Review {
-        let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-        if let Some(draft) = self.draft().filter(|_| self.is_entered())
-            && !problems::meta_validator(draft).is_valid(self.contents)
-        {
-            errors = problems::violations(file, self.root, Some(draft));
-        }
-        suspicion::warn_about_file(file, &mut warnings);
-        if let Some(root) = self.root {
-            if errors.is_empty() {
-                lint::refuse(file, root, &mut errors);
-            }
-            suspicion::warn_about_keywords(file, root, &mut warnings);
-            if self.draft().is_none() && self.custom_meta_schemas().is_none() {
-                suspicion::warn_about_dialect(file, root, &mut warnings);
-            }
-            lint::warn(file, root, self.options.lint, &mut warnings);
-        }
-        if self.options.strict {
-            let counts = |warning: &&mut Diagnostic| warning.code != lint::UNKNOWN_FORMAT;
-            for warning in warnings.iter_mut().filter(counts) {
-                warning.severity = Severity::Error;
-            }
-        }
-        Review { errors, warnings }
+        let meta = self.draft.filter(|_| self.given != Given::Itself);
+        let is_known = self.draft.is_some() || self.custom_meta_schemas().is_some();
+        review(file, self.part.root, self.contents, meta, is_known, self.options)
     }
 
     fn build(&self) -> Built {
         let compile_at = self.compile_at();
-        if let Some(fragment) = &self.fragment {
-            // The file's other parts are there for references.
-            let draft = self.draft().unwrap_or_else(|| self.options.dialect.default_draft());
-            let entry = json!({ "$ref": format!("{}#{fragment}", self.base) });
-            let options = options(&self.library, self.options, "yardstick:///entry", &compile_at);
-            return options.with_draft(draft).build(&entry);
-        }
-        let url = if self.is_nameless { NAMELESS } else { &self.base };
         let options = |base: &str| options(&self.library, self.options, base, &compile_at);
-        let Some(draft) = self.draft() else {
-            // A meta-schema of one's own decides which vocabularies apply.
-            if let Some(registry) = self.custom_meta_schemas() {
-                return options(url).with_registry(&registry).build(self.contents);
+        let url = if self.is_nameless { NAMELESS } else { &self.base };
+        match (self.given, self.draft) {
+            (Given::ReferenceToPart, _) => {
+                let fragment = self.part.fragment.as_deref().unwrap_or_default();
+                let entry = json!({ "$ref": format!("{}#{fragment}", self.base) });
+                options("yardstick:///entry").with_draft(self.some_draft()).build(&entry)
             }
-            let draft = self.options.dialect.default_draft();
-            return options(url).with_draft(draft).build(self.contents);
-        };
-        if !self.by_reference {
-            return options(url).with_draft(draft).build(self.contents);
+            (Given::Reference, Some(draft)) => {
+                let registry = Registry::new()
+                    .retriever(Retriever(Arc::clone(&self.library)))
+                    .draft(draft)
+                    .add(url, self.contents)?
+                    .prepare()?;
+                let entry = json!({ "$ref": url });
+                let options = options("json-schema:///entry").with_draft(draft);
+                options.with_registry(&registry).build(&entry)
+            }
+            // A meta-schema of one's own decides which vocabularies apply.
+            (_, None) => match self.custom_meta_schemas() {
+                Some(registry) => options(url).with_registry(&registry).build(self.contents),
+                None => options(url).with_draft(self.some_draft()).build(self.contents),
+            },
+            (Given::Itself, Some(draft)) => options(url).with_draft(draft).build(self.contents),
         }
-        let registry = Registry::new()
-            .retriever(Retriever(Arc::clone(&self.library)))
-            .draft(draft)
-            .add(url, self.contents)?
-            .prepare()?;
-        let entry = json!({ "$ref": url });
-        options("json-schema:///entry").with_draft(draft).with_registry(&registry).build(&entry)
+    }
+
+    /// The draft, or the dialect's if `$schema` names none that is known.
+    fn some_draft(&self) -> Draft {
+        self.draft.unwrap_or_else(|| self.options.dialect.default_draft())
     }
 
     /// The meta-schema `$schema` names, and those it is built on.
@@ -436,54 +307,15 @@ impl<'a> Compiler<'a> {
     }
 
     fn compile_at(&self) -> CompileAt {
-        let draft = self.draft().unwrap_or_else(|| self.options.dialect.default_draft());
-        compile_at(Arc::clone(&self.library), self.options, self.base.clone(), draft)
+        compile_at(Arc::clone(&self.library), self.options, self.base.clone(), self.some_draft())
     }
 }
 
-fn compile_at(library: Arc<Library>, how: Options, base: String, draft: Draft) -> CompileAt {
-    Arc::new(move |target| {
-        let inner = compile_at(Arc::clone(&library), how, base.clone(), draft);
-        let url = if target.is_empty() || target.starts_with('/') {
-            let mut url = Url::parse(&base).ok()?;
-            url.set_fragment(Some(target));
-            url
-        } else {
-            Url::parse(target).ok()?
-        };
-        let contents = json!({ "$ref": url.as_str() });
-        let options = options(&library, how, "yardstick:///part", &inner);
-        options.with_draft(draft).build(&contents).ok()
-    })
-}
-
-fn options<'i>(
-    library: &Arc<Library>,
-    options: Options,
-    base: &str,
-    compile_at: &CompileAt,
-) -> ValidationOptions<'i, Arc<dyn jsonschema::Retrieve>, Yaml> {
-    let compile_at = Arc::clone(compile_at);
-    let mut out = jsonschema::options_for::<Yaml>()
-        .with_base_uri(base)
-        .with_retriever(Retriever(Arc::clone(library)))
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
-        .with_keyword(TYPED_NAMES, move |_, _, location| {
-            Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
-        });
-    if options.formats {
-        out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {
-            let format = name.as_str().and_then(NumberFormat::from_name);
-            Ok(Box::new(format.unwrap_or(NumberFormat::Float)))
-        });
+/// The draft `schema_uri` names, if it is an official one; the dialect's if there is none.
+fn draft(schema_uri: Option<&str>, dialect: Dialect) -> Option<Draft> {
+    if schema_uri.is_none() {
+        return Some(dialect.default_draft());
     }
-    out.should_validate_formats(options.formats)
-}
-
-/// Whether `text` is base64 with padding, as `OpenAPI`'s `byte` wants it.
-fn is_base64(text: &str) -> bool {
-    let body = text.trim_end_matches('=');
-    text.len().is_multiple_of(4)
-        && text.len() - body.len() <= 2
-        && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/')
+    let draft = Draft::default().detect(&json!({ "$schema": schema_uri }));
+    (draft != Draft::Unknown).then_some(draft)
 }

@@ -2,14 +2,13 @@
 //!
 //! Such a schema can never be decided. The engine takes it for satisfied; we refuse it.
 
-use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_diagnostics::{Diagnostic, Span, codes::CYCLE};
 use yardstick_yaml::json::Member;
 
 use super::{
     keywords::{self, Applies},
     references::{Atlas, Place},
 };
-use crate::errors::CYCLE;
 
 /// A cycle: the reference that closes it.
 #[derive(Clone, Debug)]

@@ -72,8 +72,6 @@ impl Library {
         rewrite: Rewrite,
     ) -> Self {
         let sources = Arc::new(Sources::new());
-        // Number 0 stands for the instance being checked; see the checker.
-        sources.add(SourceFile::new("", Vec::new()));
         Self { world, sources, maps, network, rewrite, files: Mutex::default() }
     }
 
@@ -244,7 +242,7 @@ impl Library {
                         or serve it from disk with --map URL-PREFIX=DIR/"
                 .to_owned());
         };
-        let name = crate::fingerprint::hex(&[url.as_str()]);
+        let name = yardstick_diagnostics::render::hex(&[url.as_str()]);
         let cached =
             self.network.cache.as_ref().map(|directory| (directory, paths::join(directory, &name)));
         if let Some(content) = cached.as_ref().and_then(|(_, path)| self.world.read(path).ok()) {

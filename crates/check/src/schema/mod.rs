@@ -2,18 +2,22 @@
 
 pub mod bundle;
 mod compile;
+mod compiled;
 mod cycles;
 mod dialect;
+mod engine_options;
 mod keywords;
 mod library;
 pub mod lint;
 mod problems;
 mod references;
+mod review;
 pub mod rewrite;
 mod suspicion;
 mod walk;
 
-pub use compile::{Options, Schema};
+pub use compile::Options;
+pub use compiled::Schema;
 pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};

@@ -102,7 +102,7 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
         let message = format!("unknown command '{word}' for '{}'", command.invocation());
         let error = Diagnostic::error("YS0003", message);
         let hint = spelling::hint(word, commands::names_below(command));
-        return Err(Box::new(hint.into_iter().fold(error, Diagnostic::note)));
+        return Err(Box::new(error.notes(hint)));
     }
     if let Some(missing) = expected.get(operands.len()).filter(|operand| operand.is_required) {
         let message = format!("command '{}' needs {}", command.invocation(), missing.name);

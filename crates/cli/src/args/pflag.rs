@@ -148,14 +148,14 @@ fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
         _ => None,
     };
     let error = Diagnostic::error("YS0001", message);
-    Err(Box::new(hint.into_iter().fold(error, Diagnostic::note)))
+    Err(Box::new(error.notes(hint)))
 }
 
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
     let close = spelling::nearest(name, command.flags().map(|flag| flag.name));
     let hint = close.map(|long| format!("did you mean '--{long}'?"));
-    Box::new(hint.into_iter().fold(error, Diagnostic::note))
+    Box::new(error.notes(hint))
 }
 
 fn fail<T>(message: String) -> Result<T> {

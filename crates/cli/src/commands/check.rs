@@ -2,12 +2,9 @@
 
 use yardstick_check::{
     batch::{Batch, Refusal, Settings},
-    checker,
-    output::Format,
-    report::Report,
-    schema,
+    checker, schema,
 };
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Result, RunReport, render::Format};
 use yardstick_yaml::json::LoadOptions;
 
 use super::schema::loading;
@@ -116,14 +113,16 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let settings = settings(given, &parsed.operands, dialect);
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
-        Err(Refusal::Setting(report)) => return print(&report, ExitStatus::Severe, given, session),
+        Err(Refusal::Setting(report)) => {
+            return Ok(print(&report, ExitStatus::Severe, given, session));
+        }
         Err(Refusal::Inputs(error)) => return Err(loading::failed(&error)),
     };
     let report = batch.check().map_err(|error| loading::failed(&error))?;
     // The process ends next: taking a large schema apart piece by piece would only delay it.
     std::mem::forget(batch);
     let status = loading::status(&report);
-    print(&report, status, given, session)
+    Ok(print(&report, status, given, session))
 }
 
 fn settings(given: &Given, inputs: &[String], dialect: schema::Dialect) -> Settings {
@@ -166,11 +165,11 @@ fn settings(given: &Given, inputs: &[String], dialect: schema::Dialect) -> Setti
 }
 
 /// The report as text, unless only the status is wanted.
-fn print(report: &Report, status: ExitStatus, given: &Given, session: &Session) -> Result<Output> {
+fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Session) -> Output {
     // `ys` knows no more than two.
     let status = if is_compatible(given) { status.min(ExitStatus::Findings) } else { status };
     if given.is_on(&QUIET) {
-        return Ok(Output { status, ..Output::default() });
+        return Output { status, ..Output::default() };
     }
     loading::print(format(given), report, status, session)
 }

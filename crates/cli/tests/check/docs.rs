@@ -1,6 +1,6 @@
 //! The page about checking tells all there is: codes, forms of the report, flags.
 
-use yardstick_check::{errors::RULES, output::Format};
+use yardstick_diagnostics::{codes::RULES, render::Format};
 
 use crate::common::Memory;
 

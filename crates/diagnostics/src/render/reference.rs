@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    Detail, Diagnostic, EvaluationError, Excerpt, SourceFile, Sources, Span,
+    Detail, Diagnostic, EvaluationError, Excerpt, Sources, Span,
     render::{Extent, fold, report},
 };
 
@@ -23,12 +23,7 @@ pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
 }
 
 fn chain_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let mut out = String::new();
-    for doing in &diagnostic.context {
-        out.push_str(doing);
-        out.push_str(": ");
-    }
-    out.push_str(&diagnostic.message);
+    let mut out = diagnostic.message_in_context();
     match &diagnostic.detail {
         Detail::Message => {}
         Detail::Evaluation(errors) => {
@@ -98,20 +93,8 @@ pub fn excerpt(span: Span, sources: &Sources) -> String {
     match file.excerpt(span.start) {
         Excerpt::Line => format!("{}:{line} | {}", file.name(), text()),
         Excerpt::Unnamed => format!("{line} | {}", text()),
-        Excerpt::CodePiece => format!("{}:{line} | {}", file.name(), code_piece(&file, span.start)),
+        Excerpt::Between(delimiters) => {
+            format!("{}:{line} | {}", file.name(), delimiters.piece(&file, span.start))
+        }
     }
-}
-
-/// The part of a `(@ ... @)` piece around `offset` that stands on the same line.
-fn code_piece(file: &SourceFile, offset: u32) -> String {
-    let bytes = file.bytes();
-    let offset = (offset as usize).min(bytes.len());
-    let line = bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-    let start = memchr::memmem::rfind(&bytes[line..offset], b"(@").map_or(line, |at| line + at + 2);
-    let start = start + usize::from(bytes.get(start) == Some(&b'-'));
-    let rest = &bytes[start..];
-    let end = memchr::memmem::find(rest, b"@)").unwrap_or(rest.len());
-    let end = end.min(memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
-    let piece = rest[..end].strip_suffix(b"-").unwrap_or(&rest[..end]);
-    String::from_utf8_lossy(piece).into_owned()
 }

@@ -155,7 +155,7 @@ pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sour
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SourceFile, Statement};
+    use crate::{Role, SourceFile, Statement};
 
     fn sources() -> (Sources, impl Fn(u32) -> Span) {
         let sources = Sources::new();
@@ -169,7 +169,7 @@ mod tests {
         let mut failure = Failure::at(Place::At(at(6)))
             .description("wrong")
             .found(Statement::new("integer"))
-            .expected(Statement::from("string", "by", Place::Unknown))
+            .expected(Statement::from("string", Role::By, Place::Unknown))
             .hint("help");
         failure.annotations.push(at(0));
         let mut out = String::new();
@@ -213,7 +213,7 @@ mod tests {
     fn people_are_told_more() {
         let (sources, at) = sources();
         let mut computed = Failure::at(Place::Computed(at(6)))
-            .expected(Statement::from("string", "by", Place::Computed(at(0))))
+            .expected(Statement::from("string", Role::By, Place::Computed(at(0))))
             .extra_hint(Some("did you mean b?".to_owned()));
         computed.current = Some("{a: 1}".to_owned());
         let memory = Place::Memory { text: "a: 1".to_owned(), origin: Some(at(6)) };

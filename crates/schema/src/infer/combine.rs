@@ -2,7 +2,7 @@
 //!
 //! Their arguments are schemas: fragments, documents or plain values, read as examples.
 
-use yardstick_diagnostics::{Report, Statement};
+use yardstick_diagnostics::{Report, Role, Statement};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
@@ -99,7 +99,7 @@ impl Inference<'_> {
             (Type::Except(except), Some(annotation)) if except.refuses(default) => {
                 let kind = default.kind().name();
                 let failure = misuse(declared, annotation, "", self.sources)
-                    .found(Statement::from(kind, "at", place::of(declared.node.position)))
+                    .found(Statement::from(kind, Role::At, place::of(declared.node.position)))
                     .expected(found_by("not what @schema/not declares", annotation))
                     .hint("the value is the default of the node; @schema/default sets another.");
                 let summary = "Invalid schema - @schema/not refuses the default";

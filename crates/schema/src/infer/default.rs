@@ -1,6 +1,6 @@
 //! `@schema/default value`: another default than the example.
 
-use yardstick_diagnostics::{Report, Sources};
+use yardstick_diagnostics::{Report, Role, Sources};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
@@ -47,7 +47,7 @@ pub(super) fn given(
         let mut failure = mismatch.failure;
         failure.annotations.extend(annotation.position.span());
         if let Some(found) = &mut failure.found {
-            found.origin = Some(("at", place::of(annotation.position)));
+            found.origin = Some((Role::At, place::of(annotation.position)));
         }
         failure
     });

@@ -1,6 +1,6 @@
 //! What is wrong with a schema document.
 
-use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Sources, Span, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Role, Sources, Span, Statement};
 use yardstick_template::tree::Annotation;
 
 use super::Declared;
@@ -55,7 +55,7 @@ pub(super) fn misuse(
 
 /// What was found in an annotation.
 pub(super) fn found_by(text: impl Into<String>, annotation: &Annotation) -> Statement {
-    Statement::from(text, "by", place::of(annotation.position))
+    Statement::from(text, Role::By, place::of(annotation.position))
 }
 
 /// The report about one failure of a schema.

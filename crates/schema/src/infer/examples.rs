@@ -1,6 +1,6 @@
 //! `@schema/examples (description, value), ...` and `@schema/example value`: values one could give.
 
-use yardstick_diagnostics::{Report, Sources, Statement};
+use yardstick_diagnostics::{Report, Role, Sources, Statement};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{convert, tree::Annotation};
 
@@ -35,39 +35,41 @@ pub(super) fn read(
             return Err(both(declared, annotation, other, sources));
         }
     };
-    let refuse = |found: String, word: &'static str| {
+    let refuse = |found: String, role: Role| {
         let description = format!("syntax error in @{NAME} annotation");
         let expected =
             "2-tuple containing description (string) and example value (of expected type)";
         invalid(
             misuse(declared, annotation, description, sources)
-                .found(Statement::from(found, word, place::of(annotation.position)))
+                .found(Statement::from(found, role, place::of(annotation.position)))
                 .expected(Statement::new(expected)),
         )
     };
     if !annotation.keywords.is_empty() {
-        return Err(refuse(format!("keyword argument in @{NAME}"), "by"));
+        return Err(refuse(format!("keyword argument in @{NAME}"), Role::By));
     }
     if annotation.positional.is_empty() {
-        return Err(refuse(format!("missing value in @{NAME}"), "by"));
+        return Err(refuse(format!("missing value in @{NAME}"), Role::By));
     }
     let listed = listed(annotation);
     let arguments = listed.as_ref().unwrap_or(&annotation.positional);
     let mut examples = Vec::with_capacity(arguments.len());
     for argument in arguments {
         let Value::Tuple(tuple) = argument else {
-            return Err(refuse(format!("{} for @{NAME}", argument.type_name()), "at"));
+            return Err(refuse(format!("{} for @{NAME}", argument.type_name()), Role::At));
         };
         let (description, value) = match &**tuple {
-            [] | [_] => return Err(refuse(format!("empty tuple in @{NAME}"), "by")),
+            [] | [_] => return Err(refuse(format!("empty tuple in @{NAME}"), Role::By)),
             [Value::Str(description), value] => (description, value),
             [other, _] => {
-                return Err(refuse(format!("{} value for @{NAME}", other.type_name()), "at"));
+                return Err(refuse(format!("{} value for @{NAME}", other.type_name()), Role::At));
             }
-            more => return Err(refuse(format!("{}-tuple argument in @{NAME}", more.len()), "by")),
+            more => {
+                return Err(refuse(format!("{}-tuple argument in @{NAME}", more.len()), Role::By));
+            }
         };
         let value = convert::to_yaml(value).map_err(|_| {
-            refuse(format!("{} as example value in @{NAME}", value.type_name()), "by")
+            refuse(format!("{} as example value in @{NAME}", value.type_name()), Role::By)
         })?;
         let position = declared.node.position;
         let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
@@ -147,7 +149,7 @@ fn check(
             let mut failure = mismatch.failure;
             failure.annotations.extend(annotation.position.span());
             if let Some(found) = &mut failure.found {
-                found.origin = Some(("by", place::of(annotation.position)));
+                found.origin = Some((Role::By, place::of(annotation.position)));
             }
             failure
         }));

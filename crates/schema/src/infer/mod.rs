@@ -19,7 +19,7 @@ mod required;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Report, Sources, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
@@ -286,5 +286,5 @@ fn too_deep(position: Position) -> AuthorError {
 
 /// Where the type of a node is declared, as reports name it.
 fn declared_type(type_: &Type, declared: &Declared<'_>) -> Statement {
-    Statement::from(type_.name(), "by", place::of(declared.node.position))
+    Statement::from(type_.name(), Role::By, place::of(declared.node.position))
 }

@@ -1,6 +1,6 @@
 //! `@schema/type`: another type than the one inferred from the value.
 
-use yardstick_diagnostics::{Failure, Report, Sources, Statement, spelling};
+use yardstick_diagnostics::{Failure, Report, Role, Sources, Statement, spelling};
 use yardstick_starlark::Value;
 use yardstick_template::tree::{Annotation, Kind, Yaml};
 
@@ -198,8 +198,8 @@ impl UnionRequest<'_> {
         };
         let kind = declared.value.kind().name();
         let failure = misuse(declared, self.annotation, "", sources)
-            .found(Statement::from(kind, "at", place::of(declared.node.position)))
-            .expected(Statement::from(expected, "by", place::of(self.annotation.position)))
+            .found(Statement::from(kind, Role::At, place::of(declared.node.position)))
+            .expected(Statement::from(expected, Role::By, place::of(self.annotation.position)))
             .hint("the value is the default of the node.")
             .hint(match declared.value {
                 Yaml::Null => "to allow null too, add \"null\".",

@@ -23,7 +23,7 @@ impl Malformed {
     pub(crate) fn into_diagnostic(self, code: Code) -> Diagnostic {
         let error = Diagnostic::error(code, self.message);
         let error = self.position.span().into_iter().fold(error, Diagnostic::at);
-        self.note.into_iter().fold(error, Diagnostic::note)
+        error.notes(self.note)
     }
 }
 

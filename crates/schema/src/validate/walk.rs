@@ -132,7 +132,7 @@ impl<'a, 'd> Walk<'a, 'd> {
             return Ok(Judged { warnings: self.warnings });
         }
         let diagnostic = Diagnostic::violations("YS0510", self.heading, self.violations);
-        Err(Box::new(self.notes.into_iter().fold(diagnostic, Diagnostic::note)))
+        Err(Box::new(diagnostic.notes(self.notes)))
     }
 
     fn node(

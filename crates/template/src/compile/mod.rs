@@ -18,6 +18,7 @@ use yardstick_yaml::Tree;
 
 use crate::{
     comment,
+    text::CODE_PIECE,
     tree::{Document, Position},
 };
 use unit::Unit;
@@ -84,7 +85,7 @@ pub fn yaml(
     if !parts.appended.is_empty() {
         let texts: Vec<(u32, &[u8])> =
             parts.appended.iter().map(|(line, text)| (*line, &text[..])).collect();
-        let file = sources.add(source.0.with_appended(&texts));
+        let file = sources.add(source.0.with_appended(&texts, CODE_PIECE));
         source = (sources.get(file), file);
     }
     finish(&source.0, source.1, &parts.segments, parts.unit, Yields::Documents, language)

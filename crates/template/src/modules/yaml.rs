@@ -48,7 +48,7 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 fn decoded(text: &[u8]) -> Result<Value> {
     let source = Arc::new(SourceFile::new("", text));
     let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference())
-        .map_err(|problem| Error::new(problem.message))?;
+        .map_err(|problem| Error::new(problem.message_in_context()))?;
     let mut documents = tree.documents();
     match (documents.next(), documents.next()) {
         (Some(document), None) => value(document.root()),

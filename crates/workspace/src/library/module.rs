@@ -183,7 +183,7 @@ impl Instance {
                     let message = format!("library.eval does not know the argument '{other}'");
                     let warning = Diagnostic::warning("YS0720", message);
                     let hint = near(other, &EVAL_KEYWORDS).into_iter();
-                    let warning = hint.fold(warning, Diagnostic::note);
+                    let warning = warning.notes(hint);
                     let place = thread.current_span().into_iter();
                     project.warn(vec![place.fold(warning, Diagnostic::at)]);
                 }

@@ -164,7 +164,7 @@ impl Project {
                 )
             }
             Kind::Text => {
-                let (source, id) = self.quoted(file, Excerpt::CodePiece)?;
+                let (source, id) = self.quoted(file, yardstick_template::CODE_PIECE)?;
                 yardstick_template::compile_text(&source, id, self.host.language())
             }
             Kind::Starlark => {

@@ -117,7 +117,7 @@ fn effect<'a>(mark: &str, key: &str, value: &'a str) -> Result<Effect<'a>> {
 fn unknown(code: Code, message: String, word: &str, known: &[&str]) -> Box<Diagnostic> {
     let error = Diagnostic::error(code, message).note(format!("known are {}", known.join(", ")));
     let hint = spelling::hint(word, known.iter().copied());
-    Box::new(hint.into_iter().fold(error, Diagnostic::note))
+    Box::new(error.notes(hint))
 }
 
 fn fail<T>(code: &'static str, message: String) -> Result<T> {

@@ -63,7 +63,7 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
             let error = Diagnostic::error("YS0715", message);
             let near = spelling::nearest(&keyword.to_lossy(), ["after_library_module"]);
             let note = near.map(|near| format!("did you mean {near}=?"));
-            return Err(Box::new(note.into_iter().fold(error, Diagnostic::note)));
+            return Err(Box::new(error.notes(note)));
         }
         if !is_addressed {
             let message =

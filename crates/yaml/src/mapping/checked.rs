@@ -60,8 +60,9 @@ fn merge<'t>(
                 waiting[first..].reverse();
             }
             _ => {
-                let message = "yaml: map merge requires map or sequence of maps as the value";
-                return Err(Box::new(Diagnostic::error("YS0104", message).at(value.span())));
+                let message = "map merge requires map or sequence of maps as the value";
+                let error = Diagnostic::error("YS0104", message).within("yaml");
+                return Err(Box::new(error.at(value.span())));
             }
         }
     }

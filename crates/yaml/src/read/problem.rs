@@ -78,9 +78,10 @@ impl Problem {
         injected_marker: bool,
     ) -> Box<Diagnostic> {
         let facts = &*self.0;
-        let message = match facts.line(source.bytes(), mode, injected_marker) {
-            Some(line) => format!("yaml: line {line}: {}", facts.text),
-            None => format!("yaml: {}", facts.text),
+        // The reference names a line near the place, in front of what is wrong.
+        let context = match facts.line(source.bytes(), mode, injected_marker) {
+            Some(line) => format!("yaml: line {line}"),
+            None => "yaml".to_owned(),
         };
         let code = match facts.finder {
             Finder::Reader => "YS0101",
@@ -90,7 +91,9 @@ impl Problem {
         };
         let len = source.bytes().len() as u32;
         let (start, end) = (facts.start.min(len), facts.end.min(len));
-        let mut diagnostic = Diagnostic::error(code, message).at(Span::new(file, start, end));
+        let mut diagnostic = Diagnostic::error(code, facts.text.as_str())
+            .within(context)
+            .at(Span::new(file, start, end));
         if let Some((at, what)) = facts.context {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }

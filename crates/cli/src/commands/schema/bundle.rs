@@ -1,12 +1,10 @@
 //! `schema bundle`: a YAML Schema with everything it refers to inside.
 
 use yardstick_check::{
-    output::Format,
-    report::Report,
     schema::{Options, Schema, bundle::bundle},
     threads::on_threads,
 };
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Result, RunReport, render::Format};
 
 use super::loading;
 use crate::{
@@ -52,8 +50,8 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     match bundled.map_err(|error| loading::failed(&error))? {
         Ok(bundled) => Ok(Output::text(format!("{bundled:#}\n"))),
         Err(problems) => {
-            let report = Report::of_schemas(problems, library.sources());
-            loading::print(Format::Text, &report, ExitStatus::Severe, session)
+            let report = RunReport::of_problems(problems, library.sources());
+            Ok(loading::print(Format::Text, &report, ExitStatus::Severe, session))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `schema check`: YAML Schemas themselves.
 
-use yardstick_check::{batch::check_schemas, output::Format, schema};
-use yardstick_diagnostics::Result;
+use yardstick_check::{batch::check_schemas, schema};
+use yardstick_diagnostics::{Result, render::Format};
 
 use super::loading;
 use crate::{
@@ -52,5 +52,5 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let report = check_schemas(&library, &parsed.operands, options)
         .map_err(|error| loading::failed(&error))?;
     let format = given.value(&OUTPUT).and_then(Format::from_name).unwrap_or_default();
-    loading::print(format, &report, loading::status(&report), session)
+    Ok(loading::print(format, &report, loading::status(&report), session))
 }

@@ -1,8 +1,9 @@
 //! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a schema of data values.
 
 use yardstick_bridge::{Format, LOSSY, Options, import};
-use yardstick_check::{output::Format as ReportFormat, report::Report};
-use yardstick_diagnostics::{Content, Diagnostic, Result, Severity, SourceFile};
+use yardstick_diagnostics::{
+    Content, Diagnostic, Result, RunReport, Severity, SourceFile, render::rich,
+};
 
 use super::loading;
 use crate::{
@@ -71,21 +72,22 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         name: given.value(&TYPE).map(str::to_owned),
     };
     let report = |problems: Vec<Diagnostic>, status| {
-        let report = Report::of_schemas(problems, sources);
-        loading::print(ReportFormat::Text, &report, status, session)
+        let report = RunReport::of_problems(problems, sources);
+        let stderr = rich::failures(&report, session.reporter.color);
+        Output { stderr, status, ..Output::default() }
     };
     let mut imported = match import(sources.get(number), number, &options) {
         Ok(imported) => imported,
-        Err(problems) => return report(problems, ExitStatus::Findings),
+        Err(problems) => return Ok(report(problems, ExitStatus::Findings)),
     };
     let is_lossy = |problem: &Diagnostic| problem.code == LOSSY;
     if given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy) {
         for problem in imported.warnings.iter_mut().filter(|problem| is_lossy(problem)) {
             problem.severity = Severity::Error;
         }
-        return report(imported.warnings, ExitStatus::Findings);
+        return Ok(report(imported.warnings, ExitStatus::Findings));
     }
-    let mut output = report(imported.warnings, ExitStatus::Success)?;
+    let mut output = report(imported.warnings, ExitStatus::Success);
     match given.text(&OUTPUT) {
         Some(target) => world.write(&target, imported.text.as_bytes()).map_err(|error| {
             Diagnostic::error("YS0011", yardstick_world::describe("write", &target, &error))

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use yardstick_check::{
-    output::{self, Format},
-    report::Report,
-    schema::{Dialect, Library, Network, rewrite::Rewrite},
+use yardstick_check::schema::{Dialect, Library, Network, rewrite::Rewrite};
+use yardstick_diagnostics::{
+    Diagnostic, Result, RunReport,
+    render::{self, Format},
 };
-use yardstick_diagnostics::{Diagnostic, Result};
 use yardstick_world::{Policy, World};
 
 use crate::{
@@ -74,7 +73,7 @@ pub(in crate::commands) fn library(
 }
 
 /// What a report means for scripts.
-pub(in crate::commands) fn status(report: &Report) -> ExitStatus {
+pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
     match report.status() {
         0 => ExitStatus::Success,
         1 => ExitStatus::Findings,
@@ -85,15 +84,12 @@ pub(in crate::commands) fn status(report: &Report) -> ExitStatus {
 /// A report as text.
 pub(in crate::commands) fn print(
     format: Format,
-    report: &Report,
+    report: &RunReport,
     status: ExitStatus,
     session: &Session,
-) -> Result<Output> {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    output::write(format, report, session.reporter.output_color, &mut out, &mut err)
-        .map_err(|error| Diagnostic::error("YS0009", error.to_string()))?;
-    let stderr = String::from_utf8_lossy(&err).into_owned();
-    Ok(Output { stdout: vec![out], stderr, status, ..Output::default() })
+) -> Output {
+    let rendered = render::run(format, report, session.reporter.output_color);
+    Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
 }
 
 /// The error of a file that cannot be read, the same for all of these commands.

@@ -1,17 +1,7 @@
-//! Reports as text or data, one file per form.
+//! The forms of a report, by name.
 
-mod github;
-mod gitlab;
-mod json;
-mod junit;
-mod sarif;
-mod standard;
-mod text;
-mod ys;
-
-use std::io::{self, Write};
-
-use crate::report::{FileReport, Report};
+use super::{Rendered, github, gitlab, json, jsonl, junit, rich, sarif, standard, ys};
+use crate::RunReport;
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,36 +75,22 @@ impl Format {
     }
 }
 
-/// Writes `report` in the form `format`. What could not be checked at all also goes to `err`, in words,
+/// `report` in the form `format`. What could not be checked at all is also on standard error, in words,
 /// for forms that have no place for it.
-pub fn write(
-    format: Format,
-    report: &Report,
-    colours: bool,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<()> {
-    if !format.is_ys() {
-        text::failures(report, colours, err)?;
-    }
-    match format {
-        Format::Text => text::findings(report, colours, out),
-        Format::Ys => ys::lines(report, err),
-        Format::YsJson => ys::json(report, out, err),
-        Format::Json => json::document(report, out),
-        Format::JsonLines => json::lines(report, out),
-        Format::Sarif => sarif::write(report, out),
-        Format::Github => github::write(report, out),
-        Format::Gitlab => gitlab::write(report, out),
-        Format::Junit => junit::write(report, out),
-        Format::Flag => standard::flag(report, out),
-        Format::Basic => standard::basic(report, out),
-        Format::Hierarchical => standard::hierarchical(report, out),
-    }
-}
-
-/// How many errors of `file` are not among its findings, in words.
-fn not_shown(file: &FileReport) -> Option<String> {
-    let omitted = file.omitted();
-    (omitted > 0).then(|| format!("{omitted} more not shown (see --max-errors)"))
+pub fn run(format: Format, report: &RunReport, color: bool) -> Rendered {
+    let stdout = match format {
+        Format::Ys => return ys::lines(report),
+        Format::YsJson => return ys::json(report),
+        Format::Text => rich::findings(report, color),
+        Format::Json => json::report(report),
+        Format::JsonLines => jsonl::report(report),
+        Format::Sarif => sarif::report(report),
+        Format::Github => github::report(report),
+        Format::Gitlab => gitlab::report(report),
+        Format::Junit => junit::report(report),
+        Format::Flag => standard::flag(report),
+        Format::Basic => standard::basic(report),
+        Format::Hierarchical => standard::hierarchical(report),
+    };
+    Rendered { stdout, stderr: rich::failures(report, color) }
 }

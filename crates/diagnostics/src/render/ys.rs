@@ -1,48 +1,60 @@
 //! What `ys` prints, to the letter.
 
-use std::io::{self, Write};
+use std::fmt::Write;
 
 use serde_json::json;
-use yardstick_diagnostics::{Diagnostic, Severity};
 
-use crate::{
-    errors::CYCLE,
-    report::{FileReport, Report},
-};
+use super::Rendered;
+use crate::{Diagnostic, FileReport, RunReport, Severity, codes};
+
+/// One line of `ys`. It does not follow from a diagnostic: `ys` counts and groups problems differently.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Offset of the place in the file, if there is one.
+    pub offset: Option<u32>,
+    /// Names on the way, joined by dots.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+}
 
 /// Lines on standard error; with several files each group under its file's name.
-pub(super) fn lines(report: &Report, err: &mut dyn Write) -> io::Result<()> {
+pub fn lines(report: &RunReport) -> Rendered {
+    let mut err = String::new();
     for problem in failures(report) {
-        writeln!(err, "{}", failure(report, problem))?;
+        let _ = writeln!(err, "{}", failure(report, problem));
     }
     let has_lines = |file: &&FileReport| !file.ys.is_empty() || of_yaml(file).next().is_some();
     for file in report.files.iter().filter(has_lines) {
         if report.files.len() > 1 {
-            writeln!(err, "{}:", file.name)?;
+            let _ = writeln!(err, "{}:", file.name);
         }
         for problem in of_yaml(file) {
-            writeln!(err, "Validation failed: {}", failure(report, problem))?;
+            let _ = writeln!(err, "Validation failed: {}", failure(report, problem));
         }
         for line in &file.ys {
             let path = &line.path;
-            match line.offset.and_then(|offset| position(report, file, offset)) {
-                Some((row, column)) => writeln!(err, "[{row}:{column}] .{path}: {}", line.message)?,
-                None => writeln!(err, ".{path}: {}", line.message)?,
+            if let Some((row, column)) =
+                line.offset.and_then(|offset| position(report, file, offset))
+            {
+                let _ = write!(err, "[{row}:{column}] ");
             }
+            let _ = writeln!(err, ".{path}: {}", line.message);
         }
     }
-    Ok(())
+    Rendered { stdout: String::new(), stderr: err }
 }
 
 /// One array on standard output; nothing if all is valid.
-pub(super) fn json(report: &Report, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<()> {
+pub fn json(report: &RunReport) -> Rendered {
+    let mut err = String::new();
     for problem in failures(report) {
-        writeln!(err, "{}", json!({ "error": failure(report, problem) }))?;
+        let _ = writeln!(err, "{}", json!({ "error": failure(report, problem) }));
     }
     let mut errors = Vec::new();
     for file in &report.files {
         for problem in of_yaml(file) {
-            writeln!(err, "{}", json!({ "error": failure(report, problem) }))?;
+            let _ = writeln!(err, "{}", json!({ "error": failure(report, problem) }));
         }
         for line in &file.ys {
             let mut error = json!({ "error": line.message, "path": line.path });
@@ -61,36 +73,40 @@ pub(super) fn json(report: &Report, out: &mut dyn Write, err: &mut dyn Write) ->
             errors.push(error);
         }
     }
-    if errors.is_empty() { Ok(()) } else { writeln!(out, "{}", serde_json::Value::Array(errors)) }
+    let stdout = if errors.is_empty() {
+        String::new()
+    } else {
+        format!("{}\n", serde_json::Value::Array(errors))
+    };
+    Rendered { stdout, stderr: err }
 }
 
 /// Why something could not be checked. `ys` has no warnings, and tells circular references of documents.
-fn failures(report: &Report) -> impl Iterator<Item = &Diagnostic> {
+fn failures(report: &RunReport) -> impl Iterator<Item = &Diagnostic> {
     let is_told =
-        |problem: &&Diagnostic| problem.severity == Severity::Error && problem.code != CYCLE;
+        |problem: &&Diagnostic| problem.severity == Severity::Error && problem.code != codes::CYCLE;
     report.failures().map(|(_, problem)| problem).filter(is_told)
 }
 
 /// Problems of YAML itself.
 fn of_yaml(file: &FileReport) -> impl Iterator<Item = &Diagnostic> {
-    let problems = file.findings.iter().map(|finding| &finding.diagnostic);
-    problems.filter(|problem| problem.code.starts_with("YS10"))
+    file.findings.iter().filter(|problem| codes::is_of_yaml(problem.code))
 }
 
-fn position(report: &Report, file: &FileReport, offset: u32) -> Option<(u32, u32)> {
+fn position(report: &RunReport, file: &FileReport, offset: u32) -> Option<(u32, u32)> {
     Some(report.sources.get(file.source?).line_column(offset))
 }
 
-fn index(report: &Report, file: &FileReport, offset: u32) -> usize {
+fn index(report: &RunReport, file: &FileReport, offset: u32) -> usize {
     let Some(source) = file.source else { return 0 };
     let source = report.sources.get(source);
     source.slice(0, offset).iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
-fn failure(report: &Report, problem: &Diagnostic) -> String {
-    match problem.labels.first() {
-        Some(label) => {
-            let start = report.range(label.span).start;
+fn failure(report: &RunReport, problem: &Diagnostic) -> String {
+    match problem.span() {
+        Some(span) => {
+            let start = report.range(span).start;
             format!(
                 "{} at byte {} line {} column {}",
                 problem.message, start.offset, start.line, start.column

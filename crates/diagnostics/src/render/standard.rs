@@ -1,14 +1,10 @@
 //! The output formats JSON Schema itself describes: one result for each document.
 
-use std::io::{self, Write};
+use std::collections::HashMap;
 
-use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 
-use crate::{
-    errors::{Finding, find_rule},
-    report::{FileReport, Report},
-};
+use crate::{Diagnostic, FileReport, RunReport, codes};
 
 /// What is said about one document.
 struct Unit<'r> {
@@ -26,14 +22,14 @@ impl Unit<'_> {
         self.errors == 0 && self.failure.is_none()
     }
 
-    fn findings(&self) -> &[Finding] {
+    fn findings(&self) -> &[Diagnostic] {
         self.file.findings_of(self.document)
     }
 }
 
 /// `{"valid": ...}` and, if that is not for the schema to say, why.
-pub(super) fn flag(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    each(report, out, |unit| {
+pub fn flag(report: &RunReport) -> String {
+    each(report, |unit| {
         let mut result = json!({ "valid": unit.is_valid() });
         if let Some(why) = &unit.failure {
             result["error"] = why.as_str().into();
@@ -43,8 +39,8 @@ pub(super) fn flag(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A flat list of errors.
-pub(super) fn basic(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    each(report, out, |unit| {
+pub fn basic(report: &RunReport) -> String {
+    each(report, |unit| {
         let error = |keyword: &str, location: Option<&str>, instance: &str, message: &str| {
             let mut error = json!({ "keywordLocation": keyword });
             if let Some(location) = location {
@@ -56,9 +52,10 @@ pub(super) fn basic(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         };
         let failure = unit.failure.iter().map(|why| error("", None, "", why));
         let findings = unit.findings().iter().map(|finding| {
-            let location = finding.schema_location.as_deref();
-            let instance = finding.path.pointer();
-            error(&finding.evaluation_pointer, location, &instance, &finding.diagnostic.message)
+            let rule = finding.rule();
+            let evaluation = rule.map_or("", |rule| &rule.evaluation_pointer);
+            let location = rule.and_then(|rule| rule.location.as_deref());
+            error(evaluation, location, &finding.pointer(), &finding.message)
         });
         let errors: Vec<Json> = failure.chain(findings).collect();
         let mut result = json!({ "valid": unit.is_valid() });
@@ -70,8 +67,8 @@ pub(super) fn basic(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Errors grouped by the schema they come from.
-pub(super) fn hierarchical(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    each(report, out, |unit| {
+pub fn hierarchical(report: &RunReport) -> String {
+    each(report, |unit| {
         let mut root = node(unit.is_valid(), "", unit.file.schema_url.as_deref(), "");
         // What no schema says is said of the document.
         let mut own = Map::new();
@@ -79,15 +76,14 @@ pub(super) fn hierarchical(report: &Report, out: &mut dyn Write) -> io::Result<(
             add(&mut own, "failure", why);
         }
         let mut details: Vec<Json> = Vec::new();
-        let mut known: FxHashMap<(&str, String), usize> = FxHashMap::default();
+        let mut known: HashMap<(&str, String), usize> = HashMap::default();
         for finding in unit.findings() {
-            let message = &finding.diagnostic.message;
+            let message = &finding.message;
             let Some((schema, location, keyword)) = subschema(finding) else {
-                let code = finding.diagnostic.code;
-                add(&mut own, find_rule(code).map_or(code, |rule| rule.name), message);
+                add(&mut own, codes::name(finding.code), message);
                 continue;
             };
-            let instance = finding.path.pointer();
+            let instance = finding.pointer();
             let at = *known.entry((schema, instance.clone())).or_insert_with(|| {
                 let mut detail = node(false, schema, location, &instance);
                 detail["errors"] = json!({});
@@ -131,30 +127,24 @@ fn add(errors: &mut Map<String, Json>, keyword: &str, message: &str) {
 }
 
 /// The way to the schema a finding comes from, its URL, and the keyword in it.
-fn subschema(finding: &Finding) -> Option<(&str, Option<&str>, &str)> {
-    let location = finding.schema_location.as_deref();
-    if finding.keyword.is_empty() {
-        return None;
-    }
-    match finding.evaluation_pointer.rsplit_once('/') {
-        Some((schema, keyword)) if keyword == finding.keyword => {
+fn subschema(finding: &Diagnostic) -> Option<(&str, Option<&str>, &str)> {
+    let rule = finding.rule().filter(|rule| !rule.keyword.is_empty())?;
+    let location = rule.location.as_deref();
+    match rule.evaluation_pointer.rsplit_once('/') {
+        Some((schema, keyword)) if keyword == rule.keyword => {
             let location = location.map(|url| url.rsplit_once('/').map_or(url, |(url, _)| url));
             Some((schema, location, keyword))
         }
         // The schema `false` has no keywords.
-        _ => Some((&finding.evaluation_pointer, location, "falseSchema")),
+        _ => Some((&rule.evaluation_pointer, location, "falseSchema")),
     }
 }
 
 /// The result of a single document, or a list of results with files and documents.
-fn each(
-    report: &Report,
-    out: &mut dyn Write,
-    result: impl Fn(&Unit<'_>) -> Json,
-) -> io::Result<()> {
+fn each(report: &RunReport, result: impl Fn(&Unit<'_>) -> Json) -> String {
     let units: Vec<Unit<'_>> = report.files.iter().flat_map(|file| units(report, file)).collect();
     if let [unit] = units.as_slice() {
-        return writeln!(out, "{:#}", result(unit));
+        return format!("{:#}\n", result(unit));
     }
     let mut results: Vec<Json> = Vec::with_capacity(units.len());
     for unit in &units {
@@ -175,10 +165,10 @@ fn each(
             result
         }));
     }
-    writeln!(out, "{:#}", Json::Array(results))
+    format!("{:#}\n", Json::Array(results))
 }
 
-fn units<'r>(report: &Report, file: &'r FileReport) -> Vec<Unit<'r>> {
+fn units<'r>(report: &RunReport, file: &'r FileReport) -> Vec<Unit<'r>> {
     let unit = |document, errors, failure| Unit { file, document, errors, failure };
     let failure = file.failure.as_ref().map(|why| report.in_one_line(why.problem()));
     let verdicts = file.documents.iter();

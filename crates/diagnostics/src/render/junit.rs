@@ -1,10 +1,11 @@
 //! `JUnit` XML: a test suite for the run, a test case for each file.
 
-use std::io::{self, Write};
+use std::fmt::Write;
 
-use crate::report::{Failure, FileReport, Report};
+use crate::{FileFailure, FileReport, RunReport};
 
-pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// The report as XML.
+pub fn report(report: &RunReport) -> String {
     let failures =
         report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
     let mut errors = report.files.iter().filter(|file| file.failure.is_some()).count();
@@ -14,63 +15,61 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if report.files.is_empty() { report.failures().collect() } else { Vec::new() };
     tests += alone.len();
     errors += alone.len();
-    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
         out,
         r#"<testsuites><testsuite name="yardstick" tests="{tests}" failures="{failures}" errors="{errors}" time="{:.3}">"#,
         report.duration.as_secs_f64()
-    )?;
+    );
     for (file, problem) in alone {
-        let failure = Some(Failure::Own(Box::new(problem.clone())));
+        let failure = Some(FileFailure::Own(Box::new(problem.clone())));
         let name = file.unwrap_or_default();
-        case(report, &FileReport { name, failure, ..FileReport::default() }, out)?;
+        case(report, &FileReport { name, failure, ..FileReport::default() }, &mut out);
     }
     for file in &report.files {
-        case(report, file, out)?;
+        case(report, file, &mut out);
     }
-    writeln!(out, "</testsuite></testsuites>")
+    out.push_str("</testsuite></testsuites>\n");
+    out
 }
 
-fn case(report: &Report, file: &FileReport, out: &mut dyn Write) -> io::Result<()> {
+fn case(report: &RunReport, file: &FileReport, out: &mut String) {
     let name = escape(&file.name);
     let class = escape(file.schema.as_deref().unwrap_or("yardstick"));
     if file.failure.is_none() && file.findings.is_empty() {
-        return writeln!(out, r#"  <testcase name="{name}" classname="{class}"/>"#);
+        let _ = writeln!(out, r#"  <testcase name="{name}" classname="{class}"/>"#);
+        return;
     }
-    writeln!(out, r#"  <testcase name="{name}" classname="{class}">"#)?;
+    let _ = writeln!(out, r#"  <testcase name="{name}" classname="{class}">"#);
     if let Some(why) = &file.failure {
         let problem = why.problem();
-        writeln!(
+        let _ = writeln!(
             out,
             r#"    <error message="{}" type="{}">{}</error>"#,
             escape(&problem.message),
             problem.code,
             escape(&report.in_one_line(problem))
-        )?;
+        );
     }
-    for finding in &file.findings {
-        let place = finding.span().map_or_else(String::new, |span| {
+    for problem in &file.findings {
+        let place = problem.span().map_or_else(String::new, |span| {
             let start = report.range(span).start;
             format!("{}:{}:{}: ", file.name, start.line, start.column)
         });
-        let problem = &finding.diagnostic;
-        let mut text = format!("{place}{}: {}", finding.path, problem.message);
-        for note in &problem.notes {
-            text.push_str("\nhelp: ");
-            text.push_str(note);
-        }
-        writeln!(
+        let path = problem.subject.as_ref().map(|subject| &subject.path).cloned();
+        let text = format!("{place}{}: {}", path.unwrap_or_default(), problem.message_with_help());
+        let _ = writeln!(
             out,
             r#"    <failure message="{}" type="{}">{}</failure>"#,
             escape(&problem.message),
             problem.code,
             escape(&text)
-        )?;
+        );
     }
-    if let Some(more) = super::not_shown(file) {
-        writeln!(out, "    <system-out>{}</system-out>", escape(&more))?;
+    if let Some(more) = file.not_shown() {
+        let _ = writeln!(out, "    <system-out>{}</system-out>", escape(&more));
     }
-    writeln!(out, "  </testcase>")
+    out.push_str("  </testcase>\n");
 }
 
 /// Text in XML 1.0, which has no place for most control characters.

@@ -1,28 +1,25 @@
 //! SARIF 2.1.0, for code scanning.
 
-use std::{
-    fmt::Write as _,
-    io::{self, Write},
-};
+use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
-use yardstick_diagnostics::{Diagnostic, Severity, Span};
 
+use super::fingerprint::Fingerprints;
 use crate::{
-    errors::{Finding, Rule, find_rule},
-    fingerprint::Fingerprints,
-    report::Report,
+    Diagnostic, RunReport, Severity, Span,
+    codes::{self, Rule},
 };
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// The report as a SARIF log.
+pub fn report(report: &RunReport) -> String {
     let mut rules: Vec<&'static Rule> = Vec::new();
     let mut fingerprints = Fingerprints::default();
     let mut results = Vec::new();
     for (file, finding) in report.findings() {
-        let rule = rule_index(&mut rules, finding.diagnostic.code);
+        let rule = rule_index(&mut rules, finding.code);
         let mut result = result(report, finding, rule);
         identify(&mut result, &fingerprints.of_finding(&file.name, finding));
         results.push(result);
@@ -56,11 +53,11 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             "results": results,
         }],
     });
-    writeln!(out, "{log:#}")
+    format!("{log:#}\n")
 }
 
 fn rule_index(rules: &mut Vec<&'static Rule>, code: &str) -> Option<usize> {
-    let rule = find_rule(code)?;
+    let rule = codes::find(code)?;
     Some(rules.iter().position(|known| known.code == rule.code).unwrap_or_else(|| {
         rules.push(rule);
         rules.len() - 1
@@ -71,11 +68,10 @@ fn identify(result: &mut Json, fingerprint: &str) {
     result["partialFingerprints"] = json!({ "yardstick/v1": fingerprint });
 }
 
-fn result(report: &Report, finding: &Finding, rule: Option<usize>) -> Json {
-    let problem = &finding.diagnostic;
-    let pointer = finding.path.pointer();
+fn result(report: &RunReport, problem: &Diagnostic, rule: Option<usize>) -> Json {
+    let pointer = problem.pointer();
     let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": pointer }] });
-    if let Some(span) = finding.span() {
+    if let Some(span) = problem.span() {
         location["physicalLocation"] = physical(report, span);
     }
     let mut out = base(problem, rule);
@@ -99,10 +95,15 @@ fn result(report: &Report, finding: &Finding, rule: Option<usize>) -> Json {
     out
 }
 
-fn failure(report: &Report, file: Option<&str>, problem: &Diagnostic, rule: Option<usize>) -> Json {
+fn failure(
+    report: &RunReport,
+    file: Option<&str>,
+    problem: &Diagnostic,
+    rule: Option<usize>,
+) -> Json {
     let mut out = base(problem, rule);
-    let place = match (problem.labels.first(), file) {
-        (Some(label), _) => Some(physical(report, label.span)),
+    let place = match (problem.span(), file) {
+        (Some(span), _) => Some(physical(report, span)),
         (None, Some(file)) => Some(json!({ "artifactLocation": artifact(file) })),
         (None, None) => None,
     };
@@ -113,11 +114,7 @@ fn failure(report: &Report, file: Option<&str>, problem: &Diagnostic, rule: Opti
 }
 
 fn base(problem: &Diagnostic, rule: Option<usize>) -> Json {
-    let mut text = problem.message.clone();
-    for note in &problem.notes {
-        text.push_str("\nhelp: ");
-        text.push_str(note);
-    }
+    let text = problem.message_with_help();
     let level = if problem.severity == Severity::Error { "error" } else { "warning" };
     let mut out = json!({ "ruleId": problem.code, "level": level, "message": { "text": text } });
     if let Some(rule) = rule {
@@ -126,7 +123,7 @@ fn base(problem: &Diagnostic, rule: Option<usize>) -> Json {
     out
 }
 
-fn physical(report: &Report, span: Span) -> Json {
+fn physical(report: &RunReport, span: Span) -> Json {
     let range = report.range(span);
     json!({
         "artifactLocation": artifact(&report.file_name(span)),

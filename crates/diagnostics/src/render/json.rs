@@ -1,17 +1,11 @@
 //! Everything a report holds, as JSON.
 
-use std::io::{self, Write};
-
 use serde_json::{Value as Json, json};
-use yardstick_diagnostics::{Diagnostic, Severity, Span};
 
-use crate::{
-    errors::Finding,
-    report::{FileReport, Report},
-};
+use crate::{Diagnostic, FileReport, Position, RunReport, Severity, Span};
 
 /// One document for the whole run.
-pub(super) fn document(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub fn report(report: &RunReport) -> String {
     let is_warning = |(_, problem): &(_, &Diagnostic)| problem.severity == Severity::Warning;
     let failures: Vec<Json> = report
         .failures()
@@ -31,7 +25,7 @@ pub(super) fn document(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         "results": report.files.iter().flat_map(|file| results(report, file)).collect::<Json>(),
         "failures": failures,
     });
-    writeln!(out, "{document:#}")
+    format!("{document:#}\n")
 }
 
 /// How many documents of `file` were looked at.
@@ -40,7 +34,7 @@ fn checked(file: &FileReport) -> usize {
 }
 
 /// One result for each document with findings; a file without any is one result.
-fn results(report: &Report, file: &FileReport) -> Vec<Json> {
+fn results(report: &RunReport, file: &FileReport) -> Vec<Json> {
     let result = |document: usize, count: usize, errors: Vec<Json>| {
         let mut result = json!({
             "file": file.name,
@@ -71,31 +65,19 @@ fn results(report: &Report, file: &FileReport) -> Vec<Json> {
 }
 
 /// The number of a document; null for the file as a whole.
-fn number(document: usize) -> Json {
+pub(super) fn number(document: usize) -> Json {
     if document == 0 { Json::Null } else { document.into() }
-}
-
-/// One finding per line, each with its file; then what could not be checked.
-pub(super) fn lines(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for (file, one) in report.findings() {
-        let mut line = json!({ "file": file.name, "document": number(one.document) });
-        if let (Json::Object(line), Json::Object(rest)) = (&mut line, finding(report, one)) {
-            line.extend(rest);
-        }
-        writeln!(out, "{line}")?;
-    }
-    for (file, problem) in report.failures() {
-        writeln!(out, "{}", failure(report, file.as_deref(), problem))?;
-    }
-    Ok(())
 }
 
 fn severity(problem: &Diagnostic) -> &'static str {
     if problem.severity == Severity::Error { "error" } else { "warning" }
 }
 
-fn finding(report: &Report, finding: &Finding) -> Json {
-    let problem = &finding.diagnostic;
+/// Everything about one finding.
+pub(super) fn finding(report: &RunReport, problem: &Diagnostic) -> Json {
+    let path = problem.subject.as_ref().map(|subject| subject.path.to_string());
+    let key = problem.subject.as_ref().and_then(|subject| subject.key);
+    let rule = problem.rule();
     let related: Vec<Json> = problem
         .labels
         .iter()
@@ -111,14 +93,14 @@ fn finding(report: &Report, finding: &Finding) -> Json {
     let mut out = json!({
         "code": problem.code,
         "severity": severity(problem),
-        "keyword": finding.keyword,
+        "keyword": problem.keyword(),
         "message": problem.message,
-        "path": finding.path.to_string(),
-        "pointer": finding.path.pointer(),
-        "schemaPath": finding.schema_pointer,
-        "schemaLocation": finding.schema_location,
-        "range": finding.span().map(|span| range(report, span)),
-        "keyRange": finding.key.map(|span| range(report, span)),
+        "path": path.unwrap_or_else(|| ".".to_owned()),
+        "pointer": problem.pointer(),
+        "schemaPath": rule.map_or("", |rule| &rule.pointer),
+        "schemaLocation": rule.and_then(|rule| rule.location.as_deref()),
+        "range": problem.span().map(|span| range(report, span)),
+        "keyRange": key.map(|span| range(report, span)),
         "related": related,
         "hints": problem.notes,
     });
@@ -129,10 +111,10 @@ fn finding(report: &Report, finding: &Finding) -> Json {
             "description": fix.description,
         });
     }
-    if !finding.branches.is_empty() {
-        let branches = finding.branches.iter().map(|branch| {
+    if !problem.branches().is_empty() {
+        let branches = problem.branches().iter().map(|branch| {
             let errors: Vec<Json> =
-                branch.findings.iter().map(|inner| self::finding(report, inner)).collect();
+                branch.problems.iter().map(|inner| finding(report, inner)).collect();
             json!({ "branch": branch.number, "errors": errors })
         });
         out["branches"] = branches.collect();
@@ -140,20 +122,22 @@ fn finding(report: &Report, finding: &Finding) -> Json {
     out
 }
 
-fn failure(report: &Report, file: Option<&str>, problem: &Diagnostic) -> Json {
+/// Something that could not be checked.
+pub(super) fn failure(report: &RunReport, file: Option<&str>, problem: &Diagnostic) -> Json {
     json!({
         "file": file,
         "document": null,
         "code": problem.code,
         "severity": severity(problem),
         "message": problem.message,
-        "range": problem.labels.first().map(|label| range(report, label.span)),
+        "range": problem.span().map(|span| range(report, span)),
         "hints": problem.notes,
     })
 }
 
-fn range(report: &Report, span: Span) -> Json {
+fn range(report: &RunReport, span: Span) -> Json {
     let range = report.range(span);
-    let position = |at: crate::report::Position| json!({ "line": at.line, "column": at.column, "offset": at.offset });
+    let position =
+        |at: Position| json!({ "line": at.line, "column": at.column, "offset": at.offset });
     json!({ "start": position(range.start), "end": position(range.end) })
 }

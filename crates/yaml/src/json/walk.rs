@@ -1,94 +1,10 @@
 //! Where in a document a value is: from a JSON pointer to nodes, keys and aliases on the way.
 
-use std::fmt::{self, Write};
-
 use rustc_hash::FxHashMap;
+use yardstick_diagnostics::{Path, Segment};
 
 use super::{Member, Type, View};
-use crate::{NodeId, print::write_json_string};
-
-/// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
-    /// To the property of that name.
-    Property(String),
-    /// To the item at that index.
-    Item(usize),
-}
-
-/// Steps from the root of a document to a value. Prints as `.a.b[2]`, the root as `.`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path(pub Vec<Segment>);
-
-impl Path {
-    /// The path as a JSON pointer.
-    pub fn pointer(&self) -> String {
-        let mut out = String::new();
-        for segment in &self.0 {
-            out.push('/');
-            match segment {
-                Segment::Property(name) => {
-                    out.push_str(&name.replace('~', "~0").replace('/', "~1"));
-                }
-                Segment::Item(index) => {
-                    let _ = write!(out, "{index}");
-                }
-            }
-        }
-        out
-    }
-
-    /// The path with one more property.
-    #[must_use]
-    pub fn property(&self, name: &str) -> Path {
-        let mut path = self.clone();
-        path.0.push(Segment::Property(name.to_owned()));
-        path
-    }
-
-    /// The path with one more item.
-    #[must_use]
-    pub fn item(&self, index: usize) -> Path {
-        let mut path = self.clone();
-        path.0.push(Segment::Item(index));
-        path
-    }
-}
-
-impl fmt::Display for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_char('.');
-        }
-        for (at, segment) in self.0.iter().enumerate() {
-            match segment {
-                Segment::Property(name) if is_identifier(name) => write!(f, ".{name}")?,
-                Segment::Property(name) => {
-                    // A path starts with a dot, so that `.["my key"]` is one too.
-                    let dot = if at == 0 { "." } else { "" };
-                    write!(f, "{dot}[{}]", quoted(name))?;
-                }
-                Segment::Item(index) => {
-                    let dot = if at == 0 { "." } else { "" };
-                    write!(f, "{dot}[{index}]")?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn quoted(name: &str) -> String {
-    let mut out = Vec::with_capacity(name.len() + 2);
-    write_json_string(&mut out, name.as_bytes(), false);
-    String::from_utf8_lossy(&out).into_owned()
-}
-
-fn is_identifier(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-')
-}
+use crate::NodeId;
 
 /// What lies at the end of a pointer.
 #[derive(Clone, Debug)]
@@ -178,19 +94,5 @@ pub fn unescape(segment: &str) -> String {
         segment.replace("~1", "/").replace("~0", "~")
     } else {
         segment.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_print_like_code() {
-        assert_eq!(Path::default().to_string(), ".");
-        let path = Path::default().property("a").item(2).property("my key").property("b-c");
-        assert_eq!(path.to_string(), r#".a[2]["my key"].b-c"#);
-        assert_eq!(path.pointer(), "/a/2/my key/b-c");
-        assert_eq!(Path::default().item(0).property("x").to_string(), ".[0].x");
     }
 }

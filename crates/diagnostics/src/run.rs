@@ -1,10 +1,8 @@
-//! What a run has found.
+//! What a run has found: all problems of all files, with verdicts. Every renderer starts from here.
 
 use std::{sync::Arc, time::Duration};
 
-use yardstick_diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
-
-use crate::errors::{CYCLE, Finding, ys::Line};
+use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, render::ys::Line};
 
 /// What was found in one file.
 #[derive(Debug, Default)]
@@ -18,13 +16,13 @@ pub struct FileReport {
     /// The documents that were looked at, in order. Number 0 is the file as a whole, if that has errors.
     pub documents: Vec<Verdict>,
     /// What was found, by place; errors beyond the limit are only counted, with their document.
-    pub findings: Vec<Finding>,
-    /// The same in the words of `ys`, if that is asked for.
+    pub findings: Vec<Diagnostic>,
+    /// The same in the words of `ys`, if those were asked for.
     pub ys: Vec<Line>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
     /// Why it could not be checked at all, or not to its end.
-    pub failure: Option<Failure>,
+    pub failure: Option<FileFailure>,
 }
 
 /// How many errors a document has.
@@ -38,40 +36,40 @@ pub struct Verdict {
 
 /// Why a file could not be checked.
 #[derive(Clone, Debug)]
-pub enum Failure {
+pub enum FileFailure {
     /// For a reason of its own.
     Own(Box<Diagnostic>),
-    /// Its schema is of no use. Why is told once, with the schemas; this tells it of the file.
+    /// Its schema is of no use. The reason is listed once, in [`RunReport::general`].
     Schema(Box<Diagnostic>),
 }
 
-impl Failure {
+impl FileFailure {
     /// The reason.
     pub fn problem(&self) -> &Diagnostic {
         match self {
-            Failure::Own(problem) | Failure::Schema(problem) => problem,
+            FileFailure::Own(problem) | FileFailure::Schema(problem) => problem,
         }
     }
 
-    /// The reason, unless it is told elsewhere.
+    /// The reason, unless it is listed elsewhere.
     pub fn own(&self) -> Option<&Diagnostic> {
         match self {
-            Failure::Own(problem) => Some(problem),
-            Failure::Schema(_) => None,
+            FileFailure::Own(problem) => Some(problem),
+            FileFailure::Schema(_) => None,
         }
     }
 }
 
-/// Something that is wrong with a schema, or with a file that says which schemas apply.
+/// Something that is wrong with what all files depend on: a schema, or a file that says which schemas apply.
 #[derive(Clone, Debug)]
-pub struct SchemaProblem {
+pub struct GeneralProblem {
     /// The file, as the user named it; for problems without a place in it.
     pub file: Option<String>,
     /// What is wrong.
     pub problem: Diagnostic,
 }
 
-impl From<Diagnostic> for SchemaProblem {
+impl From<Diagnostic> for GeneralProblem {
     fn from(problem: Diagnostic) -> Self {
         Self { file: None, problem }
     }
@@ -79,14 +77,14 @@ impl From<Diagnostic> for SchemaProblem {
 
 impl FileReport {
     /// A file that could not be checked for the reason `failure`.
-    pub fn failed(name: String, failure: Failure) -> Self {
+    pub fn failed(name: String, failure: FileFailure) -> Self {
         Self { name, failure: Some(failure), ..Self::default() }
     }
 
     /// Takes in `finding`, and counts it if it is an error.
-    pub fn add(&mut self, finding: Finding) {
-        if finding.diagnostic.severity == Severity::Error {
-            self.count(finding.document, 1);
+    pub fn add(&mut self, finding: Diagnostic) {
+        if finding.severity == Severity::Error {
+            self.count(finding.document(), 1);
         }
         self.findings.push(finding);
     }
@@ -100,10 +98,10 @@ impl FileReport {
     }
 
     /// The findings of the document numbered `document`.
-    pub fn findings_of(&self, document: usize) -> &[Finding] {
+    pub fn findings_of(&self, document: usize) -> &[Diagnostic] {
         // They are sorted by place, and so by document.
-        let from = self.findings.partition_point(|finding| finding.document < document);
-        let to = self.findings.partition_point(|finding| finding.document <= document);
+        let from = self.findings.partition_point(|finding| finding.document() < document);
+        let to = self.findings.partition_point(|finding| finding.document() <= document);
         &self.findings[from..to]
     }
 
@@ -119,18 +117,24 @@ impl FileReport {
 
     /// Number of errors that are not among the findings because there were too many.
     pub fn omitted(&self) -> usize {
-        let is_error = |finding: &&Finding| finding.diagnostic.severity == Severity::Error;
+        let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
         self.errors() - self.findings.iter().filter(is_error).count()
+    }
+
+    /// The same in words, if there are any.
+    pub fn not_shown(&self) -> Option<String> {
+        let omitted = self.omitted();
+        (omitted > 0).then(|| format!("{omitted} more not shown (see --max-errors)"))
     }
 }
 
 /// What was found in all files.
 #[derive(Debug)]
-pub struct Report {
+pub struct RunReport {
     /// The files in the order in which they were named.
     pub files: Vec<FileReport>,
-    /// What is wrong with schemas: errors and warnings.
-    pub schemas: Vec<SchemaProblem>,
+    /// What is wrong with schemas and settings: errors and warnings.
+    pub general: Vec<GeneralProblem>,
     /// The files that spans refer to.
     pub sources: Arc<Sources>,
     /// How long it took.
@@ -159,15 +163,15 @@ pub struct Range {
     pub end: Position,
 }
 
-impl Report {
-    /// A report about schemas only.
-    pub fn of_schemas(
-        problems: impl IntoIterator<Item = impl Into<SchemaProblem>>,
+impl RunReport {
+    /// A report about no file in particular.
+    pub fn of_problems(
+        problems: impl IntoIterator<Item = impl Into<GeneralProblem>>,
         sources: &Arc<Sources>,
     ) -> Self {
         Self {
             files: Vec::new(),
-            schemas: problems.into_iter().map(Into::into).collect(),
+            general: problems.into_iter().map(Into::into).collect(),
             sources: Arc::clone(sources),
             duration: Duration::ZERO,
             fail_fast: false,
@@ -177,11 +181,12 @@ impl Report {
     /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference
     /// is a mistake in the schema, but no document passes it: that is 1, as `ys` has it.
     pub fn status(&self) -> u8 {
-        let is_fatal =
-            |problem: &Diagnostic| problem.severity == Severity::Error && problem.code != CYCLE;
+        let is_fatal = |problem: &Diagnostic| {
+            problem.severity == Severity::Error && problem.code != codes::CYCLE
+        };
         let has_failed =
             |file: &FileReport| file.failure.as_ref().is_some_and(|why| is_fatal(why.problem()));
-        if self.schemas.iter().any(|one| is_fatal(&one.problem))
+        if self.general.iter().any(|one| is_fatal(&one.problem))
             || self.files.iter().any(has_failed)
         {
             2
@@ -191,36 +196,42 @@ impl Report {
     }
 
     /// All findings with the name of their file.
-    pub fn findings(&self) -> impl Iterator<Item = (&FileReport, &Finding)> {
+    pub fn findings(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
         self.files.iter().flat_map(|file| file.findings.iter().map(move |finding| (file, finding)))
     }
 
-    /// Problems that are not findings in an instance, each once and with the name of its file: those of
+    /// Problems that are not findings in a document, each once and with the name of its file: those of
     /// schemas and of unreadable files.
     pub fn failures(&self) -> impl Iterator<Item = (Option<String>, &Diagnostic)> {
-        let own_place =
-            |problem: &Diagnostic| problem.labels.first().map(|label| self.file_name(label.span));
-        let schemas = self
-            .schemas
+        let own_place = |problem: &Diagnostic| problem.span().map(|span| self.file_name(span));
+        let general = self
+            .general
             .iter()
             .map(move |one| (own_place(&one.problem).or_else(|| one.file.clone()), &one.problem));
         let files = self.files.iter().filter_map(move |file| {
             let problem = file.failure.as_ref()?.own()?;
             Some((own_place(problem).or_else(|| Some(file.name.clone())), problem))
         });
-        schemas.chain(files)
+        general.chain(files)
     }
 
     /// `problem` in one line, with its place if it has one.
     pub fn in_one_line(&self, problem: &Diagnostic) -> String {
-        match problem.labels.first() {
-            Some(label) => {
-                let start = self.range(label.span).start;
-                let file = self.file_name(label.span);
-                format!("{file}:{}:{}: {}", start.line, start.column, problem.message)
-            }
+        match self.place(problem) {
+            Some(place) => format!("{place}: {}", problem.message),
             None => problem.message.clone(),
         }
+    }
+
+    /// The place of `problem` as `file:line:column`.
+    pub fn place(&self, problem: &Diagnostic) -> Option<String> {
+        problem.span().map(|span| self.place_of(span))
+    }
+
+    /// The start of `span` as `file:line:column`.
+    pub fn place_of(&self, span: Span) -> String {
+        let start = self.range(span).start;
+        format!("{}:{}:{}", self.file_name(span), start.line, start.column)
     }
 
     /// Lines and columns of `span`.

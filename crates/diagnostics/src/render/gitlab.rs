@@ -1,43 +1,41 @@
 //! GitLab's code quality report.
 
-use std::io::{self, Write};
-
 use serde_json::{Value as Json, json};
-use yardstick_diagnostics::{Diagnostic, Severity};
 
-use crate::{errors::find_rule, fingerprint::Fingerprints, report::Report};
+use super::fingerprint::Fingerprints;
+use crate::{Diagnostic, RunReport, Severity, codes};
 
-pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// The report as a JSON array of issues.
+pub fn report(report: &RunReport) -> String {
     let mut fingerprints = Fingerprints::default();
     let mut issues = Vec::new();
     for (file, finding) in report.findings() {
-        let description = if finding.keyword.is_empty() {
-            finding.diagnostic.message.clone()
-        } else {
-            format!("{}: {}", finding.path, finding.diagnostic.message)
+        let description = match finding.path() {
+            Some(path) => format!("{path}: {}", finding.message),
+            None => finding.message.clone(),
         };
         let fingerprint = fingerprints.of_finding(&file.name, finding);
-        issues.push(issue(report, &finding.diagnostic, &file.name, &description, &fingerprint));
+        issues.push(issue(report, finding, &file.name, &description, &fingerprint));
     }
     for (file, problem) in report.failures() {
         let file = file.unwrap_or_default();
         let fingerprint = fingerprints.of_failure(&file, problem);
         issues.push(issue(report, problem, &file, &problem.message, &fingerprint));
     }
-    writeln!(out, "{:#}", Json::Array(issues))
+    format!("{:#}\n", Json::Array(issues))
 }
 
 fn issue(
-    report: &Report,
+    report: &RunReport,
     problem: &Diagnostic,
     file: &str,
     description: &str,
     fingerprint: &str,
 ) -> Json {
-    let place = problem.labels.first().map(|label| label.span);
+    let place = problem.span();
     let path = place.map_or_else(|| file.to_owned(), |span| report.file_name(span));
     let line = place.map_or(1, |span| report.range(span).start.line);
-    let name = find_rule(problem.code).map_or(problem.code, |rule| rule.name);
+    let name = codes::name(problem.code);
     json!({
         "description": description,
         "check_name": format!("{}/{name}", problem.code),

@@ -1,0 +1,141 @@
+//! A compiled schema, and what can be asked of it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jsonschema::Validator;
+use rustc_hash::FxHashMap;
+use serde_json::{Value as Json, json};
+use url::Url;
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
+use yardstick_yaml::{
+    NodeId,
+    json::{LoadOptions, View},
+};
+
+use super::{Cycle, Library, SchemaFile, references::Atlas, rewrite::Rewrite};
+use crate::{
+    engine::{Value, Yaml},
+    read,
+    rules::property_names::CompileAt,
+};
+
+/// A compiled schema. [`Schema::compile`] makes one.
+pub struct Schema {
+    /// What messages call it.
+    pub name: String,
+    /// Its file.
+    pub file: Arc<SchemaFile>,
+    /// References that lead back to themselves.
+    pub cycles: Vec<Cycle>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+    pub(super) library: Arc<Library>,
+    pub(super) validator: Validator<Yaml>,
+    pub(super) compile_at: CompileAt,
+    /// Subschemas compiled on their own, to say more about errors.
+    pub(super) parts: Mutex<FxHashMap<String, Option<Arc<Validator<Yaml>>>>>,
+    pub(super) atlas: Atlas,
+    pub(super) base: String,
+    pub(super) entry: &'static str,
+    /// What the reference names inside the file.
+    pub(super) fragment: Option<String>,
+    pub(super) declares_itself: bool,
+}
+
+impl Schema {
+    /// What is wrong with it, or strange about it.
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        let cycles = self.cycles.iter().map(Cycle::problem);
+        cycles.chain(self.warnings.iter().cloned()).collect()
+    }
+
+    /// The validator.
+    pub fn validator(&self) -> &Validator<Yaml> {
+        &self.validator
+    }
+
+    /// Where its files come from.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Whether null satisfies it, which is what a file without a document is.
+    pub fn accepts_null(&self) -> bool {
+        let source = Arc::new(SourceFile::new("", "null"));
+        read::parse(source, FileId(0)).is_ok_and(|tree| {
+            let (view, _) = View::new(tree, LoadOptions::default());
+            self.validator.is_valid(Value::new(&view, NodeId(0)))
+        })
+    }
+
+    /// Whether a member `$schema` of the instance is checked like any other.
+    pub fn declares_dollar_schema(&self) -> bool {
+        self.declares_itself
+    }
+
+    /// How many items of the array `id` the subschema at `target` accepts; see [`Schema::at`].
+    pub fn count_matches(&self, target: &str, view: &View, id: NodeId) -> Option<usize> {
+        let validator = self.at(target)?;
+        let items = view.node(id).items();
+        Some(items.filter(|item| validator.is_valid(Value::new(view, item.id()))).count())
+    }
+
+    /// Its URL: its `$id`, or where it was read from.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Its URL with what of it is meant.
+    pub fn location(&self) -> String {
+        match &self.fragment {
+            Some(fragment) => format!("{}#{fragment}", self.base),
+            None => self.base.clone(),
+        }
+    }
+
+    /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
+    pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = parts
+            .entry(target.to_owned())
+            .or_insert_with(|| (self.compile_at)(target).map(Arc::new));
+        part.clone()
+    }
+
+    /// What the way to every error starts with: nothing, or the reference compilation started from.
+    pub fn entry(&self) -> &'static str {
+        self.entry
+    }
+
+    /// The schema node a keyword belongs to (`up` is 1) or the keyword's own value (`up` is 0). The keyword
+    /// is given by its URL or, failing that, by its JSON pointer in the root file.
+    pub fn node_of(
+        &self,
+        url: Option<&str>,
+        pointer: &str,
+        up: usize,
+    ) -> Option<(Arc<SchemaFile>, NodeId)> {
+        let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
+        for _ in 0..up {
+            target.truncate(target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0))?);
+        }
+        let (file, node) = self.atlas.resolve_url(&Url::parse(&target).ok()?)?;
+        Some((Arc::clone(&self.atlas.files[file]), node))
+    }
+
+    /// Whether it is a part of its file.
+    pub fn is_part(&self) -> bool {
+        self.fragment.is_some()
+    }
+
+    /// The schema as JSON, without the YAML rules compiled in. A part of a file is a reference to it.
+    pub fn to_json(&self) -> Json {
+        if self.is_part() {
+            return json!({ "$ref": self.location() });
+        }
+        match self.file.root() {
+            Some(root) => Rewrite { yaml_rules: false }.schema(&self.file.view, root),
+            None => json!({}),
+        }
+    }
+}

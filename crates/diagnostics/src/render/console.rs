@@ -1,0 +1,100 @@
+//! Single errors and warnings as a command prints them: the text of the reference, and for people the
+//! exact places and what may help.
+
+use super::{Extent, reference, style::Style};
+use crate::{Diagnostic, Label, Sources, Span, codes};
+
+/// How errors and warnings are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Console<'a> {
+    /// The name of the program, which errors start with.
+    pub program: &'a str,
+    /// Whether the stream shows colors.
+    pub color: bool,
+    /// Whether people read it: then places and notes are added.
+    pub notes: bool,
+}
+
+impl Console<'_> {
+    /// An error as text.
+    pub fn error(self, error: &Diagnostic, sources: &Sources) -> String {
+        let style = Style::new(self.color);
+        let extent = if self.notes { Extent::Full } else { Extent::Reference };
+        let message = reference::message_for(extent, error, sources);
+        let mut text =
+            format!("{}: {}Error:{} {message}\n", self.program, style.error, style.reset);
+        if self.notes {
+            if codes::is_of_yaml(error.code) {
+                for label in &error.labels {
+                    note(&mut text, style, &place_in_yaml(label, sources));
+                }
+            }
+            notes(&mut text, style, error);
+        }
+        text
+    }
+
+    /// A warning as text: one line, and for people the place and what may help.
+    pub fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
+        let style = Style::new(self.color);
+        let message = reference::chain(warning, sources);
+        let mut text = format!("{}Warning:{} {message}", style.warning, style.reset);
+        if !self.notes {
+            let place = warning.span().map(|span| {
+                let file = sources.get(span.file);
+                format!("{}:{}", file.name(), file.line(span.start))
+            });
+            if let Some(place) = place.filter(|place| !message.contains(place.as_str())) {
+                text.extend([" at ", &place]);
+            }
+            for note in warning.notes_with_causes() {
+                text.extend(["; ", note]);
+            }
+            text.push('\n');
+            return text;
+        }
+        text.push('\n');
+        if let Some(span) = warning.span() {
+            text.extend(["    ", &reference::excerpt(span, sources), "\n"]);
+        }
+        notes(&mut text, style, warning);
+        text
+    }
+}
+
+fn notes(text: &mut String, style: &Style, diagnostic: &Diagnostic) {
+    for one in diagnostic.notes_with_causes() {
+        note(text, style, one);
+    }
+}
+
+fn note(text: &mut String, style: &Style, note: &str) {
+    text.extend(["  ", style.bold, "note:", style.reset, " ", note, "\n"]);
+}
+
+/// Where a text stops being YAML, to the column, or where what is wrong there began: the words of the
+/// reference name a line near it, or none.
+fn place_in_yaml(label: &Label, sources: &Sources) -> String {
+    let what = if label.text.is_empty() { "it is here" } else { &label.text };
+    format!("{what}: {}", quoted(label.span, sources))
+}
+
+/// A place with its line, and a mark below the column.
+fn quoted(span: Span, sources: &Sources) -> String {
+    let file = sources.get(span.file);
+    let (line, column) = file.line_column(span.start);
+    let place = match file.origin() {
+        Some(origin) => format!("{origin}, line {line}, column {column}"),
+        None => format!("{}:{line}:{column}", file.name()),
+    };
+    let text = file.line_text(line);
+    let text = text.trim_end();
+    if text.is_empty() {
+        return place;
+    }
+    // After the same tabs as what is marked.
+    let blank = |c| if c == '\t' { c } else { ' ' };
+    let before = text.chars().chain(std::iter::repeat(' ')).take(column as usize - 1);
+    let indent: String = before.map(blank).collect();
+    format!("{place}\n      {text}\n      {indent}^")
+}

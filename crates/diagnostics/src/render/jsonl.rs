@@ -1,0 +1,24 @@
+//! One JSON document a line.
+
+use std::fmt::Write;
+
+use serde_json::{Value as Json, json as object};
+
+use super::json;
+use crate::RunReport;
+
+/// One finding per line, each with its file; then what could not be checked.
+pub fn report(report: &RunReport) -> String {
+    let mut out = String::new();
+    for (file, one) in report.findings() {
+        let mut line = object!({ "file": file.name, "document": json::number(one.document()) });
+        if let (Json::Object(line), Json::Object(rest)) = (&mut line, json::finding(report, one)) {
+            line.extend(rest);
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    for (file, problem) in report.failures() {
+        let _ = writeln!(out, "{}", json::failure(report, file.as_deref(), problem));
+    }
+    out
+}
