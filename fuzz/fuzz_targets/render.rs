@@ -4,14 +4,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use yardstick_starlark::Limits;
-use yardstick_workspace::{Renderer, world::MemoryWorld};
+use yardstick_workspace::{Renderer, world::Memory};
 
 const NAMES: [&str; 5] = ["schema.yml", "config.yml", "overlay.yml", "notes.txt", "code.star"];
 
 fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { steps: 20_000, ..Limits::default() };
     let mut renderer =
-        Renderer::new().world(std::sync::Arc::new(MemoryWorld::default())).limits(limits);
+        Renderer::new().world(std::sync::Arc::new(Memory::default())).limits(limits);
     for (text, name) in bytes.split(|&byte| byte == 0xFF).zip(NAMES) {
         renderer = renderer.file(name, text);
     }
