@@ -6,7 +6,7 @@
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Type, View},
 };
 
@@ -90,7 +90,7 @@ impl Conjunction {
             }
             if let Some(all) = view.get(id, "allOf") {
                 let all = view.node(all);
-                left.extend(all.items().map(|item| item.id()).collect::<Vec<_>>().iter().rev());
+                left.extend(all.items().map(NodeRef::id).collect::<Vec<_>>().iter().rev());
             }
             if let Some(value) = view.get(id, "$ref")
                 && view.type_of(value) == Type::String

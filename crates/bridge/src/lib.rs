@@ -3,12 +3,12 @@
 //! [`import`] reads JSON Schema, `OpenAPI` and custom resource definitions and writes a schema of data
 //! values. The file is read once, into the tree of the `yaml` crate; `select` finds the schema in it,
 //! `convert` turns it into a model, `write` prints the model. Every step that loses something says so, with
-//! its place. [`export`] goes the other way, from the `OpenAPI` document that the `schema` crate writes.
+//! its place. [`export`] goes the other way, from the declarations of a schema.
 
 mod condition;
 mod conjunction;
 mod convert;
-mod export;
+pub mod export;
 mod import;
 mod kind;
 mod literal;
@@ -20,7 +20,6 @@ mod select;
 mod text;
 mod write;
 
-pub use export::{Target, export};
 pub use import::{Imported, Options, import};
 pub use losses::LOSSY;
 pub use select::Format;

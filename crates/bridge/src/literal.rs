@@ -1,9 +1,8 @@
 //! Values that a schema mentions: defaults, choices, examples.
 
 use yardstick_yaml::{
-    Kind, NodeId, NodeRef, Resolver, Scalar,
+    NodeId,
     json::{Member, Number, Type, View},
-    tree::Entry,
 };
 
 /// Deeper values cannot be written down in an annotation.
@@ -27,32 +26,6 @@ impl Literal {
     /// The value of the node `id`; an error says why there is none that could be written down.
     pub(crate) fn read(view: &View, id: NodeId) -> Result<Self, &'static str> {
         Reader { view, parts: 0 }.value(id, 0)
-    }
-
-    /// The value that the printer of documents wrote as `node`.
-    pub(crate) fn of_printed(node: NodeRef<'_>) -> Self {
-        match node.kind() {
-            Kind::Sequence => Literal::List(node.items().map(Self::of_printed).collect()),
-            Kind::Map => {
-                let member =
-                    |entry: Entry<'_>| (entry.key.text().to_owned(), Self::of_printed(entry.value));
-                Literal::Map(node.entries().map(member).collect())
-            }
-            Kind::Scalar | Kind::Alias => match node.scalar(Resolver::Yaml11) {
-                Scalar::Null => Literal::Null,
-                Scalar::Bool(value) => Literal::Bool(value),
-                Scalar::Int(value) => Literal::Int(value.into()),
-                Scalar::UInt(value) => Literal::Int(value.into()),
-                Scalar::Float(value) => Literal::Float(value),
-                _ => Literal::Text(node.text().to_owned()),
-            },
-        }
-    }
-
-    /// The member `name` of a map.
-    pub(crate) fn get(&self, name: &str) -> Option<&Literal> {
-        let Literal::Map(members) = self else { return None };
-        members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     pub(crate) fn is_scalar(&self) -> bool {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Path, Segment, View},
 };
 
@@ -75,7 +75,7 @@ pub(crate) fn pointer(view: &View, id: NodeId) -> String {
                 },
             )
         } else {
-            let mut items = node.items().map(|item| item.id()).enumerate();
+            let mut items = node.items().map(NodeRef::id).enumerate();
             items.find(|&(_, item)| holds(item)).map(|(at, item)| {
                 path.0.push(Segment::Item(at));
                 item

@@ -1,9 +1,9 @@
 //! Which schema of a file is meant: of a JSON Schema the whole, of an `OpenAPI` document one of its
 //! components, of a custom resource definition that of a version.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Type, View},
 };
 
@@ -161,7 +161,7 @@ fn version(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Box<
         member(view, holder, key).and_then(|schema| member(view, schema, "openAPIV3Schema"))
     };
     let versions: Vec<NodeId> = member(view, spec, "versions")
-        .map(|versions| view.node(versions).items().map(|item| item.id()).collect())
+        .map(|versions| view.node(versions).items().map(NodeRef::id).collect())
         .unwrap_or_default();
     let stored = |&&version: &&NodeId| {
         member(view, version, "storage").is_some_and(|value| view.type_of(value) == Type::True)
@@ -200,13 +200,10 @@ fn named(
     }
     let mut problem = *at(view, place, format!("there is no schema called {name}"));
     let all = holders.iter().flat_map(|&holder| view.members(holder));
-    let near = all
-        .map(|member| view.name(member.key))
-        .map(|known| (strsim::damerau_levenshtein(known, name), known))
-        .min_by_key(|&(distance, _)| distance);
-    if let Some((_, known)) = near.filter(|&(distance, _)| distance <= 1 + name.len() / 3) {
-        problem = problem.note(format!("did you mean {known}?"));
-    } else if near.is_some() {
+    let known: Vec<&str> = all.map(|member| view.name(member.key)).collect();
+    if let Some(hint) = spelling::hint(name, known.iter().copied()) {
+        problem = problem.note(hint);
+    } else if !known.is_empty() {
         problem = problem.note(format!("there are {}", names(view, holders)));
     }
     Err(Box::new(problem))

@@ -257,7 +257,7 @@ fn is_empty(value: &Literal) -> bool {
 }
 
 /// A value in lines of its own.
-pub(crate) fn literal(out: &mut String, indent: usize, value: &Literal) {
+fn literal(out: &mut String, indent: usize, value: &Literal) {
     match value {
         Literal::Map(members) if !members.is_empty() => {
             for (key, value) in members {

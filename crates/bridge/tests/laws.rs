@@ -8,7 +8,7 @@ use yardstick_bridge::{Imported, Options, import};
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
 use yardstick_workspace::{
     Renderer,
-    options::{Format, Inspect, Options as RenderOptions},
+    options::{Format, Inspect, LibraryOptions, Options as RenderOptions},
 };
 
 fn imported(text: &str) -> Result<Imported, Vec<Diagnostic>> {
@@ -19,7 +19,8 @@ fn imported(text: &str) -> Result<Imported, Vec<Diagnostic>> {
 /// The data values of the schema `text` if none are given.
 fn defaults(text: &str, disable_validation: bool) -> Result<String, String> {
     let inspect = Some(Inspect::DataValues);
-    let options = RenderOptions { inspect, disable_validation, ..RenderOptions::default() };
+    let library = LibraryOptions { disable_validation, ..LibraryOptions::default() };
+    let options = RenderOptions { library, inspect, ..RenderOptions::default() };
     let renderer = Renderer::new().file("schema.yml", text).options(options);
     renderer.render_as(Format::Yaml).map_err(|failure| failure.to_string())
 }

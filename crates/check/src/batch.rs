@@ -14,7 +14,7 @@ use crate::{
         Catalog, Config, Discovery, Kubernetes, directory_of,
         inputs::{self, Input},
     },
-    schema::{Library, Options as SchemaOptions, Schema},
+    schema::{Options as SchemaOptions, Schema, SchemaStore},
     threads::on_threads,
 };
 
@@ -69,7 +69,7 @@ impl Batch {
     /// Finds the inputs, and reads whatever tells which schemas apply.
     pub fn new(
         world: &Arc<dyn World>,
-        library: Arc<Library>,
+        library: Arc<SchemaStore>,
         settings: Settings,
     ) -> Result<Self, Refusal> {
         let refuse = |(name, problem): (&str, Box<Diagnostic>)| {
@@ -189,7 +189,7 @@ impl Batch {
 
 /// Reads all schemas, so that references find them; the first is the one.
 fn preload<'s>(
-    library: &Library,
+    library: &SchemaStore,
     schemas: &'s [String],
 ) -> Result<Option<(String, String)>, (&'s str, Box<Diagnostic>)> {
     let Some((first, others)) = schemas.split_first() else { return Ok(None) };
@@ -202,7 +202,7 @@ fn preload<'s>(
 
 /// The configuration named, or the one in the current directory if there is one.
 fn config<'n>(
-    library: &Library,
+    library: &SchemaStore,
     world: &Arc<dyn World>,
     name: Option<&'n str>,
 ) -> Result<Option<Config>, (&'n str, Box<Diagnostic>)> {
@@ -223,7 +223,7 @@ fn read_stdin(world: &dyn World) -> io::Result<Vec<u8>> {
 
 /// Checks schemas themselves: errors, cycles and warnings of each.
 pub fn check_schemas(
-    library: &Arc<Library>,
+    library: &Arc<SchemaStore>,
     names: &[String],
     options: SchemaOptions,
 ) -> io::Result<RunReport> {
@@ -239,7 +239,7 @@ pub fn check_schemas(
     })
 }
 
-fn check_schema(library: &Arc<Library>, name: &str, options: SchemaOptions) -> FileReport {
+fn check_schema(library: &Arc<SchemaStore>, name: &str, options: SchemaOptions) -> FileReport {
     let url = library.url_of(name, "");
     let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
     let compiled = Schema::compile(library, &url, name, options);

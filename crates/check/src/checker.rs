@@ -17,7 +17,7 @@ use crate::{
     engine::{Value, handle},
     errors::{Splitter, Writer, ys},
     read,
-    schema::{Library, Options as SchemaOptions, Schema},
+    schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
 
 /// How files are checked.
@@ -41,26 +41,43 @@ pub struct Options {
     pub ys: bool,
 }
 
+impl Default for Options {
+    /// As the command checks without flags, but with all findings.
+    fn default() -> Self {
+        Self {
+            schema: SchemaOptions::default(),
+            load: LoadOptions::default(),
+            skip_empty: false,
+            first_document_only: false,
+            max_errors: 0,
+            fail_fast: false,
+            explain: false,
+            ys: false,
+        }
+    }
+}
+
+/// A schema, or why it could not be compiled; set once, by the thread that needs it first.
 type Compiled = Arc<OnceLock<Result<Schema, Vec<Diagnostic>>>>;
 
 /// Checks files; shared between threads.
 pub struct Checker {
-    library: Arc<Library>,
+    store: Arc<SchemaStore>,
     discovery: Discovery,
     options: Options,
-    /// By URL, with what messages call them. Each is compiled once, by whoever needs it first.
+    /// By URL, with what messages call them.
     schemas: Mutex<FxHashMap<String, (String, Compiled)>>,
 }
 
 impl Checker {
-    /// A checker that finds schemas by `discovery` in `library`.
-    pub fn new(library: Arc<Library>, discovery: Discovery, options: Options) -> Self {
-        Self { library, discovery, options, schemas: Mutex::default() }
+    /// A checker that finds schemas by `discovery` in `store`.
+    pub fn new(store: Arc<SchemaStore>, discovery: Discovery, options: Options) -> Self {
+        Self { store, discovery, options, schemas: Mutex::default() }
     }
 
     /// The files spans refer to.
     pub fn sources(&self) -> &Arc<Sources> {
-        self.library.sources()
+        self.store.sources()
     }
 
     /// Compiles the schema at `url`, or finds it compiled.
@@ -71,7 +88,7 @@ impl Checker {
             let entry = schemas.entry(url.to_owned());
             Arc::clone(&entry.or_insert_with(|| (name.to_owned(), Compiled::default())).1)
         };
-        slot.get_or_init(|| Schema::compile(&self.library, url, name, self.options.schema));
+        slot.get_or_init(|| Schema::compile(&self.store, url, name, self.options.schema));
         slot
     }
 
@@ -259,7 +276,7 @@ impl Checker {
         path: Option<&str>,
         report: &mut FileReport,
     ) -> Result<Option<Compiled>, FileFailure> {
-        let choice = self.discovery.choose(&self.library, view, index, path);
+        let choice = self.discovery.choose(&self.store, view, index, path);
         match choice.map_err(FileFailure::Own)? {
             Choice::Unchecked => Ok(None),
             Choice::Schema { url, name } => {

@@ -1,39 +1,35 @@
 //! Runs the binary over `tests/cases`: arguments and files in, exact text and exit status out.
 //!
-//! CONTRIBUTING.md describes a case. `UPDATE_CASES=1` rewrites what is expected.
+//! CONTRIBUTING.md describes a case. Each is a test of its own, named by its path:
+//! `cargo test --test cases -- overlays/`. `UPDATE_CASES=1` rewrites what is expected.
 
 use std::{
-    fmt::Write as _,
     fs,
     io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, ExitCode, Output, Stdio},
 };
 
-fn cases_in(directory: &Path, found: &mut Vec<PathBuf>) {
-    if directory.join("args").exists() {
-        found.push(directory.to_owned());
-        return;
-    }
-    let entries = fs::read_dir(directory).expect("the directory of cases can be read");
-    for entry in entries.map(|entry| entry.expect("its entries can be read")) {
-        if entry.path().is_dir() {
-            cases_in(&entry.path(), found);
-        }
-    }
+use yardstick_testing::{Failed, Trial, difference, entries, folders_with, is_updating};
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    let trial = |case: PathBuf| {
+        let name = case.strip_prefix(&root).expect("cases lie below the root");
+        let name = name.display().to_string().replace('\\', "/");
+        Trial::test(name, move || check(&case))
+    };
+    yardstick_testing::run(folders_with("args", &root).into_iter().map(trial).collect())
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("scratch space");
-    for entry in fs::read_dir(from).expect("a case's input can be read") {
-        let path = entry.expect("its entries can be read").path();
-        let target = to.join(path.file_name().expect("entries have names"));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).expect("scratch space");
-        }
+fn check(case: &Path) -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().expect("scratch space");
+    let output = run(case, scratch.path());
+    if is_updating("UPDATE_CASES") {
+        update(case, &output);
     }
+    let report = differences(case, scratch.path(), &output);
+    if report.is_empty() { Ok(()) } else { Err(report.into()) }
 }
 
 fn run(case: &Path, scratch: &Path) -> Output {
@@ -57,13 +53,29 @@ fn run(case: &Path, scratch: &Path) -> Output {
     child.wait_with_output().expect("the binary ends")
 }
 
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("scratch space");
+    for path in entries(from) {
+        let target = to.join(path.file_name().expect("entries have names"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("scratch space");
+        }
+    }
+}
+
 /// What differs from what the case expects; empty if nothing does.
 fn differences(case: &Path, scratch: &Path, output: &Output) -> String {
     let mut report = String::new();
     let mut compare = |what: &str, expected: &[u8], got: &[u8]| {
         if expected != got {
-            let (expected, got) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(got));
-            let _ = writeln!(report, "  {what} expected:\n{expected}\n  {what} got:\n{got}");
+            let text = |bytes: &[u8]| {
+                bytes.utf8_chunks().fold(String::new(), |text, chunk| {
+                    text + chunk.valid() + &chunk.invalid().escape_ascii().to_string()
+                })
+            };
+            report.push_str(&difference(what, &text(expected), &text(got)));
         }
     };
     let read = |name: &str| fs::read(case.join(name)).unwrap_or_default();
@@ -72,19 +84,20 @@ fn differences(case: &Path, scratch: &Path, output: &Output) -> String {
     let code = fs::read_to_string(case.join("code")).unwrap_or_else(|_| "0".to_owned());
     let status = output.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string());
     compare("exit status", code.trim().as_bytes(), status.as_bytes());
-    if case.join("out").exists() {
-        let mut left = vec![PathBuf::new()];
-        while let Some(below) = left.pop() {
-            let expected = case.join("out").join(&below);
-            if expected.is_dir() {
-                let entries = fs::read_dir(&expected).expect("expected output can be read");
-                left.extend(
-                    entries.map(|e| below.join(e.expect("its entries can be read").file_name())),
-                );
-            } else {
-                let got = fs::read(scratch.join(&below)).unwrap_or_default();
-                compare(&below.to_string_lossy(), &fs::read(&expected).unwrap_or_default(), &got);
-            }
+    let mut left = vec![PathBuf::from("out")];
+    left.retain(|out| case.join(out).exists());
+    while let Some(path) = left.pop() {
+        let expected = case.join(&path);
+        if expected.is_dir() {
+            left.extend(
+                entries(&expected)
+                    .iter()
+                    .map(|entry| path.join(entry.file_name().expect("entries have names"))),
+            );
+        } else {
+            let below = path.strip_prefix("out").expect("it starts there");
+            let got = fs::read(scratch.join(below)).unwrap_or_default();
+            compare(&below.to_string_lossy(), &read(&path.to_string_lossy()), &got);
         }
     }
     report
@@ -103,27 +116,4 @@ fn update(case: &Path, output: &Output) {
     write("stderr", &output.stderr, b"");
     let code = format!("{}\n", output.status.code().unwrap_or(-1));
     write("code", code.as_bytes(), b"0\n");
-}
-
-#[test]
-fn cases() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
-    let mut cases = Vec::new();
-    cases_in(&root, &mut cases);
-    cases.sort();
-    assert!(!cases.is_empty(), "no cases in {}", root.display());
-    let mut failures = String::new();
-    for case in &cases {
-        let scratch = tempfile::tempdir().expect("scratch space");
-        let output = run(case, scratch.path());
-        if std::env::var_os("UPDATE_CASES").is_some() {
-            update(case, &output);
-        }
-        let report = differences(case, scratch.path(), &output);
-        if !report.is_empty() {
-            let name = case.strip_prefix(&root).unwrap_or(case).display();
-            let _ = writeln!(failures, "{name}\n{report}");
-        }
-    }
-    assert!(failures.is_empty(), "\n{failures}");
 }

@@ -1,20 +1,84 @@
-//! Runs the examples of the pages in `docs`, so that they stay true.
+//! Runs the examples of the pages in and below `docs`, so that they stay true.
 //!
 //! A fenced block `yaml file=PATH` is a file. A block `console` holds commands, `$ yardstick ARGUMENTS`,
 //! each followed by what it prints: standard output, then standard error; variables of the environment may
-//! stand in front (`A=1 yardstick ...`). Files last until the next
-//! heading; with `case=NAME` a block belongs to the example NAME, which has files of its own.
-//! `UPDATE_DOCS=1` rewrites what commands print.
+//! come first (`A=1 yardstick ...`). Files last until the next heading; with `case=NAME` a block belongs to
+//! the example NAME, which has files of its own. Each section with commands is a test of its own, named by its
+//! page and heading: `cargo test --test docs -- check/`. `UPDATE_DOCS=1` rewrites what commands print.
 
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, ExitCode},
 };
 
 use tempfile::TempDir;
+use yardstick_testing::{Failed, Trial, difference, entries, is_updating, rewrite};
+
+fn main() -> ExitCode {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut trials = Vec::new();
+    for path in pages(&directory) {
+        let page = path.strip_prefix(&directory).expect("pages lie below").with_extension("");
+        let page = page.display().to_string().replace('\\', "/");
+        let text = fs::read_to_string(&path).expect("pages are text");
+        for section in sections(&text) {
+            let path = path.clone();
+            let name = format!("{page}/{}", anchor(section.lines().next().unwrap_or_default()));
+            trials.push(Trial::test(name, move || check(&path, &section)));
+        }
+    }
+    yardstick_testing::run(trials)
+}
+
+/// The pages below `directory`.
+fn pages(directory: &Path) -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for path in entries(directory) {
+        if path.is_dir() {
+            pages.extend(self::pages(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            pages.push(path);
+        }
+    }
+    pages
+}
+
+/// The sections of a page that have examples, each with its heading.
+fn sections(text: &str) -> Vec<String> {
+    let mut sections = vec![String::new()];
+    let mut is_code = false;
+    for line in text.lines() {
+        is_code ^= line.starts_with("```");
+        if line.starts_with('#') && !is_code {
+            sections.push(String::new());
+        }
+        if let Some(section) = sections.last_mut() {
+            let _ = writeln!(section, "{line}");
+        }
+    }
+    sections.retain(|section| section.contains("\n```console") || section.contains(" file="));
+    sections
+}
+
+/// The name that links use for a heading.
+fn anchor(heading: &str) -> String {
+    let words = heading.trim_start_matches('#').trim().to_lowercase();
+    let letters = words.chars().map(|c| if c == ' ' { '-' } else { c });
+    letters.filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+fn check(page: &Path, section: &str) -> Result<(), Failed> {
+    let now = Section::run(section);
+    if is_updating("UPDATE_DOCS") {
+        rewrite(page, section, &now);
+        return Ok(());
+    }
+    let report = difference("page", section, &now);
+    if report.is_empty() { Ok(()) } else { Err(report.into()) }
+}
 
 /// What the first line of a fenced block says.
 #[derive(Default)]
@@ -38,38 +102,31 @@ fn heading(line: &str) -> Heading<'_> {
     heading
 }
 
-/// A page that is being run.
+/// A section that is being run.
 #[derive(Default)]
-struct Page {
+struct Section {
     /// The text with what commands print now.
     text: String,
-    /// The directories of the examples of this section, and whether a command was run there.
+    /// The directories of the examples, and whether a command was run there.
     examples: BTreeMap<String, (TempDir, bool)>,
-    commands: usize,
 }
 
-impl Page {
-    fn run(text: &str) -> Self {
-        let mut page = Self::default();
+impl Section {
+    /// The text of a section with what its commands print now.
+    fn run(text: &str) -> String {
+        let mut section = Self::default();
         let mut lines = text.lines();
         while let Some(line) = lines.next() {
-            let _ = writeln!(page.text, "{line}");
-            if line.starts_with('#') {
-                page.end_section();
-            }
+            let _ = writeln!(section.text, "{line}");
             let Some(first) = line.strip_prefix("```") else { continue };
             let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            page.block(&heading(first), &body);
-            page.text.push_str("```\n");
+            section.block(&heading(first), &body);
+            section.text.push_str("```\n");
         }
-        page.end_section();
-        page
-    }
-
-    fn end_section(&mut self) {
-        for (name, (_, was_run)) in std::mem::take(&mut self.examples) {
-            assert!(was_run, "nobody runs the files of the example '{name}'");
+        for (name, (_, was_run)) in section.examples {
+            assert!(was_run, "no command uses the files of the example '{name}'");
         }
+        section.text
     }
 
     fn block(&mut self, heading: &Heading<'_>, body: &[&str]) {
@@ -94,7 +151,6 @@ impl Page {
         for command in body.iter().filter_map(|line| line.strip_prefix("$ ")) {
             let printed = printed(command, &directory);
             let _ = write!(self.text, "$ {command}\n{printed}");
-            self.commands += 1;
         }
     }
 
@@ -147,35 +203,4 @@ fn words(line: &str) -> Vec<String> {
         words.push(word);
     }
     words
-}
-
-/// What differs, line by line, between what a page says and what the program prints.
-fn difference(said: &str, printed: &str) -> String {
-    let diff = similar::TextDiff::from_lines(said, printed);
-    diff.unified_diff().context_radius(3).header("page", "program").to_string()
-}
-
-#[test]
-fn examples_of_the_pages() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let mut pages: Vec<PathBuf> = fs::read_dir(directory)
-        .expect("there are pages")
-        .map(|entry| entry.expect("pages can be listed").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-        .collect();
-    pages.sort();
-    let (mut differences, mut commands) = (String::new(), 0);
-    for path in pages {
-        let text = fs::read_to_string(&path).expect("pages are text");
-        let page = Page::run(&text);
-        commands += page.commands;
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            fs::write(&path, &page.text).expect("pages can be written");
-        } else if page.text != text {
-            let difference = difference(&text, &page.text);
-            let _ = writeln!(differences, "{}\n{difference}", path.display());
-        }
-    }
-    assert!(commands > 0, "no command was run");
-    assert!(differences.is_empty(), "\n{differences}");
 }

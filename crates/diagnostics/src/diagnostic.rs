@@ -74,6 +74,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// Which value of which document it is about, and which rule of a schema that value breaks.
     pub subject: Option<Box<Subject>>,
+    /// Whether values were refused, rather than code failing.
+    pub refuses_values: bool,
 }
 
 impl Diagnostic {
@@ -89,6 +91,7 @@ impl Diagnostic {
             notes: Vec::new(),
             fix: None,
             subject: None,
+            refuses_values: false,
         }
     }
 
@@ -197,6 +200,21 @@ impl Diagnostic {
         let mut seen = HashSet::new();
         all.retain(|note| seen.insert(*note));
         all
+    }
+
+    /// Whether it comes from values that were refused, at the end of the chain of causes, rather than from
+    /// code that failed.
+    pub fn is_refusal(&self) -> bool {
+        let is_caused =
+            |error: &EvaluationError| error.cause.as_ref().is_some_and(|cause| cause.is_refusal());
+        self.refuses_values
+            || matches!(&self.detail, Detail::Evaluation(errors) if errors.iter().any(is_caused))
+    }
+
+    /// Says that values were refused: whoever gave them has to change them, not code.
+    #[must_use]
+    pub fn refusal(self) -> Self {
+        Self { refuses_values: true, ..self }
     }
 
     /// Suggests a change.

@@ -1,27 +1,40 @@
-//! "Did you mean": the nearest of some words. Every hint of the project comes from here.
+//! "Did you mean": the nearest of some words. Every hint of the workspace comes from here.
+//!
+//! There is one distance: insertions, deletions, replacements and, except in messages that must read like the
+//! reference's, swaps of neighbors each count as one edit.
 
-/// The candidate nearest to `word`, unless half of the word or more is mistyped. Case and underscores
-/// do not count; of equally near ones the first in byte order is taken.
+use std::fmt::Display;
+
+/// Longer words have no near ones: the work grows with the product of two lengths.
+const LONGEST: usize = 256;
+
+/// Fewer letters are the beginning of too many words.
+const SHORTEST_BEGINNING: usize = 3;
+
+/// The candidate nearest to `word`, unless half of the word or more is mistyped; otherwise the shortest candidate that
+/// starts with `word`. Case and underscores do not count; of equally near ones the first in byte order is taken. A
+/// candidate that equals `word` is no correction of it.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = fold(word);
-    let mut limit = word.len().div_ceil(2);
-    let mut best: Option<&str> = None;
-    for candidate in candidates {
-        let folded = fold(candidate);
-        if folded.len().abs_diff(word.len()) > limit {
-            continue;
-        }
-        let distance = strsim::generic_levenshtein(&word, &folded);
-        let ahead = best.is_some_and(|best| candidate < best);
-        if distance < limit || (distance == limit && ahead) {
-            limit = distance;
-            best = Some(candidate);
-        }
-    }
-    best
+    let candidates: Vec<&str> =
+        candidates.into_iter().filter(|candidate| *candidate != word).collect();
+    closest(word, candidates.iter().copied(), Swap::IsOneEdit).or_else(|| {
+        let beginning = fold(word);
+        let starts = |candidate: &&str| fold(candidate).starts_with(&beginning);
+        let all = candidates.into_iter().filter(starts);
+        all.min_by_key(|&candidate| (candidate.len(), candidate))
+            .filter(|_| beginning.len() >= SHORTEST_BEGINNING)
+    })
 }
 
-/// The same for names with a common beginning, which says nothing about how near they are:
+/// The candidate that the reference names in its messages: the rule of [`nearest`] without swaps and beginnings.
+pub fn nearest_as_reference<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    closest(word, candidates, Swap::IsTwoEdits)
+}
+
+/// [`nearest`] for names with a common beginning, which says nothing about how near they are:
 /// `schema/titel` among `schema/title` and `schema/type`.
 pub fn nearest_below<'a>(
     prefix: &str,
@@ -34,13 +47,80 @@ pub fn nearest_below<'a>(
     known.iter().copied().find(|known| known.strip_prefix(prefix) == Some(near))
 }
 
-/// `did you mean "x"?`, if a candidate is near.
+/// `did you mean 'x'?`, if a candidate is near.
 pub fn hint<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    nearest(word, candidates).map(|near| format!("did you mean \"{near}\"?"))
+    nearest(word, candidates).map(did_you_mean)
+}
+
+/// `did you mean 'x'?`, the one wording of hints about spelling.
+pub fn did_you_mean(near: impl Display) -> String {
+    format!("did you mean '{near}'?")
+}
+
+/// How alike two words are, from 0 to 1. Only the beginning of very long ones counts.
+pub fn likeness(left: &str, right: &str) -> f64 {
+    let letters = |word: &str| word.chars().take(LONGEST).collect::<Vec<_>>();
+    let (left, right) = (letters(left), letters(right));
+    let longest = left.len().max(right.len()).max(1);
+    1.0 - distance(&left, &right, Swap::IsOneEdit) as f64 / longest as f64
+}
+
+/// How two letters in the wrong order count.
+#[derive(Clone, Copy, PartialEq)]
+enum Swap {
+    IsOneEdit,
+    IsTwoEdits,
+}
+
+fn closest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    swap: Swap,
+) -> Option<&'a str> {
+    let word = fold(word);
+    if word.len() > LONGEST {
+        return None;
+    }
+    let mut limit = word.len().div_ceil(2);
+    let mut best: Option<&str> = None;
+    for candidate in candidates {
+        let folded = fold(candidate);
+        // The distance is at least the difference in length.
+        if folded.len().abs_diff(word.len()) > limit {
+            continue;
+        }
+        let distance = distance(&word, &folded, swap);
+        let ahead = best.is_some_and(|best| candidate < best);
+        if distance < limit || (distance == limit && ahead) {
+            limit = distance;
+            best = Some(candidate);
+        }
+    }
+    best
 }
 
 fn fold(word: &str) -> Vec<u8> {
     word.replace('_', "").to_lowercase().into_bytes()
+}
+
+/// The number of edits from `left` to `right` (optimal string alignment): no letter is edited twice.
+fn distance<T: PartialEq>(left: &[T], right: &[T], swap: Swap) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.iter().enumerate() {
+        let mut row = Vec::with_capacity(right.len() + 1);
+        row.push(i + 1);
+        for (j, b) in right.iter().enumerate() {
+            let mut edits = (last[j] + usize::from(a != b)).min(last[j + 1] + 1).min(row[j] + 1);
+            let is_swap = i > 0 && j > 0 && *a == right[j - 1] && left[i - 1] == *b;
+            if is_swap && swap == Swap::IsOneEdit {
+                edits = edits.min(before[j - 1] + 1);
+            }
+            row.push(edits);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[right.len()]
 }
 
 #[cfg(test)]
@@ -51,9 +131,24 @@ mod tests {
     fn less_than_half_of_the_word_may_be_wrong() {
         assert_eq!(nearest("abcdxy", ["abcdef"]), Some("abcdef"));
         assert_eq!(nearest("abcxyz", ["abcdef"]), None);
-        assert_eq!(nearest("nmae", ["name"]), None);
         assert_eq!(nearest("b", ["a", "ab"]), None);
         assert_eq!(nearest("", ["a", ""]), None);
+    }
+
+    #[test]
+    fn swapped_letters_are_one_slip_except_for_the_reference() {
+        assert_eq!(nearest("nmae", ["name", "game"]), Some("name"));
+        assert_eq!(nearest("eman", ["name"]), None);
+        assert_eq!(nearest_as_reference("nmae", ["name"]), None);
+        assert_eq!(nearest_as_reference("nam", ["name"]), Some("name"));
+        assert_eq!(nearest_as_reference("desc", ["description"]), None);
+    }
+
+    #[test]
+    fn a_beginning_is_enough_if_nothing_is_near() {
+        assert_eq!(nearest("desc", ["describes", "description"]), Some("describes"));
+        assert_eq!(nearest("desc", ["descr", "description"]), Some("descr"));
+        assert_eq!(nearest("de", ["description"]), None);
     }
 
     #[test]
@@ -69,9 +164,30 @@ mod tests {
     }
 
     #[test]
+    fn a_word_does_not_correct_itself() {
+        assert_eq!(nearest("name", ["name"]), None);
+        assert_eq!(nearest("name", ["name", "names"]), Some("names"));
+        assert_eq!(nearest("Name", ["name"]), Some("name"));
+    }
+
+    #[test]
     fn a_common_beginning_does_not_make_words_near() {
         let known = ["schema/title", "schema/type"];
         assert_eq!(nearest_below("schema/", "schema/titel", known), Some("schema/title"));
         assert_eq!(nearest_below("schema/", "schema/nope", known), None);
+    }
+
+    #[test]
+    fn distances() {
+        let edits = |left: &str, right: &str| {
+            let of = |swap| distance(left.as_bytes(), right.as_bytes(), swap);
+            (of(Swap::IsOneEdit), of(Swap::IsTwoEdits))
+        };
+        assert_eq!(edits("", "abc"), (3, 3));
+        assert_eq!(edits("kitten", "sitting"), (3, 3));
+        assert_eq!(edits("ab", "ba"), (1, 2));
+        assert_eq!(edits("ca", "abc"), (3, 3));
+        assert!((likeness("labels", "label") - 5.0 / 6.0).abs() < 1e-9);
+        assert!((likeness("", "") - 1.0).abs() < 1e-9);
     }
 }

@@ -7,7 +7,7 @@ use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
     fragment::{Content, Fragment},
-    tree::{Array, ArrayItem, Position, Yaml},
+    tree::{Array, ArrayItem, NodeKind, Position, Yaml},
 };
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
         Candidate, Counts, MatchArguments, Matcher, Operand, Rule, Side, Strategy, Verdict,
         candidates,
     },
-    node::{Node, NodeKind},
+    node::Node,
     operation,
     siblings::{Sequence, Siblings},
 };
@@ -34,24 +34,37 @@ pub(crate) enum Outcome {
     Replace,
 }
 
+/// Which documents an overlay document is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Documents {
+    /// Those that it matches.
+    Matched,
+    /// The only one there is: it is not looked for.
+    TheOne,
+}
+
 /// One run of overlays: what they need besides the two trees.
 pub(crate) struct Engine<'a> {
     pub(crate) thread: &'a mut Thread,
     pub(crate) sources: &'a Sources,
     pub(crate) strategy: Strategy,
-    /// Documents are not looked for: there is one, and it is meant.
-    pub(crate) exact: bool,
+    documents: Documents,
     pub(crate) stripped: Stripped,
     pub(crate) arrays: ArrayCache,
 }
 
 impl<'a> Engine<'a> {
-    pub(crate) fn new(thread: &'a mut Thread, sources: &'a Sources, strategy: Strategy) -> Self {
+    pub(crate) fn new(
+        thread: &'a mut Thread,
+        sources: &'a Sources,
+        strategy: Strategy,
+        documents: Documents,
+    ) -> Self {
         let (stripped, arrays) = (Stripped::default(), ArrayCache::default());
-        Self { thread, sources, strategy, exact: false, stripped, arrays }
+        Self { thread, sources, strategy, documents, stripped, arrays }
     }
 
-    /// Edits `left` as `right` says; `defaults` hold for the items of `right`. `position` is where `left` stands.
+    /// Edits `left` as `right` says; `defaults` hold for the items of `right`. `position` is the place of `left`.
     pub(crate) fn apply(
         &mut self,
         left: &mut Yaml,
@@ -120,7 +133,7 @@ impl<'a> Engine<'a> {
         right: &'n N,
         inherited: &Counts,
     ) -> Result<MatchArguments<'n>> {
-        MatchArguments::read(right.annotations(), N::KIND, self.exact, inherited)
+        MatchArguments::read(right.annotations(), N::KIND, self.documents, inherited)
     }
 
     /// The places of the nodes of `left` that `right` speaks of; nothing if it waits for another number of them.
@@ -130,7 +143,7 @@ impl<'a> Engine<'a> {
         right: &S::Node,
         arguments: &MatchArguments<'_>,
     ) -> Result<Option<Vec<usize>>> {
-        let rule = arguments.rule(S::Node::KIND, self.exact)?;
+        let rule = arguments.rule(S::Node::KIND, self.documents)?;
         let found = match &rule {
             // Such nodes are neither looked for nor counted.
             Rule::Nothing => return Ok(Some(Vec::new())),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{Label, Sources};
+use yardstick_diagnostics::{Label, Sources, spelling};
 use yardstick_starlark::Text;
 use yardstick_template::{
     convert::display_key,
@@ -142,7 +142,7 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         .nodes()
         .iter()
         .take(MAX_NODES)
-        .map(|node| (likeness(&wanted, &key(node)), node))
+        .map(|node| (spelling::likeness(&wanted, &key(node)), node))
         .filter(|(likeness, _)| *likeness > 0.6)
         .collect();
     near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -150,7 +150,7 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         .iter()
         .take(MAX_SHOWN)
         .map(|(_, node)| {
-            format!("near miss: key '{}' ({})", key(node), node.position().located(sources))
+            format!("{} ({})", spelling::did_you_mean(key(node)), node.position().located(sources))
         })
         .collect();
     if notes.is_empty() {
@@ -161,12 +161,6 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
     }
     notes.push("to add a missing key, annotate it with @overlay/match missing_ok=True".to_owned());
     notes
-}
-
-/// How alike two words are, from 0 to 1. Only the beginning of very long ones counts.
-fn likeness(a: &str, b: &str) -> f64 {
-    let start = |text: &str| text.chars().take(100).collect::<String>();
-    strsim::normalized_damerau_levenshtein(&start(a), &start(b))
 }
 
 /// How a value differs from a pattern.
@@ -242,7 +236,7 @@ impl Comparison {
                 self.different += 1;
                 if let (Yaml::Text(leaf), Some(Yaml::Text(value))) = (leaf, value) {
                     self.likeness =
-                        self.likeness.max(likeness(&leaf.to_lossy(), &value.to_lossy()));
+                        self.likeness.max(spelling::likeness(&leaf.to_lossy(), &value.to_lossy()));
                 }
                 if self.shown.len() < MAX_DIFFERENCES {
                     let is = value

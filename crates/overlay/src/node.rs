@@ -3,52 +3,8 @@
 use yardstick_diagnostics::Sources;
 use yardstick_template::{
     convert::display_key,
-    tree::{Annotations, ArrayItem, Document, MapItem, Position, Yaml},
+    tree::{Annotations, ArrayItem, Document, MapItem, NodeKind, Position, Yaml},
 };
-
-/// The kinds of node that carry annotations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NodeKind {
-    Document,
-    MapItem,
-    ArrayItem,
-}
-
-impl NodeKind {
-    /// The word users read.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            NodeKind::Document => "document",
-            NodeKind::MapItem => "map item",
-            NodeKind::ArrayItem => "array item",
-        }
-    }
-
-    /// `map item (f.yml:3)`
-    pub(crate) fn at(self, position: Position, sources: &Sources) -> String {
-        format!("{} ({})", self.name(), position.compact(sources))
-    }
-
-    /// The same for people, who are told which expression made a node.
-    pub(crate) fn made_at(self, position: Position, sources: &Sources) -> String {
-        format!("{} ({})", self.name(), position.located(sources))
-    }
-
-    /// Why documents cannot be the value of such a node.
-    pub(crate) fn refusal_of_documents(self) -> &'static str {
-        match self {
-            NodeKind::Document => {
-                "documents can only contain arrays, maps, or scalars; this is a document set"
-            }
-            NodeKind::MapItem => {
-                "map items can only contain arrays, maps, or scalars; this is a document set"
-            }
-            NodeKind::ArrayItem => {
-                "array items can only contain maps, arrays, or scalars; this is a document set"
-            }
-        }
-    }
-}
 
 /// A document and the number of the file it belongs to.
 #[derive(Clone, Debug)]
@@ -67,7 +23,7 @@ pub(crate) trait Node: Clone {
     fn annotations(&self) -> &Annotations;
     fn annotations_mut(&mut self) -> &mut Annotations;
 
-    /// Takes over the value of a node that stands at `position`.
+    /// Takes over the value of a node at `position`.
     fn take(&mut self, value: Yaml, position: Position);
 
     /// How messages call it: `Map item (key 'a') on line f.yml:3`.

@@ -1,4 +1,4 @@
-//! Applying overlays to documents, to data values and schemas, and to values of code.
+//! Applying overlays to documents and to values of code.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use yardstick_template::{
 use crate::{
     annotation::{names, spelling, strip},
     documents::{FileDocuments, OverlayDocument},
-    engine::Engine,
+    engine::{Documents, Engine},
     failure::{self, Failure, MISFIT},
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
@@ -31,14 +31,10 @@ impl<'a> Overlayer<'a> {
         Self::with_strategy(thread, sources, Strategy::default())
     }
 
-    /// The same, finding nodes as `strategy` says.
+    /// Like [`new`](Self::new), but finds nodes as `strategy` says.
     pub fn with_strategy(thread: &'a mut Thread, sources: &'a Sources, strategy: Strategy) -> Self {
-        Self { engine: Engine::new(thread, sources, strategy), warnings: Vec::new() }
-    }
-
-    /// The thread in which functions of overlays run, for what is to be run between two overlays.
-    pub fn thread(&mut self) -> &mut Thread {
-        self.engine.thread
+        let engine = Engine::new(thread, sources, strategy, Documents::Matched);
+        Self { engine, warnings: Vec::new() }
     }
 
     /// What is probably not meant in the overlays so far.
@@ -85,39 +81,6 @@ impl<'a> Overlayer<'a> {
                 .map_err(|problem| Box::new(problem.within(overlaying(right))))?;
         }
         Ok(regroup(sequence.into_parts().0, &order))
-    }
-
-    /// Applies an overlay to the one document it is meant for: the next data values or schema document to
-    /// those before. An empty overlay changes nothing.
-    pub fn exact(&mut self, left: Document, right: &Document) -> Result<Document> {
-        self.warnings.extend(spelling::unknown_annotations(right));
-        let operations = [
-            names::REPLACE,
-            names::ASSERT,
-            names::REMOVE,
-            names::INSERT,
-            names::APPEND,
-            names::NOOP,
-        ];
-        let only_merges = operations.iter().all(|operation| !right.annotations.has(operation));
-        if matches!(right.value, Yaml::Null) && only_merges {
-            return Ok(left);
-        }
-        let mut sequence = Sequence::new(
-            vec![FiledDocument { document: left, file: 0 }],
-            Index::default(),
-            (0, 0),
-        );
-        let right = FiledDocument { document: right.clone(), file: 0 };
-        self.engine.exact = true;
-        let applied = self.engine.apply_node(&mut sequence, &right, &Counts::default());
-        self.engine.exact = false;
-        applied.map_err(Failure::into_diagnostic)?;
-        let mut documents = sequence.into_parts().0.into_iter();
-        documents.next().map(|first| first.document).ok_or_else(|| {
-            let message = "Expected data values document not to be removed";
-            Failure::new(MISFIT, message).into_diagnostic()
-        })
     }
 
     /// Applies an overlay to a value of code, in place.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_starlark::{Text, Value};
+use yardstick_starlark::Text;
 use yardstick_template::tree::{Annotation, Annotations, Document, Map, MapItem, Position, Yaml};
 
 use crate::{annotation::names, depth::MAX_DEPTH};
@@ -17,16 +17,10 @@ struct Plain {
 
 impl Plain {
     fn new() -> Self {
-        let annotation = |name: &str, keyword: &str| Annotation {
-            name: Rc::from(name),
-            positional: Vec::new(),
-            keywords: vec![(Text::from(keyword), Value::Bool(true))],
-            position: Position::UNKNOWN,
-            earlier: None,
-        };
-        let merge = Annotations::new(vec![annotation(names::MATCH, "missing_ok")]);
+        let missing_ok = Annotation::unwritten(names::MATCH, &["missing_ok"]);
+        let merge = Annotations::new(vec![missing_ok]);
         let mut replace = merge.clone();
-        replace.set(annotation(names::REPLACE, "or_add"));
+        replace.set(Annotation::unwritten(names::REPLACE, &["or_add"]));
         Self { merge, replace }
     }
 

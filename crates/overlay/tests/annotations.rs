@@ -5,15 +5,15 @@ mod templates;
 
 use insta::assert_snapshot;
 use templates::{Project, problem, with_annotations};
-use yardstick_overlay::Overlayer;
+use yardstick_overlay::Merger;
 
 /// The annotated result of merging a schema into another.
 fn merge(base: &str, overlay: &str) -> String {
     let mut project = Project::new();
     let base = project.evaluate("base.yml", base).unwrap().pop().unwrap();
     let overlay = project.evaluate("overlay.yml", overlay).unwrap().pop().unwrap();
-    let mut overlayer = Overlayer::new(&mut project.thread, &project.sources);
-    match overlayer.exact(base, &overlay) {
+    let mut merger = Merger::new(&mut project.thread, &project.sources);
+    match merger.merge(base, &overlay) {
         Ok(document) => with_annotations(&document),
         Err(error) => problem(&error, &project.sources),
     }

@@ -19,7 +19,7 @@ fn a_key_that_is_not_there() {
             Expected number of matched nodes to be 1, but was 0
       at overlay.yml:5
       note: the overlay's node is map item (overlay.yml:5)
-      note: near miss: key 'labels' (config.yml:3)
+      note: did you mean 'labels'? (config.yml:3)
       note: to add a missing key, annotate it with @overlay/match missing_ok=True
     ");
 }
@@ -197,10 +197,10 @@ fn misspelt_annotations() {
     assert_snapshot!(warnings("#@overlay/matches missing_ok=True\n---\n#@overlay/remvoe\na: 1\nb:\n#@overlay/zzz\n- 1\n"), @r"
     Unknown annotation @overlay/matches has no effect
       at overlay.yml:1
-      note: did you mean @overlay/match?
+      note: did you mean '@overlay/match'?
     Unknown annotation @overlay/remvoe has no effect
       at overlay.yml:3
-      note: did you mean @overlay/remove?
+      note: did you mean '@overlay/remove'?
     Unknown annotation @overlay/zzz has no effect
       at overlay.yml:6
     ");

@@ -1,59 +1,85 @@
 //! Schema by example.
 //!
 //! A schema document is an annotated YAML document: its values give types and defaults, its
-//! annotations refine them. [`Schema::new`] reads it into a tree of [`Declaration`]s, once;
-//! then
+//! annotations refine them. [`Schema::new`] reads it into a tree of [`Declaration`]s, once. Data values
+//! start as [`Schema::defaults`]; each step of merging is completed and checked by [`Schema::assign`], and
+//! [`Schema::validate`] runs the rules over the final values.
 //!
-//! - [`Schema::defaults`] is where data values start,
-//! - [`Schema::assign`] fills in what each step of merging left out and finds what does not fit,
-//! - [`Schema::validate`] runs the rules over the final values,
-//! - [`Schema::to_openapi`] exports it,
-//! - [`compare`](compare::compare) says what changed from one schema to another.
+//! ```
+//! use yardstick_schema::Standalone;
 //!
-//! [`validate_output`] runs the rules written on output documents.
-//! [`assert_module`] is the module `@ytt:assert`, whose functions are the named rules;
-//! [`schema_module`] is `@ytt:schema`, by which templates hold values to schemas of their own.
+//! let mut example = Standalone::new(
+//!     "schema.yml",
+//!     "#@data/values-schema
+//! ---
+//! name: app
+//! #@schema/validation min=1, max=10
+//! replicas: 2
+//! ",
+//! )?;
+//!
+//! // The values of the document are the defaults...
+//! let mut values = example.schema.defaults();
+//! example.schema.validate(&mut example.thread, &values, &example.sources)?;
+//!
+//! // ...and give the types: a string is no integer.
+//! values.value = example.plain("replicas: many")?;
+//! let mismatches = example.schema.assign(&mut example.thread, &mut values, &example.sources);
+//! assert_eq!(mismatches.len(), 1);
+//!
+//! // What is missing is filled in. Rules are about the final values.
+//! values.value = example.plain("replicas: 12")?;
+//! assert!(example.schema.assign(&mut example.thread, &mut values, &example.sources).is_empty());
+//! assert!(values.value.as_map().is_some_and(|map| map.get_text("name").is_some()));
+//! let broken = example.schema.validate(&mut example.thread, &values, &example.sources);
+//! assert!(broken.is_err());
+//! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
+//! ```
+//!
+//! The rooms of the crate, in the order of data flow:
+//!
+//! - [`model`]: what a schema declares,
+//! - `infer`: from the schema document to the model,
+//! - `values`: whether data values fit, and what is filled in,
+//! - [`rules`] and [`formats`]: the named rules, each in a file of its own, and the registry of all,
+//! - `validate`: from annotations to rules, and running them over documents,
+//! - `describe`: a schema for its readers,
+//! - [`compare`]: what changed from one schema to another,
+//! - `modules`: the modules `@ytt:assert`, `@ytt:schema` and `@ytt:spelling` of template code.
 
-mod alternatives;
-mod annotations;
-mod assert;
-mod choice;
 pub mod compare;
-mod conform;
-mod counts;
-mod current;
-mod deprecation;
 mod describe;
+pub mod formats;
 mod infer;
-mod keys;
-mod module;
-mod openapi;
+pub mod model;
+mod modules;
+mod path;
 mod place;
-mod positions;
 mod proposals;
-mod quoting;
-mod recover;
+pub mod rules;
 mod schema;
-pub mod spelling;
-mod types;
-mod union;
+mod standalone;
 mod validate;
-mod words;
+mod values;
 
-pub use annotations::{is_schema_annotation, nearest_schema_annotation};
-pub use assert::module as assert_module;
-pub use choice::{Choice, Except};
-pub use conform::{Mismatch, MismatchKind};
-pub use deprecation::{Deprecation, deprecated_values};
-pub use keys::{Allowed, Count, KeyPattern, OpenKeys, RemovedKey};
-pub use module::module as schema_module;
-pub use openapi::{Flavour as OpenApiFlavour, Options as OpenApiOptions};
+pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
+pub use model::{
+    Allowed, Choice, Count, Declaration, Documentation, Example, Except, KeyPattern, MapType,
+    OpenKeys, RemovedKey, Type, Union,
+};
+pub use modules::{
+    assert::module as assert_module,
+    schema::{Exporter, module as schema_module},
+    spelling::module as spelling_module,
+};
 pub use proposals::Proposals;
+pub use rules::describer::RuleDescriber;
 pub use schema::{Schema, invalid_values, invalid_values_and, validate_output};
-pub use spelling::module as spelling_module;
-pub use types::{Declaration, Documentation, Example, MapType, Type};
-pub use union::Union;
+pub use standalone::Standalone;
 pub use validate::{
-    Affix, Bound, Cel, Contains, Custom, Described, Format, Judged, Length, Message, MultipleOf,
-    OneNotNull, OneOf, Pattern, Rule, Validation, has_rules, spread_string_rules, take_rules_off,
+    Cel, Judged, NotNull, PlacedRule, Validation, has_rules, spread_string_rules, take_rules_off,
+};
+pub use values::{
+    conform::{Mismatch, MismatchKind},
+    deprecation::{Deprecation, deprecated_values},
 };

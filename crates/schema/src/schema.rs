@@ -7,18 +7,19 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
-    Proposals, alternatives,
-    conform::{Conformed, Mismatch, MismatchKind, conform},
-    counts,
-    deprecation::{self, Deprecation},
-    describe,
+    Proposals, describe,
     infer::{self, Features},
-    openapi,
+    model::{Declaration, Type},
     place::{Node, NodeKind},
-    recover,
-    types::{Declaration, Type},
+    rules::describer::RuleDescriber,
     validate::{self, Judged},
-    words::Words,
+    values::{
+        alternatives,
+        conform::{Conformed, Mismatch, MismatchKind, conform},
+        counts,
+        deprecation::{self, Deprecation},
+        recover,
+    },
 };
 
 /// What the data values of a library may be.
@@ -42,7 +43,7 @@ impl Schema {
             type_: Type::Any,
             default: Yaml::Null,
             documentation: None,
-            validation: None,
+            validations: Vec::new(),
             required: None,
         };
         Self { root: Rc::new(root), features: Features::default() }
@@ -169,28 +170,13 @@ impl Schema {
     /// The schema as a document that lists its fields. Functions of rules are asked, in `thread`, what they
     /// say about themselves.
     pub fn to_fields(&self, thread: &mut Thread) -> Document {
-        let words = Words::asking(thread);
+        let words = RuleDescriber::asking(thread);
         Document::new(describe::document(&self.root, &words), Position::UNKNOWN)
     }
 
     /// The schema as a table of a web page.
     pub fn to_html(&self, thread: &mut Thread) -> String {
-        describe::page(&self.root, &Words::asking(thread))
-    }
-
-    /// The schema as an `OpenAPI` v3 document.
-    pub fn to_openapi(&self, thread: &mut Thread, options: openapi::Options) -> Document {
-        let words = if options.rule_words { Words::asking(thread) } else { Words::written(thread) };
-        Document::new(openapi::export(&self.root, options, &words), Position::UNKNOWN)
-    }
-
-    /// Warnings about what [`to_openapi`](Self::to_openapi) cannot say.
-    pub fn openapi_losses(
-        &self,
-        thread: &mut Thread,
-        options: openapi::Options,
-    ) -> Vec<Diagnostic> {
-        openapi::losses(&self.root, options, &Words::written(thread))
+        describe::page(&self.root, &RuleDescriber::asking(thread))
     }
 }
 

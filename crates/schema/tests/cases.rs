@@ -1,19 +1,20 @@
 //! Schemas by example: the files of `tests/cases` hold schemas, values and what comes of them.
 //!
 //! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number
-//! of plain values files (`*values*.yml`, laid over the defaults in order) and files to load, then what
+//! of plain values files (`*values*.yml`, merged into the defaults in order) and files to load, then what
 //! is expected: `--- values` the final values or the message, `--- warnings` what is deprecated,
-//! `--- openapi` the export,
-//! `--- output` what the template `config.yml` gives. `UPDATE_CASES=1` rewrites what is expected.
+//! `--- output` what the template `config.yml` gives. Each case is a test of its own, named by its file and its
+//! name: `cargo test -p yardstick-schema --test cases -- unions/`. `UPDATE_CASES=1` rewrites what is expected.
 
 mod support;
 
-use std::{fmt::Write as _, fs, path::Path};
+use std::{fmt::Write as _, fs, path::Path, process::ExitCode};
 
 use support::{World, merge};
 use yardstick_diagnostics::{Result, render::reference};
-use yardstick_schema::{OpenApiOptions, Schema, invalid_values};
+use yardstick_schema::{Schema, invalid_values};
 use yardstick_template::{print, tree::Document};
+use yardstick_testing::{Failed, Trial, difference, entries, is_updating, rewrite};
 
 struct Case {
     name: String,
@@ -52,7 +53,6 @@ impl Case {
                 self.values(&mut world).map(|(_, document)| print::to_yaml_text(&document.value))
             }
             "warnings" => self.warnings(&mut world),
-            "openapi" => openapi(&mut world),
             "output" => output(&mut world),
             other => panic!("{}: what is {other}?", self.name),
         };
@@ -109,52 +109,44 @@ fn schema(world: &mut World) -> Result<Schema> {
     Schema::new(&mut world.thread, &document, &world.sources)
 }
 
-fn openapi(world: &mut World) -> Result<String> {
-    let schema = schema(world)?;
-    let document = schema.to_openapi(&mut world.thread, OpenApiOptions::default());
-    // Only what differs from schema to schema.
-    let text = print::to_yaml_text(&document.value);
-    let start = text.find("    dataValues:\n").expect("an export has the values");
-    Ok(text[start..].lines().map(|line| &line[4..]).collect::<Vec<_>>().join("\n"))
-}
-
 fn output(world: &mut World) -> Result<String> {
     let documents = world.template("config.yml")?;
     Ok(String::from_utf8_lossy(&print::yaml(&documents)).into_owned())
 }
 
-#[test]
-fn cases() {
+/// Runs `case` of `file`; what is expected is its last part.
+fn check(file: &Path, case: &Case) -> Result<(), Failed> {
+    let got = case.run();
+    let (last, expected) = case.parts.last().expect("a case expects something");
+    let report = difference(last, expected.trim_end(), got.trim_end());
+    if report.is_empty() {
+        return Ok(());
+    }
+    if is_updating("UPDATE_CASES") {
+        let text = |expected: &str| {
+            let mut text = format!("=== {}\n", case.name);
+            for (name, part) in &case.parts[..case.parts.len() - 1] {
+                let _ = write!(text, "--- {name}\n{part}");
+            }
+            text + "--- " + last + "\n" + expected
+        };
+        rewrite(file, &text(expected.trim_end()), &text(got.trim_end()));
+        return Ok(());
+    }
+    Err(report.into())
+}
+
+fn main() -> ExitCode {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let update = std::env::var_os("UPDATE_CASES").is_some();
-    let mut files: Vec<_> = fs::read_dir(directory)
-        .expect("the cases are there")
-        .map(|entry| entry.expect("the cases can be listed").path())
-        .collect();
-    files.sort();
-    let mut failures = String::new();
-    for file in files {
+    let mut trials = Vec::new();
+    for file in entries(&directory) {
         let cases = parse(&fs::read_to_string(&file).expect("cases are text"));
         assert!(!cases.is_empty(), "{} has no cases", file.display());
-        let mut rewritten = String::new();
         for case in cases {
-            let was = case.run();
-            let (last, expected) = case.parts.last().expect("a case expects something");
-            if was.trim_end() != expected.trim_end() {
-                let stem = file.file_stem().unwrap_or_default().display();
-                let name = &case.name;
-                let _ =
-                    writeln!(failures, "=== {stem}: {name}\nexpected:\n{expected}\nwas:\n{was}");
-            }
-            let _ = writeln!(rewritten, "=== {}", case.name);
-            for (name, text) in &case.parts[..case.parts.len() - 1] {
-                let _ = write!(rewritten, "--- {name}\n{text}");
-            }
-            let _ = write!(rewritten, "--- {last}\n{was}\n");
-        }
-        if update {
-            fs::write(&file, rewritten).expect("cases can be written");
+            let (file, stem) = (file.clone(), file.file_stem().unwrap_or_default().display());
+            let name = format!("{stem}/{}", case.name);
+            trials.push(Trial::test(name, move || check(&file, &case)));
         }
     }
-    assert!(update || failures.is_empty(), "\n{failures}");
+    yardstick_testing::run(trials)
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use yardstick_diagnostics::Sources;
 use yardstick_schema::{
-    OpenApiFlavour, OpenApiOptions, Schema,
+    Schema,
     compare::{Change, Effect, Side, compare},
 };
 use yardstick_starlark::{Limits, Text, Thread, Value};
@@ -155,23 +155,6 @@ proptest! {
         let mismatches = schema.assign(&mut thread(), &mut step, &sources);
         schema.restore(&mut thread(), &mut step, &schema.defaults(), &mismatches);
         prop_assert!(schema.check(&mut thread(), &step, &sources).is_empty(), "{}", text(&step));
-    }
-
-    #[test]
-    fn every_schema_can_be_exported(example in example()) {
-        let exported = schema(example).to_openapi(&mut thread(), OpenApiOptions::default());
-        let text = text(&exported);
-        prop_assert!(text.starts_with("openapi: 3.0.0\n"), "{}", text);
-    }
-
-    #[test]
-    fn every_schema_can_be_structural(example in example()) {
-        let options =
-            OpenApiOptions { flavour: OpenApiFlavour::Kubernetes, ..OpenApiOptions::default() };
-        let text = text(&schema(example).to_openapi(&mut thread(), options));
-        for refused in ["additionalProperties: false", "anyOf:", "x-ytt-"] {
-            prop_assert!(!text.contains(refused), "{}", text);
-        }
     }
 
     #[test]

@@ -22,9 +22,11 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         };
-        for problem in support::run_chunks(&path, &text, &dialect, true) {
-            eprintln!("Error: {problem}");
-            status = ExitCode::FAILURE;
+        for chunk in support::chunks(&path, &text) {
+            for problem in chunk.run(&dialect, true) {
+                eprintln!("Error: {path}:{}: {problem}", chunk.name());
+                status = ExitCode::FAILURE;
+            }
         }
     }
     status

@@ -4,7 +4,7 @@
 //! A [`Thread`] runs programs within [`Limits`] and gives a frozen [`Module`] for each; functions found in
 //! modules can be called later with [`Thread::call`].
 //!
-//! The language knows nothing of YAML. Whoever embeds it brings
+//! The language knows nothing of YAML. A program that embeds it brings
 //! - statements of its own between the lines of code ([`Segment::Host`], [`Host::statement`]);
 //! - values of its own ([`HostValue`]) and native functions ([`Value::native`]);
 //! - modules ([`Host::load`]).
@@ -20,6 +20,52 @@
 //! let mut thread = Thread::new(Rc::new(()), Limits::default());
 //! let module = thread.eval(&program).unwrap();
 //! assert_eq!(module.get(&"answer".into()).unwrap().to_repr(), "42");
+//!
+//! // Functions of the module can be called later.
+//! let double = module.get(&"double".into()).unwrap();
+//! assert_eq!(thread.call(&double, &["ab".into()], &[]).unwrap().to_repr(), r#""abab""#);
+//! ```
+//!
+//! A host brings native functions and modules. Errors know the calls that led to them, and limits end
+//! programs that would not end by themselves:
+//!
+//! ```
+//! use std::{any::Any, rc::Rc};
+//! use yardstick_diagnostics::{FileId, Span};
+//! use yardstick_starlark::{
+//!     Dialect, Error, ErrorKind, Host, Limits, Module, Options, Program, Result, Text, Thread, Value,
+//! };
+//!
+//! struct Sizes;
+//!
+//! impl Host for Sizes {
+//!     fn load(&self, _: &mut Thread, _: &Rc<dyn Any>, path: &Text, _: Span) -> Result<Rc<Module>> {
+//!         if *path != "sizes" {
+//!             return Err(Error::new(format!("no module {path}")));
+//!         }
+//!         let mega = Value::native("mega", |_, args| match args.positional {
+//!             [Value::Int(count)] => Ok(Value::Int(count << 20)),
+//!             _ => Err(Error::new("expected a number")),
+//!         });
+//!         Ok(Rc::new(Module::native(vec![("mega".into(), mega)])))
+//!     }
+//! }
+//!
+//! let options = Options::new(Dialect::template());
+//! let run = |source: &str| {
+//!     let program = Program::compile_file(FileId(0), source.as_bytes(), &options, Rc::new(())).unwrap();
+//!     let limits = Limits { steps: 10_000, ..Limits::default() };
+//!     Thread::new(Rc::new(Sizes), limits).eval(&program)
+//! };
+//!
+//! let module = run("load(\"sizes\", \"mega\")\nsize = mega(2)\n").unwrap();
+//! assert_eq!(module.get(&"size".into()).unwrap().to_repr(), "2097152");
+//!
+//! let error = run("def f(x):\n  return x + None\nend\nf(1)\n").unwrap_err();
+//! assert_eq!(error.evaluation().frames.len(), 2);
+//!
+//! let error = run("def f():\n  for i in range(1000000):\n    pass\n  end\nend\nf()\n").unwrap_err();
+//! assert_eq!(error.kind(), ErrorKind::Limit);
 //! ```
 
 mod args;

@@ -12,8 +12,7 @@ use crate::limits::Limits;
 
 thread_local! {
     static LIVE: Cell<usize> = const { Cell::new(0) };
-    static VALUE_LIMIT: Cell<usize> = const { Cell::new(1 << 30) };
-    static LIVE_LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+    static BOUNDS: Cell<Bounds> = const { Cell::new(Bounds::NONE) };
     static DROP_DEPTH: Cell<u32> = const { Cell::new(0) };
     static PENDING: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
@@ -26,16 +25,32 @@ pub fn live() -> usize {
     LIVE.get()
 }
 
-/// Sets the bounds that `reserve` checks on this thread.
-pub(crate) fn apply(limits: &Limits) {
-    VALUE_LIMIT.set(limits.value_bytes);
-    LIVE_LIMIT.set(limits.memory);
+/// What values may take. In force are those of the run that has control: several runs may take turns on
+/// one thread of the system, and one may start another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    value: usize,
+    live: usize,
+}
+
+impl Bounds {
+    /// Before the first run: values may be made without one.
+    pub(crate) const NONE: Self = Self { value: 1 << 30, live: usize::MAX };
+
+    pub(crate) fn of(limits: &Limits) -> Self {
+        Self { value: limits.value_bytes, live: limits.memory }
+    }
+}
+
+/// Puts `bounds` in force on this thread and returns those before.
+pub(crate) fn bound(bounds: Bounds) -> Bounds {
+    BOUNDS.replace(bounds)
 }
 
 /// Says whether a value of so many bytes may be made; ask before making a large one.
 pub fn reserve(bytes: usize) -> Result<()> {
-    if bytes > VALUE_LIMIT.get() {
-        let limit = VALUE_LIMIT.get();
+    let limit = BOUNDS.get().value;
+    if bytes > limit {
         return Err(Error::limit(format!(
             "a value of {bytes} bytes exceeds the limit of {limit} bytes"
         )));
@@ -45,7 +60,7 @@ pub fn reserve(bytes: usize) -> Result<()> {
 
 /// Says whether the live values and `more` bytes stay below the limit.
 pub(crate) fn check_live(more: usize) -> Result<()> {
-    let limit = LIVE_LIMIT.get();
+    let limit = BOUNDS.get().live;
     if LIVE.get().saturating_add(more) > limit {
         return Err(Error::limit(format!("values exceed the memory limit of {limit} bytes")));
     }

@@ -1,6 +1,6 @@
 //! "Did you mean", as messages of the language say it.
 
-use yardstick_diagnostics::spelling::nearest;
+use yardstick_diagnostics::spelling::nearest_as_reference;
 
 /// ` (did you mean x?)`, or nothing.
 pub fn suggestion<'a>(
@@ -8,6 +8,6 @@ pub fn suggestion<'a>(
     prefix: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> String {
-    nearest(name, candidates)
+    nearest_as_reference(name, candidates)
         .map_or_else(String::new, |near| format!(" (did you mean {prefix}{near}?)"))
 }

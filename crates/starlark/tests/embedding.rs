@@ -374,3 +374,35 @@ fn long_chains_of_operators_are_fine() {
     let any = format!("#@ x = 0{} or 7\n@1=x\n", " or 0".repeat(50_000));
     assert_eq!(run(&any).0, ["1: 7"]);
 }
+
+/// A run with the function `grow`, which makes a string of 100,000 bytes.
+fn grower(limits: Limits) -> (Thread, Value) {
+    let options = Options::new(Dialect::template());
+    let source = b"def grow():\n  return len('a' * 100000)\nend\n";
+    let program = Program::compile_file(FileId(0), source, &options, Rc::new(())).unwrap();
+    let mut thread = Thread::new(Rc::new(()), limits);
+    let grow = thread.eval(&program).unwrap().get(&"grow".into()).unwrap();
+    (thread, grow)
+}
+
+#[test]
+fn two_runs_on_one_thread_keep_their_own_limits() {
+    let (mut wide, wide_grow) = grower(Limits::default());
+    let (mut narrow, narrow_grow) = grower(Limits { value_bytes: 1 << 16, ..Limits::default() });
+    assert_eq!(wide.call(&wide_grow, &[], &[]).unwrap().to_repr(), "100000");
+    let error = narrow.call(&narrow_grow, &[], &[]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert_eq!(wide.call(&wide_grow, &[], &[]).unwrap().to_repr(), "100000");
+
+    // A run that starts another gets its own limits back.
+    let nested = Value::native("nested", |_, _| {
+        let (mut wide, wide_grow) = grower(Limits::default());
+        wide.call(&wide_grow, &[], &[])
+    });
+    let options = Options::new(Dialect::template());
+    let source = b"def both(nested, grow):\n  nested()\n  return grow()\nend\n";
+    let program = Program::compile_file(FileId(1), source, &options, Rc::new(())).unwrap();
+    let both = narrow.eval(&program).unwrap().get(&"both".into()).unwrap();
+    let error = narrow.call(&both, &[nested, narrow_grow], &[]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+}

@@ -1,40 +1,35 @@
-//! The language, told by files: `tests/cases/end/*.star` in the dialect of templates, `tests/cases/indented/*.star`
-//! in standard Starlark. Chunks are separated by `---`; `### text` at the end of a line is the error expected there.
+//! The language, shown by files: `tests/cases/end/*.star` in the dialect of templates, `tests/cases/indented/*.star` and
+//! `tests/cases/strict/*.star` in standard Starlark. Chunks are separated by `---`; `### text` at the end of a line is
+//! the error expected there. Each chunk is a test of its own, named by its file and first line:
+//! `cargo test -p yardstick-starlark --test language -- end/strings`.
 
 mod support;
 
-use std::path::Path;
+use std::{path::Path, process::ExitCode};
 
 use yardstick_starlark::Dialect;
+use yardstick_testing::{Trial, entries};
 
-fn run_all(folder: &str, dialect: &Dialect) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
-    let mut problems = Vec::new();
-    let mut files = 0;
-    let mut entries: Vec<_> =
-        std::fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&path).unwrap();
-        problems.extend(support::run_chunks(&name, &text, dialect, false));
-        files += 1;
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let dialects: [(&str, fn() -> Dialect); 3] = [
+        ("end", Dialect::template),
+        ("indented", Dialect::standard_relaxed),
+        ("strict", Dialect::standard),
+    ];
+    let mut trials = Vec::new();
+    for (folder, dialect) in dialects {
+        for path in entries(&root.join(folder)) {
+            let stem = path.file_stem().expect("files have names").display();
+            let text = std::fs::read_to_string(&path).expect("cases are text");
+            for chunk in support::chunks(&format!("{folder}/{stem}.star"), &text) {
+                let name = format!("{folder}/{stem}:{}", chunk.name());
+                trials.push(Trial::test(name, move || match chunk.run(&dialect(), false) {
+                    problems if problems.is_empty() => Ok(()),
+                    problems => Err(problems.join("\n").into()),
+                }));
+            }
+        }
     }
-    assert!(files > 0, "no case files in {folder}");
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
-}
-
-#[test]
-fn template_dialect() {
-    run_all("end", &Dialect::template());
-}
-
-#[test]
-fn standard_dialect() {
-    run_all("indented", &Dialect::standard_relaxed());
-}
-
-#[test]
-fn strict_standard_dialect() {
-    run_all("strict", &Dialect::standard());
+    yardstick_testing::run(trials)
 }

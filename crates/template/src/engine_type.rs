@@ -1,4 +1,4 @@
-//! The names that some messages use for types of values of code.
+//! The names that some messages use for types of values of code, and the complaint about a wrong one.
 //!
 //! They are those of the interpreter that the reference is built on, because scripts read them.
 
@@ -26,6 +26,18 @@ pub fn engine_type(value: &Value) -> &str {
         }
         Value::Host(host) if host.downcast::<Struct>().is_some() => "*core.StarlarkStruct",
         Value::Host(host) if host.downcast::<NativeModule>().is_some() => "*starlarkstruct.Module",
-        Value::Host(host) => host.type_name(),
+        Value::Host(host) => match host.type_name() {
+            // A host value that code sees as a built-in function.
+            "builtin_function_or_method" => "*starlark.Builtin",
+            name => name,
+        },
+    }
+}
+
+/// The truth value of `value`, which must be a bool.
+pub fn expect_bool(value: &Value) -> Result<bool, String> {
+    match value {
+        Value::Bool(value) => Ok(*value),
+        other => Err(format!("expected starlark.Bool, but was {}", engine_type(other))),
     }
 }

@@ -3,6 +3,58 @@
 //! A template is a YAML tree whose comments are code, or a text with `(@ code @)` in it. It becomes a
 //! program of the `starlark` crate with nodes as statements, and running that program builds an
 //! evaluated [`tree`].
+//!
+//! Three steps lead from a file to its documents: parse it, compile it, run it. What its code can load is
+//! up to an [`Environment`].
+//!
+//! ```
+//! use std::rc::Rc;
+//! use yardstick_diagnostics::{SourceFile, Sources};
+//! use yardstick_starlark::{Error, Limits, Module, Thread};
+//! use yardstick_template::{
+//!     CompileOptions, Environment, Output, TemplateHost, compile_yaml, modules, print,
+//! };
+//!
+//! /// Offers the standard modules: `base64`, `json`, `regexp` and so on.
+//! struct Standard;
+//!
+//! impl Environment for Standard {
+//!     fn load(&self, _: &mut Thread, path: &str) -> Result<Rc<Module>, Error> {
+//!         let name = path.trim_start_matches("@ytt:");
+//!         let module = modules::standard(name).ok_or_else(|| Error::new("no such module"))?;
+//!         Ok(Rc::new(Module::native(vec![(name.into(), module)])))
+//!     }
+//! }
+//!
+//! let text = r##"
+//! #@ load("@ytt:base64", "base64")
+//! #@ for name in ["web", "db"]:
+//! ---
+//! kind: Secret
+//! name: #@ name
+//! data: #@ base64.encode(name + "-key")
+//! #@ end
+//! "##;
+//! let sources = Sources::new();
+//! let id = sources.add(SourceFile::new("secrets.yml", text.as_bytes()));
+//! let tree = yardstick_yaml::parse(sources.get(id), id, &yardstick_yaml::Options::reference())?;
+//!
+//! let host = Rc::new(TemplateHost::new(|_printed| {}));
+//! let template = compile_yaml(&tree, &sources, CompileOptions::default(), host.language())?;
+//! let mut thread = Thread::new(host.clone(), Limits::default());
+//! let evaluated = host.evaluate(&mut thread, &template, Rc::new(Standard))?;
+//!
+//! let Output::Documents(documents) = evaluated.output else { panic!("YAML gives documents") };
+//! assert_eq!(documents.len(), 2);
+//! assert_eq!(print::yaml(&documents[1..]), b"kind: Secret\nname: db\ndata: ZGIta2V5\n");
+//! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
+//! ```
+//!
+//! - `comment` and `compile` turn comments into code and nodes into statements;
+//! - `evaluate` and `build` carry the statements out;
+//! - [`fragment`] and [`structs`] are what code sees of nodes and data values, [`convert`] leads from one to
+//!   the other;
+//! - [`modules`] are the `@ytt:` modules that need no project around them.
 
 mod build;
 mod comment;
@@ -23,7 +75,7 @@ pub use compile::{
     annotations_under, is_template, plain_documents, starlark as compile_starlark,
     text as compile_text, yaml as compile_yaml,
 };
-pub use engine_type::engine_type;
+pub use engine_type::{engine_type, expect_bool};
 pub use evaluate::{Environment, Evaluated, Output, TemplateHost};
 pub use replace::module as replace_module;
 pub use text::CODE_PIECE;

@@ -17,10 +17,12 @@ pub fn documents<P: Printer>(
     for document in documents.iter().filter(|document| !is_blank(&document.value)) {
         let place = place::<P>(document.position, sources);
         printer.document(EmptyDocument::Print, place.as_deref());
-        match value(printer, &document.value, Some(sources)) {
-            Ok(()) => {}
-            Err((JsonError::NotFinite(_), _)) => printer.abandon_document(),
-            Err((error @ JsonError::KeyNotString, position)) => {
+        let Err((error, position)) = value(printer, &document.value, Some(sources)) else {
+            continue;
+        };
+        match error.into() {
+            JsonError::NotFinite(_) => printer.abandon_document(),
+            error @ JsonError::KeyNotString => {
                 let at = position.compact(sources);
                 let message = format!("Printing map item on line {at} as JSON: {error}");
                 let mut diagnostic = Diagnostic::error("YS0180", message);
@@ -51,15 +53,14 @@ pub fn to_yaml_text(yaml: &Yaml) -> String {
 }
 
 fn whole(printer: &mut YamlPrinter, yaml: &Yaml) {
-    printer.document(EmptyDocument::Print);
-    // YAML has a text for everything.
-    let _ = value(printer, yaml, None);
+    printer.document(EmptyDocument::Print, None);
+    let Ok(()) = value(printer, yaml, None).map_err(|(never, _)| never);
 }
 
 /// One value as JSON.
 pub fn to_json(yaml: &Yaml, options: JsonOptions) -> std::result::Result<Vec<u8>, JsonError> {
     let mut printer = JsonPrinter::new(options);
-    Printer::document(&mut printer, EmptyDocument::Print, None);
+    printer.document(EmptyDocument::Print, None);
     value(&mut printer, yaml, None).map_err(|(error, _)| error)?;
     Ok(printer.finish())
 }
@@ -69,7 +70,7 @@ fn value<P: Printer>(
     printer: &mut P,
     yaml: &Yaml,
     sources: Option<&Sources>,
-) -> std::result::Result<(), (JsonError, Position)> {
+) -> std::result::Result<(), (P::Error, Position)> {
     let place = |position| sources.and_then(|sources| place::<P>(position, sources));
     match yaml {
         Yaml::Map(map) => {

@@ -6,12 +6,11 @@ use yardstick_starlark::{Error, HostValue, NativeModule, Result, Value};
 
 use crate::{
     build::contexts::Context,
-    compile::unit::NodeKind,
     convert,
     evaluate::TemplateHost,
     fragment::{Content, Fragment},
     structs::Struct,
-    tree::{Document, Yaml},
+    tree::{Document, NodeKind, Yaml},
 };
 
 /// What `template.replace` returns: setting it as a value changes nothing.

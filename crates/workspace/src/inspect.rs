@@ -1,13 +1,21 @@
-//! `--files-inspect`: which files would be rendered.
+//! Questions about the input: which files there are, what the schema says, what the data values are.
 
+use yardstick_bridge::export::export;
 use yardstick_diagnostics::{Diagnostic, Result};
 use yardstick_yaml::print::{
     EmptyDocument, JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter,
 };
 
-use crate::{InputFile, library::FileTree, options::Format};
+use crate::{
+    InputFile,
+    library::FileTree,
+    options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
+    pipeline::Pipeline,
+    print::{Printing, Rendered, Target},
+    schema_templates,
+};
 
-/// The paths of all files that are not in private libraries, as one document.
+/// `--files-inspect`: the paths of all files that are not in private libraries, as one document.
 pub fn files(files: &[InputFile], format: Format) -> Result<Vec<u8>> {
     Ok(match format {
         Format::Yaml => list(files, YamlPrinter::new())?.finish(),
@@ -32,4 +40,45 @@ fn list<P: Printer>(files: &[InputFile], mut printer: P) -> Result<P> {
 /// All directories with their files as text, for tracing.
 pub fn outline(files: &[InputFile]) -> String {
     FileTree::new(files).outline(files)
+}
+
+/// `--data-values-inspect`: the final data values.
+pub(crate) fn data_values(pipeline: &mut Pipeline, options: &Options) -> Result<Rendered> {
+    let (prepared, format) = pipeline.values_to_print(options)?;
+    let printing = Printing { target: Target::Stream, format };
+    printing.answer(prepared.computed.document, &pipeline.session.sources)
+}
+
+/// `--data-values-schema-inspect` and its like: the schema in the form asked for.
+pub(crate) fn schema(
+    pipeline: &mut Pipeline,
+    options: &Options,
+    inspect: Inspect,
+    target: Target,
+) -> Result<Rendered> {
+    let schema = pipeline.schema()?.schema.unwrap_or_default();
+    let types = OutputTypes::choose(&options.output_types)?;
+    let printing = Printing { target, format: types.format };
+    if !options.schema_templates.is_empty() {
+        let fields = schema.to_fields(&mut pipeline.thread);
+        let templates = &options.schema_templates;
+        let (project, files) = schema_templates::render(pipeline, templates, types.schema, fields)?;
+        return printing.documentation(&project, &files);
+    }
+    let fields_by_default = (inspect == Inspect::SchemaFields).then_some(SchemaFormat::Fields);
+    let (thread, session) = (&mut pipeline.thread, &pipeline.session);
+    match types.schema.or(fields_by_default) {
+        Some(SchemaFormat::Export(target)) => {
+            let exported = export(&schema, thread, target, options.openapi);
+            let answer = printing.answer(exported.document, &session.sources)?;
+            session.warn(exported.warnings);
+            Ok(answer)
+        }
+        Some(SchemaFormat::Html) => Ok(Rendered::answer(schema.to_html(thread).into_bytes())),
+        Some(SchemaFormat::Fields) => printing.answer(schema.to_fields(thread), &session.sources),
+        None => Err(Box::new(Diagnostic::error(
+            "YS0228",
+            "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
+        ))),
+    }
 }

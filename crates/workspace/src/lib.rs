@@ -1,36 +1,72 @@
 //! A project as the engine sees it: input files, what is to be done with each, and what comes out.
 //!
+//! Programs start from [`Renderer`], which does it all:
+//!
+//! ```
+//! use yardstick_workspace::Renderer;
+//!
+//! let output = Renderer::new()
+//!     .file("schema.yml", "#@data/values-schema\n---\nname: app\n")
+//!     .file("config.yml", "#@ load(\"@ytt:data\", \"data\")\nname: #@ data.values.name\n")
+//!     .file("fixed.yml", "a: 1\n")
+//!     .data_value("name", "shop")
+//!     .render()?;
+//! assert_eq!(output.file("config.yml").as_deref(), Some("name: shop\n"));
+//! assert_eq!(output.text(), "name: shop\n---\na: 1\n");
+//! # Ok::<(), yardstick_workspace::Failure>(())
+//! ```
+//!
+//! The command line takes the steps one by one:
+//!
 //! 1. [`inputs::resolve`] turns `-f` values (or bulk JSON, [`bulk`]) into a list of [`InputFile`]s;
 //! 2. [`marks::apply`] changes their paths and kinds, or drops them;
-//! 3. [`render`](render::render) turns them into documents and text files;
-//! 4. [`output`] puts those in a directory, or in bulk JSON.
+//! 3. [`render`] turns them into documents and text files, in a [`Session`] and with
+//!    [`Options`](options::Options); [`validate`](validate::validate) stops when the data values are known;
+//! 4. [`output`] puts the result in a directory, or in bulk JSON.
 //!
-//! Programs that do not want to know all that start from [`Renderer`].
+//! ```
+//! use std::sync::Arc;
+//! use yardstick_diagnostics::Sources;
+//! use yardstick_workspace::{
+//!     Session, SymlinkRules, Target, inputs, marks, options::Options, render, world::Memory,
+//! };
+//!
+//! let world = Arc::new(Memory::new().with_file("conf/a.yml", "a: #@ 1 + 1\n"));
+//! let mut files = inputs::resolve(&*world, &["conf"], &SymlinkRules::default())?;
+//! marks::apply(&mut files, &["a.yml:path=b.yml"])?;
+//! let session = Session::new(world, Arc::new(Sources::new()));
+//! let rendered = render(session, files, &Options::default(), Target::Files)?;
+//! assert_eq!(rendered.files[0].path, "b.yml");
+//! assert_eq!(rendered.files[0].contents, b"a: 2\n");
+//! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
+//! ```
 //!
 //! Whatever lies outside the program is reached through one trait, [`World`]: the command line, tests
 //! and servers differ only there.
 
 mod api;
 pub mod bulk;
-mod file;
 pub mod inputs;
 pub mod inspect;
-mod kinds;
 mod library;
 pub mod marks;
 pub mod options;
 pub mod output;
-mod overlays;
-pub mod render;
+mod pipeline;
+mod print;
 pub mod schema_diff;
 mod schema_templates;
+mod session;
 mod symlinks;
 pub mod validate;
 mod values;
 
 pub use api::{Failure, Output, Renderer};
-pub use file::{InputFile, PRIVATE_LIBRARY};
-pub use kinds::Kind;
+pub use inputs::{InputFile, Kind, PRIVATE_LIBRARY};
+pub use pipeline::render;
+pub use print::{Rendered, Target};
+pub use session::Session;
 pub use symlinks::SymlinkRules;
+pub use yardstick_starlark::Limits;
 use yardstick_world::paths;
 pub use yardstick_world::{self as world, World};

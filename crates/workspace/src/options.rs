@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
+pub use yardstick_bridge::export::{Options as ExportOptions, Target as ExportTarget};
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
-pub use yardstick_schema::{OpenApiFlavour, OpenApiOptions};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,52 +27,67 @@ pub struct OutputTypes {
 /// The form in which a schema is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
-    /// `OpenAPI` v3.
-    OpenApi(OpenApiFlavour),
+    /// Another schema.
+    Export(ExportTarget),
     /// A list of its fields.
     Fields,
     /// A table of a web page.
     Html,
 }
 
-impl OutputTypes {
-    /// The words that `-o` knows.
-    const WORDS: [&str; 7] =
-        ["html", "json", "openapi-v3", "openapi-v3+k8s", "pos", "yaml", "ytt-schema"];
+/// One word of `-o`, as it was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutputType {
+    /// The form of documents.
+    Documents(Format),
+    /// The form of a schema.
+    Schema(SchemaFormat),
+    /// A word that means nothing. It is refused when something is printed: mistakes in input files
+    /// come first.
+    Unknown(String),
+}
 
-    /// The first word that names a format counts, and the first that names a kind of schema.
-    pub fn from_words(words: &[impl AsRef<str>]) -> Result<Self> {
+impl OutputType {
+    /// The words that `-o` knows.
+    const WORDS: [(&str, OutputType); 7] = [
+        ("html", OutputType::Schema(SchemaFormat::Html)),
+        ("json", OutputType::Documents(Format::Json)),
+        ("openapi-v3", OutputType::Schema(SchemaFormat::Export(ExportTarget::OpenApi30))),
+        ("openapi-v3+k8s", OutputType::Schema(SchemaFormat::Export(ExportTarget::Structural))),
+        ("pos", OutputType::Documents(Format::Positions)),
+        ("yaml", OutputType::Documents(Format::Yaml)),
+        ("ytt-schema", OutputType::Schema(SchemaFormat::Fields)),
+    ];
+}
+
+impl From<String> for OutputType {
+    fn from(word: String) -> Self {
+        let known = Self::WORDS.into_iter().find(|(known, _)| *known == word);
+        known.map_or(Self::Unknown(word), |(_, meaning)| meaning)
+    }
+}
+
+impl OutputTypes {
+    /// The first type that names a form of documents counts, and the first that names a form of schemas.
+    pub fn choose(types: &[OutputType]) -> Result<Self> {
         let mut format = None;
         let mut schema = None;
-        for word in words.iter().map(AsRef::as_ref) {
-            let named = match word {
-                "yaml" => Format::Yaml,
-                "json" => Format::Json,
-                "pos" => Format::Positions,
-                "openapi-v3" => {
-                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Plain));
-                    continue;
+        for one in types {
+            match one {
+                OutputType::Documents(named) => {
+                    format.get_or_insert(*named);
                 }
-                "openapi-v3+k8s" => {
-                    schema.get_or_insert(SchemaFormat::OpenApi(OpenApiFlavour::Kubernetes));
-                    continue;
+                OutputType::Schema(named) => {
+                    schema.get_or_insert(*named);
                 }
-                "ytt-schema" => {
-                    schema.get_or_insert(SchemaFormat::Fields);
-                    continue;
-                }
-                "html" => {
-                    schema.get_or_insert(SchemaFormat::Html);
-                    continue;
-                }
-                _ => {
+                OutputType::Unknown(word) => {
                     let error =
                         Diagnostic::error("YS0220", format!("Unknown output type '{word}'"));
-                    let hint = spelling::hint(word, Self::WORDS);
+                    let hint =
+                        spelling::hint(word, OutputType::WORDS.iter().map(|(word, _)| *word));
                     return Err(Box::new(error.notes(hint)));
                 }
-            };
-            format.get_or_insert(named);
+            }
         }
         Ok(Self { format: format.unwrap_or_default(), schema })
     }
@@ -102,7 +117,7 @@ pub struct DataValueFlags {
     pub files: Vec<String>,
     /// Paths of YAML files with values.
     pub values_files: Vec<String>,
-    /// Plain YAML with values, laid over those of files.
+    /// Plain YAML with values, merged after those of files.
     pub documents: Vec<String>,
     /// Prefixes of environment variables that hold text.
     pub env: Vec<String>,
@@ -110,35 +125,42 @@ pub struct DataValueFlags {
     pub env_yaml: Vec<String>,
 }
 
-/// How to render.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
+/// Options that a library inherits from its caller; it may change some of them for itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LibraryOptions {
     /// Refuse plain scalars whose type is easy to mistake.
     pub strict: bool,
-    /// Let ordinary comments stand in templates.
+    /// Allow ordinary comments in templates.
     pub ignore_unknown_comments: bool,
     /// Let a repeated key of a template replace the earlier one.
     pub implicit_map_key_overrides: bool,
-    /// Trace what is done.
-    pub debug: bool,
-    /// Leave validations out.
+    /// Skip validations of data values.
     pub disable_validation: bool,
-    /// Treat what is probably not meant as an error.
-    pub warnings_as_errors: bool,
-    /// Leave rules written on output documents out.
+    /// Skip rules written on output documents.
     pub disable_output_validation: bool,
-    /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
-    pub proposals: Vec<String>,
     /// Refuse annotations that do nothing.
     pub strict_annotations: bool,
+    /// Treat what is probably not meant as an error.
+    pub warnings_as_errors: bool,
+}
+
+/// How to render.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the outermost library starts with.
+    pub library: LibraryOptions,
+    /// Trace what is done.
+    pub debug: bool,
+    /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
+    pub proposals: Vec<String>,
     /// Data values from the command line.
     pub data_values: DataValueFlags,
     /// What to print instead of rendering.
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
-    pub openapi: OpenApiOptions,
+    pub openapi: ExportOptions,
     /// Templates, named as inputs are, through which the fields of the schema are printed.
     pub schema_templates: Vec<String>,
-    /// Words of `-o`; judged only when something is printed.
-    pub output_types: Vec<String>,
+    /// What `-o` asked for, in order.
+    pub output_types: Vec<OutputType>,
 }

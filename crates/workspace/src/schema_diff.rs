@@ -1,39 +1,30 @@
-//! Two projects whose schemas are compared.
+//! The schema of a project on its own: to be exported, or compared with that of another project.
 
-use std::rc::Rc;
-
+use yardstick_bridge::export::{Exported, Options as ExportOptions, Target, export};
 use yardstick_diagnostics::{Diagnostic, Result};
 pub use yardstick_schema::compare::{Change, Effect};
 use yardstick_schema::{
     Schema,
     compare::{self, Side},
 };
-use yardstick_starlark::Thread;
 use yardstick_template::print;
 use yardstick_yaml::print::JsonOptions;
 
-use crate::{
-    InputFile,
-    library::LibraryRun,
-    options::Options,
-    render::{Surroundings, start},
-};
+use crate::{InputFile, Session, options::Options, pipeline::Pipeline};
 
 /// A project of which only the schema is looked at.
 pub struct Loaded {
     schema: Schema,
-    thread: Thread,
-    /// What functions of the schema may ask for.
-    _run: Rc<LibraryRun>,
+    /// What functions of the schema run in, and what they may ask for.
+    pipeline: Pipeline,
 }
 
 impl Loaded {
     /// Reads the schema of `files`, which are called `name`.
-    pub fn new(surroundings: Surroundings, files: Vec<InputFile>, name: &str) -> Result<Self> {
-        let (mut thread, run, given) = start(surroundings, files, &Options::default())?;
-        let with_schema = run.schema(&mut thread, given.schema, given.inner)?;
-        match with_schema.schema {
-            Some(schema) => Ok(Self { schema, thread, _run: run }),
+    pub fn new(session: Session, files: Vec<InputFile>, name: &str) -> Result<Self> {
+        let mut pipeline = Pipeline::start(session, files, &Options::default())?;
+        match pipeline.schema()?.schema {
+            Some(schema) => Ok(Self { schema, pipeline }),
             None => Err(Box::new(Diagnostic::error(
                 "YS0231",
                 format!("Expected a schema of data values in {name}, but found none"),
@@ -41,8 +32,13 @@ impl Loaded {
         }
     }
 
+    /// The schema in other words.
+    pub fn export(&mut self, target: Target, options: ExportOptions) -> Exported {
+        export(&self.schema, &mut self.pipeline.thread, target, options)
+    }
+
     fn side(&mut self) -> Side<'_> {
-        Side { schema: &self.schema, thread: &mut self.thread }
+        Side { schema: &self.schema, thread: &mut self.pipeline.thread }
     }
 }
 

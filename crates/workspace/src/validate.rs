@@ -1,59 +1,46 @@
 //! Whether data values fit their schema and its rules, without rendering anything.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::Diagnostic;
 
-use crate::{
-    InputFile, Kind,
-    library::{LibraryRun, Project, refuse},
-    options::Options,
-    render::{Surroundings, start},
-};
+use crate::{InputFile, Kind, Session, library::LibraryRun, options::Options, pipeline::Pipeline};
 
 /// All that is wrong with the data values of the project, and with the files that say what they may be;
-/// warnings too. Files that cannot be read as YAML are all reported; values are looked at when none is
-/// left, first their types and then the rules, and behind those of the project the data values of the
+/// warnings too. Files that cannot be read as YAML are all reported. Values are looked at when there is no
+/// such file: first their types and then the rules, and after those of the project the data values of the
 /// libraries that its templates evaluate.
-pub fn validate(
-    surroundings: Surroundings,
-    files: Vec<InputFile>,
-    options: &Options,
-) -> Vec<Diagnostic> {
-    let (mut thread, run, given) = match start(surroundings, files, options) {
-        Ok(started) => started,
+pub fn validate(session: Session, files: Vec<InputFile>, options: &Options) -> Vec<Diagnostic> {
+    let mut pipeline = match Pipeline::start(session, files, options) {
+        Ok(pipeline) => pipeline,
         Err(error) => return vec![*error],
     };
-    let mut found = unreadable(&run);
+    let mut found = unreadable(&pipeline.library);
     if found.is_empty() {
-        let outcome: Result<_> = run
-            .schema(&mut thread, given.schema, given.inner)
-            .and_then(|with_schema| with_schema.values(&mut thread, given.values));
-        match outcome {
-            Ok(prepared) => found.extend(prepared.library_failures(&mut thread)),
+        match pipeline.values() {
+            Ok(prepared) => found.extend(prepared.library_failures(&mut pipeline.thread)),
             Err(error) => found.push(*error),
         }
     }
-    let warnings = run.project.take_warnings();
-    if options.warnings_as_errors {
-        found.extend(refuse(&warnings, &run.project.sources).err().map(|error| *error));
-    } else {
-        found.extend(warnings);
+    match pipeline.session.take_warnings(options.library.warnings_as_errors) {
+        Ok(warnings) => found.extend(warnings),
+        Err(error) => found.push(*error),
     }
     found
 }
 
 /// An error for each template that is not YAML.
-fn unreadable(run: &LibraryRun) -> Vec<Diagnostic> {
-    let project: &Project = &run.project;
-    let walked = project.tree.walk(run.root);
-    let templates = walked.into_iter().map(|(_, file)| file).filter(|&file| {
-        let input = &project.files[file];
-        input.kind() == Kind::Yaml && input.is_template()
-    });
-    let templates: Vec<_> = templates.collect();
-    if project.parse_all(&templates, run.settings.strict).is_ok() {
+fn unreadable(library: &LibraryRun) -> Vec<Diagnostic> {
+    let (project, strict) = (&library.project, library.options.strict);
+    let walked = project.tree.walk(library.root).into_iter();
+    let templates: Vec<_> = walked
+        .map(|at| at.file)
+        .filter(|&file| {
+            let input = project.file(file);
+            input.kind() == Kind::Yaml && input.is_template()
+        })
+        .collect();
+    if project.parse_all(&templates, strict).is_ok() {
         return Vec::new();
     }
-    let errors =
-        templates.into_iter().filter_map(|file| project.parsed(file, run.settings.strict).err());
+    let errors = templates.into_iter().filter_map(|file| project.parsed(file, strict).err());
     errors.map(|error| *error).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, atomic::AtomicBool};
 
-use yardstick_workspace::{Renderer, options::Format, render::Limits, world::Memory};
+use yardstick_workspace::{Limits, Renderer, options::Format, world::Memory};
 
 const SCHEMA: &str =
     "#@data/values-schema\n---\nname: app\n#@schema/validation min_len=1\nlist:\n- 0\n";

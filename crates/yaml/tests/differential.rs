@@ -1,6 +1,5 @@
 //! Against other parsers: libyaml for reference mode, granit-parser for YAML 1.2.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 #[path = "support/libyaml.rs"]
 mod libyaml;
@@ -9,15 +8,15 @@ mod support;
 use std::path::Path;
 
 use proptest::prelude::*;
-use yardstick_yaml::{Options, events};
+use support::events;
+use yardstick_yaml::Options;
 
 /// All YAML texts among the shared test data.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for folder in ["conformance/yaml-test-suite", "conformance/cases"] {
-        match support::shared(folder) {
-            Some(root) => collect(&root, &mut found),
-            None => eprintln!("skipped: {folder} is not on this machine"),
+        if let Some(root) = yardstick_testing::shared(folder) {
+            collect(&root, &mut found);
         }
     }
     found.sort();

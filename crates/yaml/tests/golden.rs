@@ -1,29 +1,15 @@
 //! The recorded behaviour of the reference: which texts it refuses, and with which words.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use yardstick_diagnostics::{Sources, render};
+use yardstick_testing::{folders_with, shared};
 use yardstick_yaml::Options;
 
 const REFUSED: &str = "ytt: Error: Unmarshaling YAML template ";
-
-/// Folders below `folder` that hold a case.
-fn cases(folder: &Path, found: &mut Vec<PathBuf>) {
-    if folder.join("args").exists() {
-        found.push(folder.to_owned());
-        return;
-    }
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            cases(&path, found);
-        }
-    }
-}
 
 /// The files of a case that are YAML, by name.
 fn inputs(case: &Path) -> Vec<(String, Vec<u8>)> {
@@ -44,16 +30,10 @@ fn inputs(case: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn refuses_what_the_reference_refuses_in_its_words() {
-    let Some(root) = support::shared("conformance/cases") else {
-        eprintln!("skipped: the golden cases are not on this machine");
-        return;
-    };
-    let mut folders = Vec::new();
-    cases(&root, &mut folders);
-    folders.sort();
+    let Some(root) = shared("conformance/cases") else { return };
     let mut refused = 0;
     let mut failures = String::new();
-    for folder in &folders {
+    for folder in &folders_with("args", &root) {
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
         let stderr = read("stderr");
         let expected = stderr.strip_prefix(REFUSED).map(str::trim_end);

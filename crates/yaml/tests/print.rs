@@ -1,7 +1,8 @@
 //! The printers against tables of what they must print.
 
 use yardstick_yaml::print::{
-    EmptyDocument, JsonError, JsonOptions, JsonPrinter, PositionsPrinter, Scalar, YamlPrinter,
+    EmptyDocument, JsonError, JsonOptions, JsonPrinter, PositionsPrinter, Printer, Scalar,
+    YamlPrinter,
 };
 
 /// A tree for these tests; the printers themselves know none.
@@ -26,39 +27,40 @@ fn map<const N: usize>(pairs: [(&'static str, Value); N]) -> Value {
     Map(pairs.into_iter().map(|(key, value)| (text(key), value)).collect())
 }
 
-fn drive(printer: &mut YamlPrinter, value: &Value) {
+fn drive<P: Printer>(printer: &mut P, value: &Value) -> Result<(), P::Error> {
     match value {
-        Value::Scalar(scalar) => printer.scalar(*scalar),
+        Value::Scalar(scalar) => printer.scalar(*scalar)?,
         Map(pairs) => {
             printer.begin_map();
             for (key, value) in pairs {
                 if let Value::Scalar(scalar) = key {
-                    printer.key(*scalar);
+                    printer.key(*scalar, None)?;
                 } else {
-                    printer.begin_key();
-                    drive(printer, key);
+                    printer.begin_key(None)?;
+                    drive(printer, key)?;
                     printer.end_key();
                 }
-                drive(printer, value);
+                drive(printer, value)?;
             }
             printer.end_map();
         }
         Array(items) => {
             printer.begin_array();
             for item in items {
-                printer.item();
-                drive(printer, item);
+                printer.item(None);
+                drive(printer, item)?;
             }
             printer.end_array();
         }
     }
+    Ok(())
 }
 
 fn yaml_documents(documents: &[Value], empty: EmptyDocument) -> String {
     let mut printer = YamlPrinter::new();
     for document in documents {
-        printer.document(empty);
-        drive(&mut printer, document);
+        printer.document(empty, None);
+        drive(&mut printer, document).unwrap();
     }
     String::from_utf8(printer.finish()).unwrap()
 }
@@ -256,34 +258,10 @@ fn documents_are_separated_and_empty_ones_left_out() {
     assert_eq!(yaml_documents(&documents[..3], EmptyDocument::Print), "null\n---\n1\n---\n{}\n");
 }
 
-fn drive_json(printer: &mut JsonPrinter, value: &Value) -> Result<(), JsonError> {
-    match value {
-        Value::Scalar(scalar) => printer.scalar(*scalar)?,
-        Map(pairs) => {
-            printer.begin_map();
-            for (key, value) in pairs {
-                let Value::Scalar(key) = key else { return Err(JsonError::KeyNotString) };
-                printer.key(*key)?;
-                drive_json(printer, value)?;
-            }
-            printer.end_map();
-        }
-        Array(items) => {
-            printer.begin_array();
-            for item in items {
-                printer.item();
-                drive_json(printer, item)?;
-            }
-            printer.end_array();
-        }
-    }
-    Ok(())
-}
-
 fn json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
     let mut printer = JsonPrinter::new(options);
-    printer.document(EmptyDocument::Skip);
-    drive_json(&mut printer, value)?;
+    printer.document(EmptyDocument::Skip, None);
+    drive(&mut printer, value)?;
     Ok(String::from_utf8(printer.finish()).unwrap())
 }
 
@@ -327,14 +305,14 @@ fn json_refuses_what_it_cannot_say() {
 #[test]
 fn an_abandoned_document_leaves_nothing() {
     let mut printer = JsonPrinter::new(JsonOptions::default());
-    printer.document(EmptyDocument::Skip);
+    printer.document(EmptyDocument::Skip, None);
     printer.scalar(Scalar::Int(1)).unwrap();
-    printer.document(EmptyDocument::Skip);
+    printer.document(EmptyDocument::Skip, None);
     printer.begin_array();
-    printer.item();
+    printer.item(None);
     printer.scalar(Scalar::Float(f64::NAN)).unwrap_err();
     printer.abandon_document();
-    printer.document(EmptyDocument::Skip);
+    printer.document(EmptyDocument::Skip, None);
     printer.scalar(Scalar::Int(2)).unwrap();
     assert_eq!(printer.finish(), b"12");
 }
@@ -343,19 +321,19 @@ fn an_abandoned_document_leaves_nothing() {
 fn positions_in_a_column_that_only_widens() {
     let mut printer = PositionsPrinter::new();
     printer.document(EmptyDocument::Skip, Some("a.yml:1"));
-    printer.begin();
-    printer.key("m".into(), Some("a.yml:1"));
-    printer.scalar("l1\nl2\n".into());
-    printer.key("k".into(), Some("other/file.yml:10"));
-    printer.begin();
+    printer.begin_map();
+    printer.key("m".into(), Some("a.yml:1")).unwrap();
+    printer.scalar("l1\nl2\n".into()).unwrap();
+    printer.key("k".into(), Some("other/file.yml:10")).unwrap();
+    printer.begin_array();
     printer.item(Some("a.yml:3"));
-    printer.scalar(Scalar::Int(1));
+    printer.scalar(Scalar::Int(1)).unwrap();
     printer.item(None);
-    printer.scalar("yes".into());
-    printer.end();
-    printer.end();
+    printer.scalar("yes".into()).unwrap();
+    printer.end_array();
+    printer.end_map();
     printer.document(EmptyDocument::Skip, Some("a.yml:9"));
-    printer.scalar("c".into());
+    printer.scalar("c".into()).unwrap();
     let printed = "          a.yml:1 | [doc]
           a.yml:1 |   m:
                   |     |

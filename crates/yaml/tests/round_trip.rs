@@ -8,7 +8,7 @@ use yardstick_yaml::{
     Document, Options, Resolver, Tree,
     fmt::format,
     parse,
-    print::{EmptyDocument, Scalar, YamlPrinter, print_documents},
+    print::{EmptyDocument, Printer, Scalar, YamlPrinter, print_documents},
 };
 
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-fn print(printer: &mut YamlPrinter, value: &Value) {
+fn print<P: Printer>(printer: &mut P, value: &Value) -> Result<(), P::Error> {
     match value {
         Value::Null => printer.scalar(Scalar::Null),
         Value::Bool(value) => printer.scalar(Scalar::Bool(*value)),
@@ -114,18 +114,20 @@ fn print(printer: &mut YamlPrinter, value: &Value) {
         Value::Map(pairs) => {
             printer.begin_map();
             for (key, value) in pairs {
-                printer.key(key.as_str().into());
-                print(printer, value);
+                printer.key(key.as_str().into(), None)?;
+                print(printer, value)?;
             }
             printer.end_map();
+            Ok(())
         }
         Value::Array(items) => {
             printer.begin_array();
             for item in items {
-                printer.item();
-                print(printer, item);
+                printer.item(None);
+                print(printer, item)?;
             }
             printer.end_array();
+            Ok(())
         }
     }
 }
@@ -166,8 +168,8 @@ fn same(node: yardstick_yaml::NodeRef<'_>, value: &Value) -> bool {
 
 fn printed(value: &Value) -> Vec<u8> {
     let mut printer = YamlPrinter::new();
-    printer.document(EmptyDocument::Print);
-    print(&mut printer, value);
+    printer.document(EmptyDocument::Print, None);
+    print(&mut printer, value).unwrap();
     printer.finish()
 }
 

@@ -1,16 +1,15 @@
 //! The official YAML test suite: valid texts give the expected events, invalid ones are refused.
 //!
-//! `suite-differences.txt` names the cases in which reference mode differs, because the reference
-//! does.
-#![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+//! Each text is two tests, one for each way of reading: `cargo test -p yardstick-yaml --test suite -- yaml12/`.
+//! `suite-differences.txt` names the cases in which reference mode differs, because the reference does.
 
 mod support;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::{collections::BTreeMap, fs, path::Path, process::ExitCode, sync::Arc};
 
-use yardstick_yaml::{Options, events};
+use support::events;
+use yardstick_testing::{Failed, Trial, folders_with, shared};
+use yardstick_yaml::Options;
 
 struct Case {
     name: String,
@@ -19,36 +18,13 @@ struct Case {
     events: Option<String>,
 }
 
-fn cases() -> Option<Vec<Case>> {
-    let Some(root) = support::shared("conformance/yaml-test-suite") else {
-        eprintln!("skipped: the YAML test suite is not on this machine");
-        return None;
-    };
-    let mut folders = Vec::new();
-    collect(&root, &mut folders);
-    folders.sort();
-    let cases: Vec<Case> = folders
-        .into_iter()
-        .map(|folder| Case {
-            name: folder.strip_prefix(&root).unwrap().display().to_string(),
-            input: std::fs::read(folder.join("in.yaml")).unwrap(),
-            events: (!folder.join("error").exists())
-                .then(|| std::fs::read_to_string(folder.join("test.event")).unwrap()),
-        })
-        .collect();
-    assert!(cases.len() > 400, "only {} cases found", cases.len());
-    Some(cases)
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    if folder.join("in.yaml").exists() {
-        found.push(folder.to_owned());
-        return;
-    }
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, found);
+impl Case {
+    fn read(root: &Path, folder: &Path) -> Self {
+        let text = || fs::read_to_string(folder.join("test.event")).expect("a case has events");
+        Self {
+            name: folder.strip_prefix(root).expect("it lies below").display().to_string(),
+            input: fs::read(folder.join("in.yaml")).expect("a case has input"),
+            events: (!folder.join("error").exists()).then(text),
         }
     }
 }
@@ -78,41 +54,45 @@ fn normal(events: &str, options: &Options) -> String {
     events.replace("+DOC\n=VAL :\n-DOC\n", "")
 }
 
-#[test]
-fn yaml12_mode_passes_all() {
-    let Some(cases) = cases() else { return };
-    let mut failures = String::new();
-    for case in &cases {
-        if let Some(fault) = fault(case, &Options::yaml12()) {
-            let input = String::from_utf8_lossy(&case.input);
-            failures.push_str(&format!("=== {}\n{input}--- {fault}\n", case.name));
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
-}
-
-#[test]
-fn reference_mode_differs_only_where_listed() {
-    let Some(cases) = cases() else { return };
-    let listed: BTreeMap<&str, &str> = include_str!("suite-differences.txt")
+/// The cases that reference mode reads in its own way, each with its reason.
+fn listed() -> BTreeMap<&'static str, &'static str> {
+    include_str!("suite-differences.txt")
         .lines()
         .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|line| line.split_once('#').expect("every difference has a reason"))
         .map(|(name, reason)| (name.trim(), reason.trim()))
-        .collect();
-    let mut failures = String::new();
-    for case in &cases {
-        let fault = fault(case, &Options::reference());
-        match (fault, listed.get(case.name.as_str())) {
-            (None, None) | (Some(_), Some(_)) => {}
-            (Some(fault), None) => failures.push_str(&format!("=== {}: {fault}\n", case.name)),
-            (None, Some(reason)) => {
-                failures.push_str(&format!("=== {} is listed ({reason}) but passes\n", case.name));
-            }
-        }
+        .collect()
+}
+
+fn check_yaml12(case: &Case) -> Result<(), Failed> {
+    fault(case, &Options::yaml12()).map_or(Ok(()), |fault| {
+        Err(format!("{}--- {fault}", String::from_utf8_lossy(&case.input)).into())
+    })
+}
+
+/// Reference mode passes, or the case is listed and does not.
+fn check_reference(case: &Case, reason: Option<&str>) -> Result<(), Failed> {
+    match (fault(case, &Options::reference()), reason) {
+        (None, None) | (Some(_), Some(_)) => Ok(()),
+        (Some(fault), None) => Err(fault.into()),
+        (None, Some(reason)) => Err(format!("it is listed ({reason}) but passes").into()),
     }
-    for name in listed.keys() {
-        assert!(cases.iter().any(|case| case.name == *name), "{name} is listed but unknown");
+}
+
+fn main() -> ExitCode {
+    let Some(root) = shared("conformance/yaml-test-suite") else { return ExitCode::SUCCESS };
+    let mut listed = listed();
+    let mut trials = Vec::new();
+    for folder in folders_with("in.yaml", &root) {
+        let case = Arc::new(Case::read(&root, &folder));
+        let reason = listed.remove(case.name.as_str());
+        let (yaml12, reference) = (Arc::clone(&case), Arc::clone(&case));
+        let name = &case.name;
+        trials.push(Trial::test(format!("yaml12/{name}"), move || check_yaml12(&yaml12)));
+        let check = move || check_reference(&reference, reason);
+        trials.push(Trial::test(format!("reference/{name}"), check));
     }
-    assert!(failures.is_empty(), "{failures}");
+    assert!(trials.len() > 800, "only {} tests found", trials.len());
+    assert!(listed.is_empty(), "listed but unknown: {listed:?}");
+    yardstick_testing::run(trials)
 }

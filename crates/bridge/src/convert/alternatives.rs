@@ -1,7 +1,7 @@
 //! `anyOf` and `oneOf`: as null, as one more part, as values, as types, as a choice; or as a rule.
 
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Member, Type},
 };
 
@@ -50,8 +50,7 @@ impl Converter<'_> {
                 continue;
             }
             known.handled.push(list);
-            let branches: Vec<NodeId> =
-                self.view.node(list).items().map(|item| item.id()).collect();
+            let branches: Vec<NodeId> = self.view.node(list).items().map(NodeRef::id).collect();
             let mut live = Vec::new();
             for branch in branches {
                 let conjunction = self.conjunction(&[branch])?;
@@ -171,7 +170,7 @@ impl Converter<'_> {
             }
             let constant = branch.first(self.view, "const").into_iter();
             let list = branch.first(self.view, "enum").into_iter();
-            let listed = list.flat_map(|list| self.view.node(list).items().map(|item| item.id()));
+            let listed = list.flat_map(|list| self.view.node(list).items().map(NodeRef::id));
             let before = values.len();
             for id in constant.chain(listed) {
                 let value = Literal::read(self.view, id).ok()?;

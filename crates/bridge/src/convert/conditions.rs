@@ -1,7 +1,7 @@
 //! Schemas as conditions.
 
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Member, Type},
 };
 
@@ -252,7 +252,7 @@ impl Converter<'_> {
     /// The alternatives in `list`, of which any or one has to be kept.
     pub(super) fn any_or_one(&mut self, keyword: &str, list: NodeId, depth: usize) -> Expressed {
         let mut parts = Vec::new();
-        let branches: Vec<NodeId> = self.view.node(list).items().map(|item| item.id()).collect();
+        let branches: Vec<NodeId> = self.view.node(list).items().map(NodeRef::id).collect();
         for branch in branches {
             // Types that go without saying are said elsewhere, so they are meant here too.
             let conjunction = self.conjunction(&[branch])?;

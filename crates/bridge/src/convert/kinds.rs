@@ -1,6 +1,6 @@
 //! Which types a value may have.
 
-use yardstick_yaml::{NodeId, json::Type};
+use yardstick_yaml::{NodeId, NodeRef, json::Type};
 
 use super::{Converter, Known};
 use crate::{conjunction::Conjunction, kind::Kind, literal::Literal};
@@ -127,7 +127,7 @@ impl Converter<'_> {
     fn values(&mut self, conjunction: &Conjunction, known: &mut Known) {
         let mut lists = Vec::new();
         for value in conjunction.all(self.view, "enum").collect::<Vec<_>>() {
-            let items: Vec<NodeId> = self.view.node(value).items().map(|item| item.id()).collect();
+            let items: Vec<NodeId> = self.view.node(value).items().map(NodeRef::id).collect();
             let values: Vec<_> = items.iter().map(|&id| Literal::read(self.view, id)).collect();
             if let Some(reason) = values.iter().find_map(|value| value.as_ref().err()) {
                 self.losses.add(value, format!("`enum` is not kept: {reason}"));

@@ -1,11 +1,10 @@
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_yaml::{
-    NodeId,
+    NodeId, NodeRef,
     json::{Member, Type, View},
 };
 
 use super::patterns::Patterns;
-use crate::errors::suggest;
 
 /// The project's configuration.
 #[derive(Debug)]
@@ -54,7 +53,7 @@ impl Config {
         for Member { key, value } in view.members(table) {
             let value = view.node(value);
             let items: Vec<NodeId> = if value.is_sequence() {
-                value.items().map(|item| item.id()).collect()
+                value.items().map(NodeRef::id).collect()
             } else {
                 vec![value.id()]
             };
@@ -86,8 +85,8 @@ fn unknown(view: &View, key: NodeId) -> Diagnostic {
     let warning =
         Diagnostic::warning("YS320", format!("unknown key '{name}' in the configuration"))
             .at(view.written(key).content_span());
-    match suggest::nearest(name, KEYS) {
-        Some(near) => warning.note(format!("did you mean '{near}'?")),
+    match spelling::nearest(name, KEYS) {
+        Some(near) => warning.note(spelling::did_you_mean(near)),
         None => warning.note(format!("known is `{}`", KEYS.join("`, `"))),
     }
 }

@@ -15,7 +15,7 @@ pub use catalog::Catalog;
 pub use config::Config;
 pub use kubernetes::Kubernetes;
 
-use crate::schema::Library;
+use crate::schema::SchemaStore;
 
 /// What applies to a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Discovery {
     /// The schema of the document at `index` of `view`, which is read from `path` if it is on disk.
     pub fn choose(
         &self,
-        library: &Library,
+        store: &SchemaStore,
         view: &View,
         index: usize,
         path: Option<&str>,
@@ -61,7 +61,7 @@ impl Discovery {
         }
         let directory = path.map_or("", directory_of);
         let schema = |reference: &str| Choice::Schema {
-            url: library.url_of(reference, directory),
+            url: store.url_of(reference, directory),
             name: reference.to_owned(),
         };
         if let Some(reference) = modeline::find(view.tree(), index) {
@@ -69,12 +69,12 @@ impl Discovery {
             return Ok(if is_none { Choice::Unchecked } else { schema(reference) });
         }
         if let Some(reference) = own_schema(view, index) {
-            return own_choice(library, reference, schema);
+            return own_choice(store, reference, schema);
         }
         if let Some(path) = path {
             if let Some(reference) = self.config.as_ref().and_then(|config| config.find(path)) {
                 return Ok(Choice::Schema {
-                    url: library.url_of(&reference.0, &reference.1),
+                    url: store.url_of(&reference.0, &reference.1),
                     name: reference.0,
                 });
             }
@@ -85,12 +85,12 @@ impl Discovery {
         if let Some(reference) =
             self.kubernetes.as_ref().and_then(|kubernetes| kubernetes.find(view, index))
         {
-            let url = library.url_of(&reference, "");
+            let url = store.url_of(&reference, "");
             return Ok(Choice::Schema { url, name: reference });
         }
         if let Some(path) = path.filter(|path| is_helm_values(path)) {
             let above = &path[..path.len() - paths::base(path).len()];
-            if library.exists(&format!("{above}values.schema.json")) {
+            if store.exists(&format!("{above}values.schema.json")) {
                 return Ok(schema("values.schema.json"));
             }
         }
@@ -109,13 +109,13 @@ fn own_schema(view: &View, index: usize) -> Option<&str> {
 }
 
 fn own_choice(
-    library: &Library,
+    store: &SchemaStore,
     reference: &str,
     schema: impl Fn(&str) -> Choice,
 ) -> Result<Choice, Box<Diagnostic>> {
-    if library.is_official(reference) {
+    if store.is_official(reference) {
         // The file is itself a schema.
-        let url = library.meta_schema(reference);
+        let url = store.meta_schema(reference);
         return Ok(Choice::Schema { url, name: reference.to_owned() });
     }
     match url::Url::parse(reference) {

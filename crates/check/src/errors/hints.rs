@@ -1,13 +1,13 @@
 //! What may help: near misses, and the traps of YAML's types.
 
 use serde_json::Value as Json;
-use yardstick_diagnostics::{Diagnostic, Fix};
+use yardstick_diagnostics::{Diagnostic, Fix, spelling};
 use yardstick_yaml::{
     NodeRef, Style,
     json::{Member, Segment, Type, View},
 };
 
-use super::{Kind, Problem, split::options, suggest};
+use super::{Kind, Problem, split::options};
 use crate::schema::Schema;
 
 /// Adds notes and a fix to `diagnostic`.
@@ -25,7 +25,7 @@ pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &
         Kind::PropertyName { name, inner } => {
             if let Some(Kind::Enum(list)) = inner.first().map(|inner| &inner.kind) {
                 let names = options(list).iter().filter_map(Json::as_str);
-                rename(suggest::nearest(name, names), view, problem, diagnostic);
+                rename(spelling::nearest(name, names), view, problem, diagnostic);
             }
             let is_typed = inner.iter().any(|inner| matches!(inner.kind, Kind::Type(_)));
             let is_quoted = problem.key.is_some_and(|key| view.node(key).style() != Style::Plain);
@@ -124,8 +124,8 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
         }
         (Type::String, _) => {
             let names = allowed.iter().filter_map(Json::as_str);
-            if let Some(near) = suggest::nearest(text, names) {
-                diagnostic.notes.push(format!("did you mean \"{near}\"?"));
+            if let Some(near) = spelling::nearest(text, names) {
+                diagnostic.notes.push(spelling::did_you_mean(near));
                 diagnostic.fix = replace(node, in_style(near, node), "use the allowed value");
             }
         }
@@ -169,8 +169,8 @@ fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnost
         diagnostic.notes.push(format!("in '{parent}'"));
     }
     let given = view.members(object).map(|member| view.name(member.key));
-    if let Some(near) = suggest::nearest(name, given) {
-        diagnostic.notes.push(format!("there is '{near}': is it misspelt?"));
+    if let Some(near) = spelling::nearest(name, given) {
+        diagnostic.notes.push(format!("'{near}' is given: {}", spelling::did_you_mean(name)));
     }
 }
 
@@ -193,7 +193,7 @@ fn misspelt(
         .map(|member| file.view.name(member.key))
         .filter(|declared| !is_sibling(view, problem, declared))
         .collect();
-    rename(suggest::nearest(name, declared), view, problem, diagnostic);
+    rename(spelling::nearest(name, declared), view, problem, diagnostic);
 }
 
 fn is_sibling(view: &View, problem: &Problem, name: &str) -> bool {
@@ -204,7 +204,7 @@ fn is_sibling(view: &View, problem: &Problem, name: &str) -> bool {
 
 fn rename(near: Option<&str>, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     if let (Some(near), Some(key)) = (near, problem.key) {
-        diagnostic.notes.push(format!("did you mean '{near}'?"));
+        diagnostic.notes.push(spelling::did_you_mean(near));
         let key = view.node(key);
         diagnostic.fix = replace(key, in_style(near, key), "rename the key");
     }

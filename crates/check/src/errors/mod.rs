@@ -11,7 +11,6 @@ mod hints;
 mod problem;
 mod related;
 mod split;
-pub(crate) mod suggest;
 mod trail;
 mod union;
 pub mod ys;

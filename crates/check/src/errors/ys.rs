@@ -8,7 +8,7 @@ use std::fmt::Write;
 use serde_json::Value as Json;
 use yardstick_diagnostics::render::ys::Line;
 use yardstick_yaml::{
-    NodeId, Scalar,
+    NodeId, NodeRef, Scalar,
     json::{Member, Path, Segment, Type, View, Walk},
 };
 
@@ -47,7 +47,7 @@ fn rank(problem: &Problem, view: &View) -> Vec<u64> {
         let next = match segment {
             Segment::Item(index) => {
                 key.push(*index as u64 + 1);
-                node.items().nth(*index).map(|item| item.id())
+                node.items().nth(*index).map(NodeRef::id)
             }
             Segment::Property(name) => view.member(node.id(), name).map(|member| {
                 key.push(u64::from(member.key.0));

@@ -6,10 +6,10 @@ use jsonschema::ReferencingError;
 use serde_json::Value as Json;
 use yardstick_diagnostics::Diagnostic;
 
-use super::{Library, Schema, compile, library::Retriever, references::Atlas, rewrite::Rewrite};
+use super::{Schema, SchemaStore, compile, references::Atlas, rewrite::Rewrite, store::Retriever};
 
 /// The schema with all documents it refers to embedded under `$defs` by their URL.
-pub fn bundle(library: &Arc<Library>, schema: &Schema) -> Result<Json, Box<Diagnostic>> {
+pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Diagnostic>> {
     // A part of a file is bundled as a reference to it, from outside.
     let base = if schema.is_part() {
         "yardstick:///bundle".to_owned()
@@ -18,21 +18,21 @@ pub fn bundle(library: &Arc<Library>, schema: &Schema) -> Result<Json, Box<Diagn
     };
     let mut bundled = jsonschema::options()
         .with_base_uri(base.clone())
-        .with_retriever(Retriever(Arc::clone(library)))
+        .with_retriever(Retriever(Arc::clone(store)))
         .bundle(&schema.to_json())
         .map_err(|error: ReferencingError| {
             Box::new(Diagnostic::error("YS202", format!("Cannot resolve reference: {error}")))
         })?;
-    complete(library, &base, &mut bundled)?;
+    complete(store, &base, &mut bundled)?;
     Ok(bundled)
 }
 
 /// Makes embedded documents whole: the engine embeds only the part that a reference asks for, under the
 /// name of the document, where the reference then does not find it.
-fn complete(library: &Library, base: &str, bundled: &mut Json) -> Result<(), Box<Diagnostic>> {
+fn complete(store: &SchemaStore, base: &str, bundled: &mut Json) -> Result<(), Box<Diagnostic>> {
     let name = if bundled.get("$defs").is_some() { "$defs" } else { "definitions" };
     let Some(Json::Object(embedded)) = bundled.get_mut(name) else { return Ok(()) };
-    let loaded = library.loaded();
+    let loaded = store.loaded();
     let is_file = |url: &&String| loaded.iter().any(|file| file.url == **url);
     let mut open: Vec<String> = embedded.keys().filter(is_file).cloned().collect();
     let mut done: Vec<String> = vec![base.to_owned()];
@@ -41,7 +41,7 @@ fn complete(library: &Library, base: &str, bundled: &mut Json) -> Result<(), Box
             continue;
         }
         done.push(url.clone());
-        let file = library.load(&url, None)?;
+        let file = store.load(&url, None)?;
         let Some(root) = file.root() else { continue };
         let mut whole = Rewrite { yaml_rules: false }.schema(&file.view, root);
         let Json::Object(members) = &mut whole else { continue };
@@ -57,7 +57,7 @@ fn complete(library: &Library, base: &str, bundled: &mut Json) -> Result<(), Box
             if let Ok(mut target) = reference.base.join(&reference.text) {
                 target.set_fragment(None);
                 let target = String::from(target);
-                if !library.is_official(&target) && !embedded.contains_key(&target) {
+                if !store.is_official(&target) && !embedded.contains_key(&target) {
                     open.push(target);
                 }
             }

@@ -9,13 +9,13 @@ use yardstick_diagnostics::Diagnostic;
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
-    Dialect, Library, Schema, SchemaFile, cycles,
+    Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    library::Retriever,
     problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
+    store::Retriever,
 };
 use crate::{
     engine::{STACK, Yaml},
@@ -37,36 +37,43 @@ pub struct Options {
     pub null_schema: bool,
 }
 
+impl Default for Options {
+    fn default() -> Self {
+        let dialect = Dialect::default();
+        Self { dialect, formats: true, lint: false, strict: false, null_schema: false }
+    }
+}
+
 impl Schema {
     /// Compiles the schema at `url`; errors are at their place in the schema file.
     pub fn compile(
-        library: &Arc<Library>,
+        store: &Arc<SchemaStore>,
         url: &str,
         name: &str,
         options: Options,
     ) -> Result<Schema, Vec<Diagnostic>> {
-        let file = library.load(url, Some(name)).map_err(|problem| vec![*problem])?;
+        let file = store.load(url, Some(name)).map_err(|problem| vec![*problem])?;
         let atlas = Atlas::new(vec![Arc::clone(&file)]);
         let part = Part::new(&file, &atlas, url)?;
-        let contents = contents(library, &file, part.root, options)?;
-        let compiler = Compiler::new(library, &file, &atlas, options, part, &contents);
+        let contents = contents(store, &file, part.root, options)?;
+        let compiler = Compiler::new(store, &file, &atlas, options, part, &contents);
         let (validator, review) = compiler.build_and_review(&file);
         let validator = match validator {
             Ok(validator) if review.errors.is_empty() => validator,
             Ok(_) => return Err(review.errors),
             Err(problem) => {
                 let (root, draft) = (compiler.part.root, compiler.draft);
-                return Err(problems::explain(library, &file, root, draft, &problem));
+                return Err(problems::explain(store, &file, root, draft, &problem));
             }
         };
         // Compiling may have loaded more files.
-        let loaded = library.loaded();
+        let loaded = store.loaded();
         let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
         Ok(Schema {
             name: name.to_owned(),
             cycles: cycles::find(&atlas),
             warnings: review.warnings,
-            library: Arc::clone(library),
+            store: Arc::clone(store),
             validator,
             compile_at: compiler.compile_at(),
             parts: Mutex::default(),
@@ -106,7 +113,7 @@ impl Part {
 /// The schema at `root` as the engine compiles it. A file without a document accepts everything; a
 /// written null is a mistake.
 fn contents(
-    library: &Library,
+    store: &SchemaStore,
     file: &SchemaFile,
     root: Option<NodeId>,
     options: Options,
@@ -114,7 +121,7 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        return Ok(library.rewrite().schema(view, root));
+        return Ok(store.rewrite().schema(view, root));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));
@@ -173,7 +180,7 @@ enum Given {
 }
 
 struct Compiler<'a> {
-    library: Arc<Library>,
+    store: Arc<SchemaStore>,
     options: Options,
     /// The schema's URL.
     base: String,
@@ -190,7 +197,7 @@ struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     fn new(
-        library: &Arc<Library>,
+        store: &Arc<SchemaStore>,
         file: &SchemaFile,
         atlas: &Atlas,
         options: Options,
@@ -216,7 +223,7 @@ impl<'a> Compiler<'a> {
             Given::Itself
         };
         Self {
-            library: Arc::clone(library),
+            store: Arc::clone(store),
             options,
             base: base_url(file),
             part,
@@ -254,7 +261,7 @@ impl<'a> Compiler<'a> {
 
     fn build(&self) -> Built {
         let compile_at = self.compile_at();
-        let options = |base: &str| options(&self.library, self.options, base, &compile_at);
+        let options = |base: &str| options(&self.store, self.options, base, &compile_at);
         let url = if self.is_nameless { NAMELESS } else { &self.base };
         match (self.given, self.draft) {
             (Given::ReferenceToPart, _) => {
@@ -264,7 +271,7 @@ impl<'a> Compiler<'a> {
             }
             (Given::Reference, Some(draft)) => {
                 let registry = Registry::new()
-                    .retriever(Retriever(Arc::clone(&self.library)))
+                    .retriever(Retriever(Arc::clone(&self.store)))
                     .draft(draft)
                     .add(url, self.contents)?
                     .prepare()?;
@@ -288,11 +295,11 @@ impl<'a> Compiler<'a> {
 
     /// The meta-schema `$schema` names, and those it is built on.
     fn custom_meta_schemas(&self) -> Option<Registry<'static>> {
-        let mut registry = Registry::new().retriever(Retriever(Arc::clone(&self.library)));
+        let mut registry = Registry::new().retriever(Retriever(Arc::clone(&self.store)));
         let mut url = self.schema_uri.clone()?;
         // Chains are short; a cycle of meta-schemas ends here.
         for _ in 0..8 {
-            let file = self.library.load(&url, None).ok()?;
+            let file = self.store.load(&url, None).ok()?;
             let contents = Rewrite { yaml_rules: false }.schema(&file.view, file.root()?);
             let next = contents.get("$schema").and_then(Json::as_str).map(str::to_owned);
             let draft = Draft::default().detect(&contents);
@@ -307,7 +314,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn compile_at(&self) -> CompileAt {
-        compile_at(Arc::clone(&self.library), self.options, self.base.clone(), self.some_draft())
+        compile_at(Arc::clone(&self.store), self.options, self.base.clone(), self.some_draft())
     }
 }
 

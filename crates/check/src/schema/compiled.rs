@@ -12,7 +12,7 @@ use yardstick_yaml::{
     json::{LoadOptions, View},
 };
 
-use super::{Cycle, Library, SchemaFile, references::Atlas, rewrite::Rewrite};
+use super::{Cycle, SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
 use crate::{
     engine::{Value, Yaml},
     read,
@@ -29,7 +29,7 @@ pub struct Schema {
     pub cycles: Vec<Cycle>,
     /// What is probably not meant.
     pub warnings: Vec<Diagnostic>,
-    pub(super) library: Arc<Library>,
+    pub(super) store: Arc<SchemaStore>,
     pub(super) validator: Validator<Yaml>,
     pub(super) compile_at: CompileAt,
     /// Subschemas compiled on their own, to say more about errors.
@@ -55,8 +55,8 @@ impl Schema {
     }
 
     /// Where its files come from.
-    pub fn library(&self) -> &Arc<Library> {
-        &self.library
+    pub fn store(&self) -> &Arc<SchemaStore> {
+        &self.store
     }
 
     /// Whether null satisfies it, which is what a file without a document is.

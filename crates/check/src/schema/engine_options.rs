@@ -6,7 +6,7 @@ use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions};
 use serde_json::json;
 use url::Url;
 
-use super::{Library, Options, library::Retriever};
+use super::{Options, SchemaStore, store::Retriever};
 use crate::{
     engine::Yaml,
     rules::{
@@ -20,13 +20,13 @@ const BACKTRACK_LIMIT: usize = 1_000_000;
 
 /// Compiles subschemas on their own, given by URL or by JSON pointer in the schema at `base`.
 pub(super) fn compile_at(
-    library: Arc<Library>,
+    store: Arc<SchemaStore>,
     how: Options,
     base: String,
     draft: Draft,
 ) -> CompileAt {
     Arc::new(move |target| {
-        let inner = compile_at(Arc::clone(&library), how, base.clone(), draft);
+        let inner = compile_at(Arc::clone(&store), how, base.clone(), draft);
         let url = if target.is_empty() || target.starts_with('/') {
             let mut url = Url::parse(&base).ok()?;
             url.set_fragment(Some(target));
@@ -35,14 +35,14 @@ pub(super) fn compile_at(
             Url::parse(target).ok()?
         };
         let contents = json!({ "$ref": url.as_str() });
-        let options = options(&library, how, "yardstick:///part", &inner);
+        let options = options(&store, how, "yardstick:///part", &inner);
         options.with_draft(draft).build(&contents).ok()
     })
 }
 
 /// The options for a schema at `base`.
 pub(super) fn options<'i>(
-    library: &Arc<Library>,
+    store: &Arc<SchemaStore>,
     options: Options,
     base: &str,
     compile_at: &CompileAt,
@@ -50,7 +50,7 @@ pub(super) fn options<'i>(
     let compile_at = Arc::clone(compile_at);
     let mut out = jsonschema::options_for::<Yaml>()
         .with_base_uri(base)
-        .with_retriever(Retriever(Arc::clone(library)))
+        .with_retriever(Retriever(Arc::clone(store)))
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
         .with_keyword(TYPED_NAMES, move |_, _, location| {
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))

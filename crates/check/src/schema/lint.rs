@@ -1,13 +1,12 @@
 //! What is wrong with a schema although the meta-schema accepts it, and what is probably not meant.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_yaml::{
     NodeId,
     json::{Member, Repeated, Type, View},
 };
 
 use super::{SchemaFile, keywords, walk};
-use crate::errors::suggest;
 
 /// Formats that are known beyond those of the drafts.
 const FORMATS: &[&str] = &[
@@ -90,11 +89,11 @@ fn misspelt_keywords(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>
             continue;
         }
         if let Some(near) =
-            suggest::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name))
+            spelling::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name))
         {
             let message = format!("unknown keyword '{name}'");
             let warning = Diagnostic::warning("YS300", message).at(view.node(key).content_span());
-            warnings.push(warning.note(format!("did you mean '{near}'?")));
+            warnings.push(warning.note(spelling::did_you_mean(near)));
         }
     }
 }
@@ -106,8 +105,8 @@ fn unknown_format(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
         let warning =
             Diagnostic::warning(UNKNOWN_FORMAT, format!("unknown format '{name}' is not checked"))
                 .at(view.node(value).content_span());
-        warnings.push(match suggest::nearest(name, FORMATS.iter().copied()) {
-            Some(near) => warning.note(format!("did you mean '{near}'?")),
+        warnings.push(match spelling::nearest(name, FORMATS.iter().copied()) {
+            Some(near) => warning.note(spelling::did_you_mean(near)),
             None => warning,
         });
     }

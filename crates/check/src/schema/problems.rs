@@ -6,17 +6,16 @@ use jsonschema::{
     Draft, ReferencingError, ValidationError, error::ValidationErrorKind, meta::MetaValidator,
 };
 use serde_json::Value as Json;
-use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_diagnostics::{Diagnostic, Span, spelling};
 use yardstick_yaml::{NodeId, json::Walk};
 
-use super::{Library, SchemaFile, references::Atlas, rewrite::Rewrite};
-use crate::errors::suggest;
+use super::{SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
 
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 /// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, or else `problem`.
 pub(super) fn explain(
-    library: &Library,
+    store: &SchemaStore,
     file: &Arc<SchemaFile>,
     root: Option<NodeId>,
     draft: Option<Draft>,
@@ -27,7 +26,7 @@ pub(super) fn explain(
         return found;
     }
     if let ValidationErrorKind::Referencing(error) = problem.kind() {
-        return vec![unresolved(library, file, error)];
+        return vec![unresolved(store, file, error)];
     }
     // Compilation errors carry the keyword's place as the schema path or the instance path.
     let pointer = if problem.schema_path().as_str().len() > problem.instance_path().as_str().len() {
@@ -96,8 +95,8 @@ fn with_help(problem: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
         return problem;
     };
     let problem = problem.note(format!("types are {}", TYPES.join(", ")));
-    match suggest::nearest(name, TYPES) {
-        Some(near) => problem.note(format!("did you mean '{near}'?")),
+    match spelling::nearest(name, TYPES) {
+        Some(near) => problem.note(spelling::did_you_mean(near)),
         None => problem,
     }
 }
@@ -115,8 +114,8 @@ fn place_below(file: &SchemaFile, root: NodeId, pointer: &str) -> Span {
 }
 
 /// A reference that leads nowhere, at the `$ref` that asks for it.
-fn unresolved(library: &Library, file: &SchemaFile, error: &ReferencingError) -> Diagnostic {
-    let atlas = Atlas::new(library.loaded());
+fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) -> Diagnostic {
+    let atlas = Atlas::new(store.loaded());
     let wanted = match error {
         ReferencingError::Unretrievable { uri, .. } => uri.split('#').next().unwrap_or(uri),
         ReferencingError::PointerToNowhere { pointer } => pointer,

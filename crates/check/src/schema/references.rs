@@ -14,7 +14,7 @@ use yardstick_yaml::{
 
 use super::{
     keywords::{self, Holds},
-    library::SchemaFile,
+    store::SchemaFile,
 };
 
 /// A place in one of the files: (file, node).

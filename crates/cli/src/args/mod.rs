@@ -136,7 +136,7 @@ fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
     let has_files = command.flags().any(|flag| flag.name == groups::FILE.spec.name);
     let close = spelling::nearest(extra, commands::names_below(command));
     Box::new(match close {
-        Some(name) => error.note(format!("did you mean '{name}'?")),
+        Some(name) => error.note(spelling::did_you_mean(name)),
         None if has_files => error.note(format!("files are given with -f: -f {extra}")),
         None => error,
     })
@@ -166,7 +166,7 @@ mod tests {
             let RenderArgs { inputs, destination, options, marks, .. } = RenderArgs::new(&given);
             text.push_str(&format!(
                 ": {inputs:?} {destination:?} {marks:?} strict {} {:?}",
-                options.strict, options.output_types
+                options.library.strict, options.output_types
             ));
         }
         text

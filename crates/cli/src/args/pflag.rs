@@ -154,7 +154,7 @@ fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
     let close = spelling::nearest(name, command.flags().map(|flag| flag.name));
-    let hint = close.map(|long| format!("did you mean '--{long}'?"));
+    let hint = close.map(|long| spelling::did_you_mean(format_args!("--{long}")));
     Box::new(error.notes(hint))
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yardstick_workspace::{
     SymlinkRules,
-    options::{DataValueFlags, Inspect, OpenApiOptions, Options},
+    options::{DataValueFlags, ExportOptions, Inspect, LibraryOptions, Options, OutputType},
 };
 
 use super::{Given, groups};
@@ -71,16 +71,18 @@ impl RenderArgs {
             },
             marks: given.all(&groups::FILE_MARK),
             options: Options {
-                strict: given.is_on(&groups::STRICT),
-                ignore_unknown_comments: given.is_on(&groups::IGNORE_COMMENTS),
-                implicit_map_key_overrides: given.is_on(&groups::KEY_OVERRIDES),
+                library: LibraryOptions {
+                    strict: given.is_on(&groups::STRICT),
+                    ignore_unknown_comments: given.is_on(&groups::IGNORE_COMMENTS),
+                    implicit_map_key_overrides: given.is_on(&groups::KEY_OVERRIDES),
+                    disable_validation: given.is_on(&groups::SKIP_VALIDATION)
+                        || given.is_on(&groups::SKIP_VALIDATION_PROPOSED),
+                    disable_output_validation: given.is_on(&groups::SKIP_OUTPUT_VALIDATION),
+                    strict_annotations: given.is_on(&groups::STRICT_ANNOTATIONS),
+                    warnings_as_errors: given.is_on(&groups::WARNINGS_AS_ERRORS),
+                },
                 debug: given.is_on(&groups::DEBUG),
-                disable_validation: given.is_on(&groups::SKIP_VALIDATION)
-                    || given.is_on(&groups::SKIP_VALIDATION_PROPOSED),
-                disable_output_validation: given.is_on(&groups::SKIP_OUTPUT_VALIDATION),
                 proposals: given.all(&groups::PROPOSAL),
-                strict_annotations: given.is_on(&groups::STRICT_ANNOTATIONS),
-                warnings_as_errors: given.is_on(&groups::WARNINGS_AS_ERRORS),
                 data_values: DataValueFlags {
                     strings: given.all(&groups::VALUE),
                     yaml: given.all(&groups::VALUE_YAML),
@@ -91,15 +93,18 @@ impl RenderArgs {
                     env_yaml: given.all(&groups::VALUES_ENV_YAML),
                 },
                 inspect,
-                openapi: OpenApiOptions {
+                openapi: ExportOptions {
                     validations: !given.is_off(&groups::OPENAPI_VALIDATIONS),
                     required: given.is_on(&groups::OPENAPI_REQUIRED),
                     all_examples: given.is_on(&groups::OPENAPI_ALL_EXAMPLES),
                     rule_words: given.is_on(&groups::OPENAPI_RULE_WORDS),
-                    ..OpenApiOptions::default()
                 },
                 schema_templates,
-                output_types: given.all(&groups::OUTPUT_TYPE),
+                output_types: given
+                    .all(&groups::OUTPUT_TYPE)
+                    .into_iter()
+                    .map(OutputType::from)
+                    .collect(),
             },
             destination: Destination::new(given),
             timeout: given.seconds(&groups::TIMEOUT),

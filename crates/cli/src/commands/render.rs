@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use yardstick_diagnostics::{Diagnostic, Result, render::reference};
 use yardstick_workspace::{
-    InputFile, bulk, inspect, marks,
+    InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
-    output,
-    render::{Rendered, Target, render},
+    output, render,
 };
 
 use super::{diff, run::Run, version, watch};
@@ -114,7 +113,7 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
     let world = &*session.world;
     let Rendered { stream, files, warnings, has_text, .. } = rendered;
     let output = match &args.destination {
-        Destination::Stdout if has_text && args.options.warnings_as_errors => {
+        Destination::Stdout if has_text && args.options.library.warnings_as_errors => {
             let message = "Non-YAML templates are not rendered to standard output";
             return Err(Box::new(
                 Diagnostic::error("YS0229", message).note("--output-files writes them too"),
@@ -155,7 +154,7 @@ fn process(
         *trace = inspect::outline(&files);
     }
     if args.options.inspect == Some(Inspect::Files) {
-        let types = OutputTypes::from_words(&args.options.output_types)?;
+        let types = OutputTypes::choose(&args.options.output_types)?;
         let text = inspect::files(&files, types.format)?;
         return Ok(Processed::Printed(text, Vec::new()));
     }
@@ -164,7 +163,7 @@ fn process(
         _ => Target::Files,
     };
     let _progress = run.progress("rendering", &files);
-    let mut rendered = render(run.surroundings(), files, &args.options, target)?;
+    let mut rendered = render(run.session(), files, &args.options, target)?;
     if rendered.is_inspection {
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));

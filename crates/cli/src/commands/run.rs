@@ -1,12 +1,9 @@
 //! A run of rendering or validating: its inputs, and what watches over it.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_workspace::{
-    InputFile, bulk, inputs,
-    render::{Limits, Surroundings},
-};
+use yardstick_workspace::{self as workspace, InputFile, bulk, inputs};
 
 use crate::{
     args::render::{Destination, Inputs, RenderArgs},
@@ -42,19 +39,18 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(super) fn surroundings(&self) -> Surroundings {
-        let mut limits = Limits::default();
-        limits.steps = self.args.max_steps.unwrap_or(limits.steps);
-        limits.cancel = self.deadline.as_ref().map(Deadline::flag);
-        Surroundings {
-            world: Arc::clone(&self.session.world),
-            sources: Arc::clone(&self.session.sources),
-            print: Box::new(report::print_line),
-            links: self.args.links.clone(),
-            limits,
-            // A watching process runs again and again.
-            short_lived: !self.args.watch,
-        }
+    pub(super) fn session(&self) -> workspace::Session {
+        let mut session = workspace::Session::new(
+            Arc::clone(&self.session.world),
+            Arc::clone(&self.session.sources),
+        );
+        session.print = Rc::new(report::print_line);
+        session.links = self.args.links.clone();
+        session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
+        session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);
+        // With `--watch` there are many runs in one process.
+        session.short_lived = !self.args.watch;
+        session
     }
 
     /// A line on the terminal that tells how long `doing` it to the files takes.

@@ -46,7 +46,7 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     }
     marks::apply(&mut files, &args.marks)?;
     let progress = run.progress("validating", &files);
-    let found = validate(run.surroundings(), files, &args.options);
+    let found = validate(run.session(), files, &args.options);
     drop(progress);
     let diagnostics: Vec<_> = found
         .into_iter()

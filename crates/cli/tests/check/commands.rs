@@ -3,7 +3,8 @@
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use crate::common::{Answer, Memory};
-use yardstick_check::schema::{Library, Network, rewrite::Rewrite};
+use yardstick_check::schema::{Network, SchemaStore, rewrite::Rewrite};
+use yardstick_diagnostics::Sources;
 use yardstick_world::{Policy, Real};
 
 #[track_caller]
@@ -74,13 +75,14 @@ fn a_silent_server_cannot_hold_a_check() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://user:secret@{}/s.yaml", listener.local_addr().unwrap());
     let policy = Policy { answer: Duration::from_millis(300), ..Policy::default() };
-    let library = Library::new(
+    let store = SchemaStore::new(
         Arc::new(Real::new()),
+        Arc::new(Sources::new()),
         Vec::new(),
         Network { policy: Some(policy), cache: None },
         Rewrite { yaml_rules: false },
     );
-    let problem = library.load(&url, None).expect_err("nobody answers");
+    let problem = store.load(&url, None).expect_err("nobody answers");
     assert!(problem.message.ends_with("timeout: receive response"), "{}", problem.message);
     assert!(!problem.message.contains("secret"), "{}", problem.message);
 }

@@ -71,7 +71,7 @@ fn required_and_unexpected_properties() {
         "nmae: x\nemail: null",
         &[
             "i.yaml:1:1: error[YS150]: .: Required property 'name' is missing",
-            "help: there is 'nmae': is it misspelt?",
+            "help: 'nmae' is given: did you mean 'name'?",
             "i.yaml:1:1: error[YS150]: .: Required property 'email' is missing",
             "note: i.yaml:2:1: null here",
             "help: 'email' is null, which counts as missing: give it a value",
@@ -129,7 +129,7 @@ fn values() {
         "gren",
         &[
             "i.yaml:1:1: error[YS111]: .: \"gren\" is not one of \"red\", \"green\"",
-            "help: did you mean \"green\"?",
+            "help: did you mean 'green'?",
         ],
     );
     says(

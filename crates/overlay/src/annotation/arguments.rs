@@ -1,13 +1,12 @@
 //! Arguments of the annotations that name an operation.
 
 use yardstick_starlark::Value;
-use yardstick_template::tree::Annotations;
+use yardstick_template::{engine_type, expect_bool, tree::Annotations};
 
 use super::{names, unknown_keyword};
 use crate::{
     failure::{ARGUMENTS, Failure, Result},
     matching::Counts,
-    type_names::{expect_bool, type_name},
 };
 
 /// `@overlay/match-child-defaults`: the defaults in force below the node.
@@ -107,7 +106,7 @@ pub(crate) fn function<'a>(annotation: &str, value: &'a Value) -> Result<&'a Val
         ARGUMENTS,
         format!(
             "Expected '{annotation}' annotation keyword argument 'via' to be function, but was {}",
-            type_name(value)
+            engine_type(value)
         ),
     ))
 }

@@ -7,14 +7,16 @@
 use std::rc::Rc;
 
 use yardstick_starlark::{Dict, Value};
-use yardstick_template::tree::{Annotation, Annotations, Earlier, Position};
+use yardstick_template::{
+    engine_type,
+    tree::{Annotation, Annotations, Earlier, Position},
+};
 
 use super::{arguments, names, unknown_keyword};
 use crate::{
     engine::Engine,
     failure::{ARGUMENTS, Failure, MISFIT, Result},
     node::Node,
-    type_names::type_name,
 };
 
 /// Namespaces whose annotations belong to a file, not to what is described in it.
@@ -61,7 +63,7 @@ impl<'a> Selection<'a> {
     fn read(annotation: &'a Annotation) -> Result<Self> {
         let read = |value: &'a Value| {
             let Some(name) = value.as_str() else {
-                let (annotation, was) = (&annotation.name, type_name(value));
+                let (annotation, was) = (&annotation.name, engine_type(value));
                 return Err(Failure::new(
                     ARGUMENTS,
                     format!(

@@ -2,11 +2,11 @@
 
 pub(crate) mod arguments;
 pub(crate) mod edit;
-pub(crate) mod names;
+pub mod names;
 pub(crate) mod spelling;
 pub(crate) mod strip;
 
-use yardstick_diagnostics::spelling::nearest;
+use yardstick_diagnostics::spelling::{did_you_mean, nearest};
 use yardstick_starlark::Text;
 
 use crate::failure::{ARGUMENTS, Failure};
@@ -18,7 +18,7 @@ pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text, known: &[&str]) 
     let message = format!("Unknown '{annotation}' annotation keyword argument '{keyword}'");
     let near = nearest(&keyword.to_lossy(), known.iter().copied());
     Failure::new(ARGUMENTS, message).map(|problem| match near {
-        Some(near) => problem.note(format!("did you mean {near}=?")),
+        Some(near) => problem.note(did_you_mean(format_args!("{near}="))),
         None => problem,
     })
 }

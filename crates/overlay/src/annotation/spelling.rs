@@ -50,7 +50,7 @@ pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
             warning = warning.at(span);
         }
         if let Some(near) = spelling::nearest_below(names::NAMESPACE, name, names::ALL) {
-            warning = warning.note(format!("did you mean @{near}?"));
+            warning = warning.note(spelling::did_you_mean(format_args!("@{near}")));
         }
         warnings.push(warning);
     }

@@ -2,11 +2,9 @@
 
 use num_traits::ToPrimitive;
 use yardstick_starlark::{Thread, Value};
+use yardstick_template::engine_type;
 
-use crate::{
-    failure::{ARGUMENTS, COUNT, Failure, Result},
-    type_names::type_name,
-};
+use crate::failure::{ARGUMENTS, COUNT, Failure, Result};
 
 /// The arguments that say how many; those of a node, or the defaults for its descendants.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +144,7 @@ impl Matches<'_> {
             }
             other => Err(refused(format!(
                 "Expected 'overlay/match' annotation keyword argument '{keyword}' to be either int, string or function, but was {}",
-                type_name(other)
+                engine_type(other)
             ))),
         }
     }

@@ -1,14 +1,16 @@
 //! `@overlay/match`: its arguments, and which nodes they speak of.
 
 use yardstick_starlark::{Text, Value};
-use yardstick_template::tree::Annotations;
+use yardstick_template::{
+    engine_type,
+    tree::{Annotations, NodeKind},
+};
 
 use super::Counts;
 use crate::{
     annotation::{MATCH, names, unknown_keyword},
+    engine::Documents,
     failure::{ARGUMENTS, Failure, Result},
-    node::NodeKind,
-    type_names::type_name,
 };
 
 /// The arguments of `@overlay/match` on one node, checked as far as names go.
@@ -40,15 +42,16 @@ pub(crate) enum Rule<'a> {
 const KEYWORDS: [&str; 4] = ["by", "expects", "missing_ok", "when"];
 
 impl<'a> MatchArguments<'a> {
-    /// Reads the annotation of a node of `kind`; in `exact` mode a document is not looked for.
+    /// Reads the annotation of a node of `kind`; `documents` says whether documents are looked for.
     pub(crate) fn read(
         annotations: &'a Annotations,
         kind: NodeKind,
-        exact: bool,
+        documents: Documents,
         inherited: &Counts,
     ) -> Result<Self> {
         let annotation = annotations.get(names::MATCH);
-        let optional = kind == NodeKind::MapItem || exact && kind == NodeKind::Document;
+        let optional = kind == NodeKind::MapItem
+            || (documents, kind) == (Documents::TheOne, NodeKind::Document);
         let keywords = match annotation {
             Some(annotation) if optional || !annotation.keywords.is_empty() => {
                 &annotation.keywords[..]
@@ -77,10 +80,10 @@ impl<'a> MatchArguments<'a> {
     }
 
     /// Which nodes are meant.
-    pub(crate) fn rule(&self, kind: NodeKind, exact: bool) -> Result<Rule<'a>> {
+    pub(crate) fn rule(&self, kind: NodeKind, documents: Documents) -> Result<Rule<'a>> {
         let fail = |message: String| Err(Failure::new(ARGUMENTS, message));
         match (kind, self.by) {
-            (NodeKind::Document, _) if exact => Ok(Rule::Everything),
+            (NodeKind::Document, _) if documents == Documents::TheOne => Ok(Rule::Everything),
             (NodeKind::ArrayItem, _) if !self.written => Ok(Rule::Nothing),
             (NodeKind::MapItem, None) => Ok(Rule::SameKey),
             (NodeKind::Document, None) => fail(format!(
@@ -95,11 +98,11 @@ impl<'a> MatchArguments<'a> {
             }
             (NodeKind::Document, Some(other)) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by' to be function, but was {}",
-                type_name(other)
+                engine_type(other)
             )),
             (_, Some(other)) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by' to be either string (for map key) or function, but was {}",
-                type_name(other)
+                engine_type(other)
             )),
         }
     }

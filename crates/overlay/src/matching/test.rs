@@ -4,13 +4,12 @@ use std::{borrow::Cow, rc::Rc};
 
 use yardstick_starlark::{Error, Result, Text, Thread, Value};
 use yardstick_template::{
-    convert,
+    convert, expect_bool,
     fragment::{Content, Fragment},
     tree::{Kind, Yaml},
 };
 
 use super::{Matcher, subset};
-use crate::type_names::expect_bool;
 
 /// Where a node stands among its siblings: what matchers get first.
 #[derive(Clone, Copy)]

@@ -3,42 +3,36 @@
 use yardstick_starlark::Value;
 use yardstick_template::{fragment::Fragment, tree::Yaml};
 
+use super::Task;
 use crate::{
     annotation::{
-        arguments::{self, assert_via, child_defaults},
-        edit::AnnotationEdits,
+        arguments::{self, assert_via},
         names,
     },
     engine::Engine,
     explain,
     failure::{FUNCTION, Failure, MISFIT, Result},
-    matching::{Counts, subset},
+    matching::subset,
     node::Node,
     siblings::Siblings,
 };
 
-pub(super) fn run<S: Siblings>(
-    engine: &mut Engine<'_>,
-    left: &mut S,
-    right: &S::Node,
-    defaults: &Counts,
-) -> Result<()> {
-    let below = child_defaults(right.annotations(), defaults)?;
-    let matching = engine.match_arguments(right, defaults)?;
-    let via = assert_via(right.annotations())?;
-    let edits = AnnotationEdits::read(right.annotations())?;
-    let Some(found) = engine.matches(left, right, &matching)? else { return Ok(()) };
-    for at in found {
-        left.edit(at, |node| {
+impl<S: Siblings> Task<'_, '_, '_, S> {
+    pub(super) fn assert(&mut self) -> Result<()> {
+        let below = self.below()?;
+        let matching = self.matching()?;
+        let right = self.right;
+        let via = assert_via(right.annotations())?;
+        let edits = self.edits()?;
+        let Some(found) = self.find(&matching)? else { return Ok(()) };
+        self.edit_each(found, &edits, |engine, node| {
             let position = node.position();
             check(engine, via, node.value(), right.value()).map_err(|failure| {
                 explain::left_value(failure, node.value(), position, engine.sources)
             })?;
-            engine.apply(node.value_mut(), right.value(), &below, position)?;
-            edits.apply(engine, node, right, position)
-        })?;
+            engine.apply(node.value_mut(), right.value(), &below, position).map(drop)
+        })
     }
-    Ok(())
 }
 
 fn check(engine: &mut Engine<'_>, via: Option<&Value>, left: &Yaml, right: &Yaml) -> Result<()> {

@@ -1,37 +1,27 @@
 //! `@overlay/merge`, and what nodes without an operation do: edit matched nodes, add what is missing.
 
-use yardstick_template::tree::Yaml;
+use yardstick_template::tree::{NodeKind, Yaml};
 
+use super::Task;
 use crate::{
-    annotation::{arguments::child_defaults, edit::AnnotationEdits},
     engine::{Engine, Outcome},
     failure::Result,
     matching::Counts,
-    node::{Node, NodeKind},
+    node::Node,
     siblings::Siblings,
 };
 
-pub(super) fn run<S: Siblings>(
-    engine: &mut Engine<'_>,
-    left: &mut S,
-    right: &S::Node,
-    defaults: &Counts,
-) -> Result<()> {
-    let below = child_defaults(right.annotations(), defaults)?;
-    let arguments = engine.match_arguments(right, defaults)?;
-    let edits = AnnotationEdits::read(right.annotations())?;
-    let Some(found) = engine.matches(left, right, &arguments)? else { return Ok(()) };
-    if found.is_empty() && S::Node::KIND != NodeKind::Document {
-        return left.add(engine.copy(right));
+impl<S: Siblings> Task<'_, '_, '_, S> {
+    pub(super) fn merge(&mut self) -> Result<()> {
+        let below = self.below()?;
+        let (matching, edits) = (self.matching()?, self.edits()?);
+        let Some(found) = self.find(&matching)? else { return Ok(()) };
+        let right = self.right;
+        if found.is_empty() && S::Node::KIND != NodeKind::Document {
+            return self.left.add(self.engine.copy(right));
+        }
+        self.edit_each(found, &edits, |engine, node| merge_value(engine, node, right, &below))
     }
-    for at in found {
-        left.edit(at, |node| {
-            let position = node.position();
-            merge_value(engine, node, right, &below)?;
-            edits.apply(engine, node, right, position)
-        })?;
-    }
-    Ok(())
 }
 
 /// Edits the value of `node`. A null stands for a value that is still missing.

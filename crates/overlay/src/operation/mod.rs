@@ -1,21 +1,21 @@
-//! What an overlay node does to the nodes it matches, one file per operation.
+//! What an overlay node does to the nodes it matches.
+//!
+//! All operations share one beginning: read the annotations, find the nodes that are meant, count them.
+//! [`Task`] holds what they need for it; each operation is a method of it.
 
-mod append;
 mod assert;
 mod insert;
 mod merge;
-mod noop;
-mod remove;
 mod replace;
 
-use yardstick_template::tree::Annotations;
+use yardstick_template::tree::{Annotations, NodeKind};
 
 use crate::{
-    annotation::{edit, names},
+    annotation::{arguments, edit, edit::AnnotationEdits, names},
     engine::Engine,
     failure::{ARGUMENTS, Failure, MISFIT, Result},
-    matching::Counts,
-    node::{Node, NodeKind},
+    matching::{Counts, MatchArguments},
+    node::Node,
     siblings::Siblings,
 };
 
@@ -62,6 +62,14 @@ impl Operation {
     }
 }
 
+/// One node of an overlay, and the nodes among which it finds those it is about.
+struct Task<'t, 'e, 'n, S: Siblings> {
+    engine: &'t mut Engine<'e>,
+    left: &'t mut S,
+    right: &'n S::Node,
+    defaults: &'n Counts,
+}
+
 /// Carries out the operation of `right` on its siblings-to-be.
 pub(crate) fn run<S: Siblings>(
     engine: &mut Engine<'_>,
@@ -70,32 +78,91 @@ pub(crate) fn run<S: Siblings>(
     defaults: &Counts,
 ) -> Result<()> {
     let operation = Operation::of(right.annotations())?;
+    let is_item_of_array = matches!(operation, Operation::Insert | Operation::Append);
+    if is_item_of_array && S::Node::KIND == NodeKind::MapItem {
+        let (name, place) = (operation.name(), right.place(engine.sources));
+        let message =
+            format!("Found @{name} on {place}; only array items can be annotated with @{name}");
+        return Err(Failure::new(MISFIT, message));
+    }
+    if is_item_of_array || operation == Operation::Remove {
+        edit::refuse_with(right.annotations(), operation.name())?;
+    }
+    let mut task = Task { engine, left, right, defaults };
     match operation {
-        Operation::Merge => merge::run(engine, left, right, defaults),
-        Operation::Replace => replace::run(engine, left, right, defaults),
-        Operation::Assert => assert::run(engine, left, right, defaults),
-        Operation::Noop => noop::run(engine, left, right, defaults),
-        Operation::Remove => {
-            edit::refuse_with(right.annotations(), operation.name())?;
-            remove::run(engine, left, right, defaults)
+        Operation::Merge => task.merge(),
+        Operation::Replace => task.replace(),
+        Operation::Assert => task.assert(),
+        Operation::Noop => task.noop(),
+        Operation::Remove => task.remove(),
+        Operation::Insert => task.insert(),
+        Operation::Append => {
+            task.append();
+            Ok(())
         }
-        Operation::Insert | Operation::Append => {
-            if S::Node::KIND == NodeKind::MapItem {
-                let (name, place) = (operation.name(), right.place(engine.sources));
-                return Err(Failure::new(
-                    MISFIT,
-                    format!(
-                        "Found @{name} on {place}; only array items can be annotated with @{name}"
-                    ),
-                ));
-            }
-            edit::refuse_with(right.annotations(), operation.name())?;
-            if operation == Operation::Insert {
-                insert::run(engine, left, right, defaults)
-            } else {
-                append::run(engine, left, right);
-                Ok(())
-            }
+    }
+}
+
+impl<'n, S: Siblings> Task<'_, '_, 'n, S> {
+    /// The arguments of `@overlay/match`.
+    fn matching(&self) -> Result<MatchArguments<'n>> {
+        self.engine.match_arguments(self.right, self.defaults)
+    }
+
+    /// What is to be done with annotations of the nodes.
+    fn edits(&self) -> Result<AnnotationEdits<'n>> {
+        AnnotationEdits::read(self.right.annotations())
+    }
+
+    /// The defaults in force below the node.
+    fn below(&self) -> Result<Counts> {
+        arguments::child_defaults(self.right.annotations(), self.defaults)
+    }
+
+    /// The places of the nodes that are meant; nothing if the node waits for another number of them.
+    fn find(&mut self, matching: &MatchArguments<'n>) -> Result<Option<Vec<usize>>> {
+        self.engine.matches(self.left, self.right, matching)
+    }
+
+    /// Changes each node that was `found`, then its annotations.
+    fn edit_each(
+        &mut self,
+        found: Vec<usize>,
+        edits: &AnnotationEdits<'n>,
+        mut change: impl FnMut(&mut Engine<'_>, &mut S::Node) -> Result<()>,
+    ) -> Result<()> {
+        for at in found {
+            self.left.edit(at, |node| {
+                let position = node.position();
+                change(self.engine, node)?;
+                edits.apply(self.engine, node, self.right, position)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// `@overlay/noop`: match and count, leave values alone; annotations may still be edited.
+    fn noop(&mut self) -> Result<()> {
+        let (matching, edits) = (self.matching()?, self.edits()?);
+        let Some(found) = self.find(&matching)? else { return Ok(()) };
+        self.edit_each(found, &edits, |_, _| Ok(()))
+    }
+
+    /// `@overlay/remove`: take matched nodes out.
+    fn remove(&mut self) -> Result<()> {
+        let matching = self.matching()?;
+        if let Some(found) = self.find(&matching)?
+            && !found.is_empty()
+        {
+            self.left.remove(&found);
+        }
+        Ok(())
+    }
+
+    /// `@overlay/append`: put a copy of the node after all others. Nothing is matched.
+    fn append(&mut self) {
+        if let Some(left) = self.left.sequence() {
+            left.append(self.engine.copy(self.right));
         }
     }
 }

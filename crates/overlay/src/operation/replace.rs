@@ -2,36 +2,30 @@
 
 use yardstick_template::tree::Yaml;
 
+use super::Task;
 use crate::{
-    annotation::{arguments::ReplaceArguments, edit::AnnotationEdits},
-    engine::Engine,
-    failure::Result,
-    matching::Counts,
-    node::Node,
+    annotation::arguments::ReplaceArguments, engine::Engine, failure::Result, node::Node,
     siblings::Siblings,
 };
 
-pub(super) fn run<S: Siblings>(
-    engine: &mut Engine<'_>,
-    left: &mut S,
-    right: &S::Node,
-    defaults: &Counts,
-) -> Result<()> {
-    let matching = engine.match_arguments(right, defaults)?;
-    let arguments = ReplaceArguments::read(right.annotations())?;
-    let edits = AnnotationEdits::read(right.annotations())?;
-    let Some(found) = engine.matches(left, right, &matching)? else { return Ok(()) };
-    if found.is_empty() && arguments.or_add {
-        let node = replacement(engine, None, right, &arguments)?;
-        return left.add(node);
+impl<S: Siblings> Task<'_, '_, '_, S> {
+    pub(super) fn replace(&mut self) -> Result<()> {
+        let matching = self.matching()?;
+        let arguments = ReplaceArguments::read(self.right.annotations())?;
+        let edits = self.edits()?;
+        let Some(found) = self.find(&matching)? else { return Ok(()) };
+        if found.is_empty() && arguments.or_add {
+            let node = replacement(self.engine, None, self.right, &arguments)?;
+            return self.left.add(node);
+        }
+        for at in found {
+            let old = self.left.nodes()[at].clone();
+            let mut node = replacement(self.engine, Some(old.value()), self.right, &arguments)?;
+            edits.apply_to_replacement(self.engine, &old, &mut node)?;
+            self.left.replace(at, node)?;
+        }
+        Ok(())
     }
-    for at in found {
-        let old = left.nodes()[at].clone();
-        let mut node = replacement(engine, Some(old.value()), right, &arguments)?;
-        edits.apply_to_replacement(engine, &old, &mut node)?;
-        left.replace(at, node)?;
-    }
-    Ok(())
 }
 
 /// The overlay's node with the value to put in place.

@@ -4,11 +4,7 @@
 
 use yardstick_template::tree::Kind;
 
-use crate::{
-    choice::Choice,
-    keys::Allowed,
-    types::{MapType, Type},
-};
+use crate::model::{Allowed, Choice, MapType, Type};
 
 impl Type {
     /// Whether every value of `other` is of this type.

@@ -3,7 +3,7 @@
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::{Aspect, Effect, Walk, json};
-use crate::types::{Declaration, Documentation};
+use crate::model::{Declaration, Documentation};
 
 impl Walk<'_> {
     pub(super) fn documentation(&mut self, old: &Declaration, new: &Declaration) {

@@ -6,10 +6,7 @@ use yardstick_template::{
 };
 
 use super::{Aspect, Effect, Filled, Walk, What, kinds, need};
-use crate::{
-    keys::{Allowed, Count, KeyPattern},
-    types::{Declaration, MapType, Type},
-};
+use crate::model::{Allowed, Count, Declaration, KeyPattern, MapType, Type};
 
 impl Walk<'_> {
     pub(super) fn keys(&mut self, old: &MapType, new: &MapType) {

@@ -2,7 +2,7 @@
 
 use yardstick_template::{convert::display_key, tree::Kind};
 
-use crate::types::{Declaration, Type};
+use crate::model::{Declaration, Type};
 
 /// The kinds of values that a node accepts; what is in them is another matter.
 #[derive(Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@
 mod change;
 mod covers;
 mod documentation;
-mod implied;
 mod keys;
 mod kinds;
 mod rules;
@@ -24,7 +23,7 @@ pub use self::change::{Aspect, Change, Effect, What};
 use self::kinds::Kinds;
 use crate::{
     Schema,
-    types::{Declaration, Type},
+    model::{Declaration, Type},
 };
 
 /// A schema, and where the functions of its rules run.
@@ -209,11 +208,7 @@ fn need(thread: &mut Thread, declared: &Declaration) -> Option<Need> {
         return declared.refuses_null().then_some(Need::NoDefault);
     }
     let value = Fragment::of_yaml(&declared.default);
-    let validations = declared.validation.iter().flat_map(|validation| validation.all());
-    let mut rules = validations
-        .filter(|validation| validation.when.is_none())
-        .flat_map(|validation| &validation.rules);
-    let broken = rules.find(|rule| rule.check(thread, &value).is_err());
+    let broken = declared.rules().find(|rule| rule.check(thread, &value).is_err());
     broken.map(|rule| Need::Broken(rule.must_be()))
 }
 

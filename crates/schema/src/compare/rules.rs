@@ -2,8 +2,8 @@
 
 use yardstick_template::tree::Yaml;
 
-use super::{Aspect, Effect, Walk, implied::implies};
-use crate::{types::Declaration, validate::Rule};
+use super::{Aspect, Effect, Walk};
+use crate::{model::Declaration, rules::Rule};
 
 /// A rule of a node.
 struct Listed<'a> {
@@ -15,7 +15,7 @@ struct Listed<'a> {
 impl Listed<'_> {
     /// What it asks for, without the words of its author; of functions there is nothing else.
     fn meaning(&self) -> (String, bool) {
-        (plain(self.rule).must_be(), self.conditional)
+        (self.rule.meaning(), self.conditional)
     }
 
     fn text(&self) -> Yaml {
@@ -25,24 +25,17 @@ impl Listed<'_> {
     }
 
     fn is_like(&self, other: &Self) -> bool {
-        self.rule.order() == other.rule.order() && !matches!(self.rule, Rule::Custom(_))
-    }
-}
-
-/// A rule without the words of its author.
-pub(super) fn plain(rule: &Rule) -> &Rule {
-    match rule {
-        Rule::Described(described) => plain(&described.rule),
-        other => other,
+        let kind = |rule: &Rule| rule.named().map(|named| named.kind.name);
+        self.rule.named().is_some() && kind(self.rule) == kind(other.rule)
     }
 }
 
 fn listed(declared: &Declaration) -> Vec<Listed<'_>> {
-    let validations = declared.validation.iter().flat_map(|validation| validation.all());
+    let validations = declared.validations.iter();
     validations
         .flat_map(|validation| {
-            let conditional = validation.when.is_some();
-            validation.rules.iter().map(move |rule| Listed { rule, conditional })
+            let conditional = !validation.is_unconditional();
+            validation.rules.iter().map(move |placed| Listed { rule: &placed.rule, conditional })
         })
         .collect()
 }
@@ -68,12 +61,10 @@ impl Walk<'_> {
         }
         for rule in fresh {
             // A rule that applies sometimes says nothing about the other times.
-            let is_implied = all_old.iter().any(|old| {
-                (rule.conditional || !old.conditional)
-                    && implies(self.new_thread, plain(old.rule), plain(rule.rule))
-            });
-            let same_rule =
-                |old: &&Listed<'_>| plain(old.rule).must_be() == plain(rule.rule).must_be();
+            let is_implied = all_old
+                .iter()
+                .any(|old| (rule.conditional || !old.conditional) && old.rule.implies(rule.rule));
+            let same_rule = |old: &&Listed<'_>| old.rule.meaning() == rule.rule.meaning();
             let before = gone
                 .iter()
                 .position(same_rule)
@@ -90,8 +81,8 @@ impl Walk<'_> {
     /// Whether null is refused under a condition.
     fn sometimes_null(&mut self, old: &Declaration, new: &Declaration) {
         let is_refused = |declared: &Declaration| {
-            let mut validations = declared.validation.iter().flat_map(|first| first.all());
-            validations.any(|validation| validation.not_null && validation.when.is_some())
+            let mut conditional = declared.validations.iter().filter(|one| !one.is_unconditional());
+            conditional.any(|validation| validation.not_null.is_some())
         };
         let text = |is_refused: bool| is_refused.then(|| Yaml::text("not null (sometimes)"));
         let (was_refused, is_refused) = (is_refused(old), is_refused(new));

@@ -3,17 +3,17 @@
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::{Field, Role};
-use crate::{types::Declaration, words::Words};
+use crate::{model::Declaration, rules::describer::RuleDescriber};
 
 /// The document about the schema whose root is `root`.
-pub(crate) fn document(root: &Declaration, words: &Words<'_>) -> Yaml {
+pub(crate) fn document(root: &Declaration, words: &RuleDescriber<'_>) -> Yaml {
     let mut schema = vec![MapItem::new("name", "data/values")];
     schema.extend(facts(&Field::root(root), words));
     map(vec![MapItem::new("schema", map(schema))])
 }
 
 /// What there is to say about a field; what is not there is left out.
-fn facts(field: &Field<'_>, words: &Words<'_>) -> Vec<MapItem> {
+fn facts(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<MapItem> {
     let mut items = Vec::new();
     let mut add = |key: &str, value: Option<Yaml>| {
         items.extend(value.map(|value| MapItem::new(key, value)));

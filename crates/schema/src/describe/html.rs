@@ -5,10 +5,10 @@ use std::fmt::Write;
 use yardstick_template::print;
 
 use super::{Field, Role};
-use crate::{types::Declaration, words::Words};
+use crate::{model::Declaration, rules::describer::RuleDescriber};
 
 /// The page about the schema whose root is `root`: a heading and a table.
-pub(crate) fn page(root: &Declaration, words: &Words<'_>) -> String {
+pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     let root = Field::root(root);
     let mut out = String::new();
     let title = root.title.as_deref().unwrap_or("Schema for \"data/values\"");
@@ -28,7 +28,7 @@ pub(crate) fn page(root: &Declaration, words: &Words<'_>) -> String {
 }
 
 // As deep as the schema, whose depth is bounded.
-fn rows(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
+fn rows(out: &mut String, field: &Field<'_>, words: &RuleDescriber<'_>) {
     let alternatives = field.alternatives().map_or_else(Vec::new, |(fields, _)| fields);
     for field in field.fields().iter().chain(&field.items()).chain(&alternatives) {
         row(out, field, words);
@@ -36,7 +36,7 @@ fn rows(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
     }
 }
 
-fn row(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
+fn row(out: &mut String, field: &Field<'_>, words: &RuleDescriber<'_>) {
     let name = if field.path.is_empty() { "(document)" } else { &field.path };
     let _ = writeln!(out, "<tr class=\"datavalue\">");
     let _ = writeln!(out, "<td class=\"fieldname\">{}</td>", Escaped(name));
@@ -58,7 +58,7 @@ fn row(out: &mut String, field: &Field<'_>, words: &Words<'_>) {
 }
 
 /// The facts about a field in words, each with the class of its paragraph.
-fn details(field: &Field<'_>, words: &Words<'_>) -> Vec<(&'static str, String)> {
+fn details(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     facts.extend(field.description().map(|text| ("text", text.to_owned())));
     let mut types = field.types();

@@ -13,9 +13,9 @@ use yardstick_template::{
 
 pub(crate) use self::{fields::document, html::page};
 use crate::{
-    keys::Allowed,
-    types::{Declaration, Documentation, Example, Type},
-    words::Words,
+    model::{Allowed, Declaration, Documentation, Example, Type},
+    rules::describer::RuleDescriber,
+    validate::Validation,
 };
 
 /// What readers of a schema want to know about a node.
@@ -109,14 +109,14 @@ impl<'a> Field<'a> {
     }
 
     /// What a valid value is, rule by rule.
-    fn rules(&self, words: &Words<'_>) -> Vec<String> {
-        let all = self.declaration.validation.iter().flat_map(|validation| validation.all());
-        all.flat_map(|validation| {
-            let not_null = validation.not_null.then(|| validation.not_null_text().to_owned());
-            let rules = not_null.into_iter().chain(validation.rules.iter().map(|r| words.of(r)));
-            rules.map(|text| validation.in_its_cases(text)).collect::<Vec<_>>()
-        })
-        .collect()
+    fn rules(&self, words: &RuleDescriber<'_>) -> Vec<String> {
+        let of_annotation = |validation: &Validation| {
+            let not_null = validation.not_null.iter().map(|rule| rule.must_be().to_owned());
+            let rules = validation.rules.iter().map(|placed| words.describe(&placed.rule));
+            let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
+            all.collect::<Vec<_>>()
+        };
+        self.declaration.validations.iter().flat_map(of_annotation).collect()
     }
 
     /// The keys of the map that it holds.

@@ -6,7 +6,7 @@ use yardstick_template::tree::{Annotations, Yaml};
 use super::error::{Result, invalid};
 use crate::{
     place::{Node, NodeKind},
-    positions::MAX_DEPTH,
+    values::settle::MAX_DEPTH,
 };
 
 /// Annotations that say something about the type of a node, in the order messages list them.

@@ -16,12 +16,10 @@ use super::{
     too_deep,
 };
 use crate::{
-    choice::{Choice, Except},
-    conform::conform,
+    model::{Choice, Declaration, Except, Type},
     place::{self, Node, NodeKind},
-    positions::settled,
-    types::{Declaration, Type},
     validate,
+    values::{conform::conform, settle::settled},
 };
 
 const ANY_OF: &str = "schema/any-of";

@@ -13,10 +13,9 @@ use super::{
     too_deep,
 };
 use crate::{
-    conform::conform,
+    model::Type,
     place::{self, NodeKind},
-    positions::settled,
-    types::Type,
+    values::{conform::conform, settle::settled},
 };
 
 /// The default given for a node, filled in and checked.

@@ -35,6 +35,6 @@ pub(super) fn check(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
         misuse(declared, annotation, description, sources)
             .found(found_by(found, annotation))
             .expected(Statement::new("data_values=True"))
-            .extra_hint(near.map(|near| format!("did you mean {near}=?"))),
+            .extra_hint(near.map(|near| spelling::did_you_mean(format_args!("{near}=")))),
     ))
 }

@@ -9,8 +9,8 @@ use super::{
     examples,
 };
 use crate::{
+    model::{Documentation, Type},
     place::NodeKind,
-    types::{Documentation, Type},
 };
 
 /// What the annotations of a node say about it.

@@ -10,10 +10,9 @@ use super::{
     too_deep,
 };
 use crate::{
-    conform::conform,
+    model::{Example, Type},
     place,
-    positions::settled,
-    types::{Example, Type},
+    values::{conform::conform, settle::settled},
 };
 
 const NAME: &str = "schema/examples";

@@ -9,7 +9,7 @@ use super::{
     error::{Result, found_by, invalid, misuse},
 };
 use crate::{
-    keys::{Allowed, Count},
+    model::{Allowed, Count},
     place::NodeKind,
 };
 
@@ -96,7 +96,7 @@ impl Reader<'_> {
                         self.refuse(other, format!("one of {{ {} }}", KEYWORDS.join(", ")));
                     let near = spelling::nearest(other, KEYWORDS);
                     return Err(invalid(match near {
-                        Some(near) => failure.hint(format!("did you mean \"{near}\"?")),
+                        Some(near) => failure.hint(spelling::did_you_mean(near)),
                         None => failure,
                     }));
                 }

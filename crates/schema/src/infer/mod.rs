@@ -13,9 +13,9 @@ mod documentation;
 mod error;
 mod examples;
 mod key;
-mod nullable;
+pub(crate) mod names;
+mod presence;
 mod requested;
-mod required;
 
 use std::rc::Rc;
 
@@ -31,12 +31,10 @@ use self::{
     requested::{Requested, UnionRequest},
 };
 use crate::{
-    keys::{KeyPattern, OpenKeys, RemovedKey},
+    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Type, Union},
     place::{self, Node, NodeKind},
-    positions::{MAX_DEPTH, settled},
-    types::{Declaration, MapType, Type},
-    union::Union,
     validate,
+    values::settle::{MAX_DEPTH, settled},
 };
 
 /// What `document` declares.
@@ -107,8 +105,8 @@ impl Inference<'_> {
     fn declare(&mut self, declared: Declared<'_>) -> Result<Declaration> {
         let position = declared.node.position;
         let requested = requested::read(&declared, self.sources)?;
-        let required = required::read(&declared, self.sources)?;
-        let nullable = nullable::requested(&declared, self.sources)? || required.is_some();
+        let required = presence::required(&declared, self.sources)?;
+        let nullable = presence::nullable(&declared, self.sources)? || required.is_some();
         let combination = combine::requested(self, &declared)?;
         let type_ = match (requested, combination) {
             (_, Some(annotation)) => {
@@ -147,9 +145,9 @@ impl Inference<'_> {
         };
         self.check_not_refused(&declared, &type_, &default)?;
         let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
-        let validation = validate::of_schema_node(declared.annotations, is_text, self.sources);
-        let validation = validation.map_err(AuthorError::Rules)?;
-        Ok(Declaration { position, type_, default, documentation, validation, required })
+        let validations = validate::of_schema_node(declared.annotations, is_text, self.sources);
+        let validations = validations.map_err(AuthorError::Rules)?;
+        Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
     /// One of the types that a node asks for.

@@ -10,7 +10,7 @@ use super::{
 };
 use yardstick_template::engine_type;
 
-use crate::{place, validate::sequence};
+use crate::{place, rules::sequence};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [
@@ -82,7 +82,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 (other, _) => {
                     let near = spelling::nearest(other, ["any", "one_of", "or_inferred"]);
-                    let near = near.map(|near| format!("did you mean {near}=?"));
+                    let near = near.map(|near| spelling::did_you_mean(format_args!("{near}=")));
                     return Err(self.unknown_keyword(other, "A valid kwarg", near));
                 }
             }
@@ -128,7 +128,7 @@ impl<'a> Reader<'_, 'a> {
         let word = name.as_str().unwrap_or_default();
         let near = spelling::nearest(word, NAMES.map(|(name, _)| name));
         Err(invalid(match near {
-            Some(near) => failure.hint(format!("did you mean \"{near}\"?")),
+            Some(near) => failure.hint(spelling::did_you_mean(near)),
             None => failure,
         }))
     }

@@ -1,7 +1,5 @@
 //! The validations of a node: those of all its annotations, in the order of their numbers.
 
-use std::rc::Rc;
-
 use yardstick_diagnostics::{Code, Diagnostic, Sources};
 use yardstick_template::tree::{Annotation, Annotations, Position};
 
@@ -46,19 +44,17 @@ pub(crate) fn of_schema_node(
     annotations: &Annotations,
     is_text: bool,
     sources: &Sources,
-) -> Result<Option<Rc<Validation>>, Malformed> {
+) -> Result<Vec<Validation>, Malformed> {
     if annotations.is_empty() {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let own = [(Validation::SCHEMA, Reading::Strict), (Validation::LENIENT, Reading::Lenient)];
-    if let Some(validation) = of(annotations, &own, sources)? {
-        return Ok(Some(validation));
-    }
+    let validations = of(annotations, &own, sources)?;
     match annotations.get(Validation::STRING_DEFAULTS) {
-        Some(annotation) if is_text => {
-            parse(annotation, Reading::Strict, sources).map(|rules| Some(Rc::new(rules)))
+        Some(annotation) if is_text && validations.is_empty() => {
+            Ok(vec![parse(annotation, Reading::Strict, sources)?])
         }
-        _ => Ok(None),
+        _ => Ok(validations),
     }
 }
 
@@ -66,7 +62,7 @@ pub(crate) fn of_schema_node(
 pub(super) fn of_value_node(
     annotations: &Annotations,
     sources: &Sources,
-) -> Result<Option<Rc<Validation>>, Malformed> {
+) -> Result<Vec<Validation>, Malformed> {
     of(annotations, &[(Validation::ASSERT, Reading::Strict)], sources)
 }
 
@@ -74,7 +70,7 @@ fn of(
     annotations: &Annotations,
     bases: &[(&str, Reading)],
     sources: &Sources,
-) -> Result<Option<Rc<Validation>>, Malformed> {
+) -> Result<Vec<Validation>, Malformed> {
     let mut found: Vec<(u32, Reading, &Annotation)> = Vec::new();
     for annotation in annotations {
         found.extend(bases.iter().find_map(|&(base, reading)| {
@@ -82,14 +78,7 @@ fn of(
         }));
     }
     found.sort_by_key(|(number, reading, _)| (*number, *reading));
-    let mut all = Vec::with_capacity(found.len());
-    for (_, reading, annotation) in found {
-        all.push(parse(annotation, reading, sources)?);
-    }
-    Ok(all
-        .into_iter()
-        .rev()
-        .fold(None, |next, validation| Some(Rc::new(Validation { next, ..validation }))))
+    found.into_iter().map(|(_, reading, own)| parse(own, reading, sources)).collect()
 }
 
 pub(super) fn parse(

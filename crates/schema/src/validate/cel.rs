@@ -5,7 +5,7 @@
 
 use yardstick_starlark::Value;
 
-use super::comparable::sequence;
+use crate::rules::sequence;
 
 /// A rule for Kubernetes.
 #[derive(Clone, Debug, PartialEq, Eq)]

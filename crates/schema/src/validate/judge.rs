@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text};
+use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text, spelling};
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
-use super::{
-    Validation,
-    rules::{Answer, Custom, Rule, message::Facts, not_null},
+use super::{NotNull, PlacedRule, Validation};
+use crate::{
+    Proposals, place,
+    rules::{Answer, Custom, Rule, message::Facts},
 };
-use crate::{Proposals, place};
 
 /// The value that is tried, and how messages name it.
 pub(crate) trait Subject {
@@ -65,33 +65,37 @@ impl Validation {
         let mut broken = Vec::new();
         // A value that is null breaks no rule but this one.
         if let Value::None = value {
-            if self.not_null {
+            if let Some(not_null) = &self.not_null {
                 let rule = BrokenRule {
-                    must_be: self.not_null_text().to_owned(),
-                    by: self.place(by, self.not_null_place),
-                    found: not_null().1.to_owned(),
+                    must_be: not_null.must_be().to_owned(),
+                    by: self.place(by, not_null.position),
+                    found: NotNull::FOUND.to_owned(),
                     message: None,
                 };
                 broken.push(Broken { at: None, rule, note: None });
             }
             return Ok(broken);
         }
-        for (number, rule) in self.rules.iter().enumerate() {
+        for (number, PlacedRule { rule, position }) in self.rules.iter().enumerate() {
             let judged = match rule {
                 Rule::Custom(custom) => ask(thread, custom, number + 1, value, proposals),
-                named => named.check(thread, value).map(|()| None),
+                Rule::Named(named) => named.rule.check(value).map(|()| None),
             };
             let verdict = match judged {
                 Ok(None) => continue,
                 Ok(Some(verdict)) => verdict,
                 Err(error) if error.is_catchable() => {
                     let (mut found, mut note) = (reason(&error, sources), None);
-                    match rule.meant(value) {
+                    match rule.suggestion(value) {
                         Some(near) if proposals.suggest_values => {
-                            let _ = write!(found, " (did you mean \"{near}\"?)");
+                            let _ = write!(found, " ({})", spelling::did_you_mean(near));
                         }
                         Some(near) => {
-                            note = Some(format!("{}: did you mean \"{near}\"?", subject.path()));
+                            note = Some(format!(
+                                "{}: {}",
+                                subject.path(),
+                                spelling::did_you_mean(near)
+                            ));
                         }
                         None => {}
                     }
@@ -101,11 +105,10 @@ impl Validation {
             };
             let message = match rule {
                 Rule::Custom(custom) => in_own_words(thread, custom, value, &verdict, subject)?,
-                _ => None,
+                Rule::Named(_) => None,
             };
             let Verdict { found, at, note } = verdict;
-            let written = self.places.get(number).map_or(self.position, |place| *place);
-            let by = self.place(by, written);
+            let by = self.place(by, *position);
             let rule = BrokenRule { must_be: rule.must_be(), by, found, message };
             broken.push(Broken { at, rule, note });
         }

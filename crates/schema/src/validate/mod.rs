@@ -5,33 +5,24 @@
 
 mod attached;
 mod cel;
-mod comparable;
-mod formats;
 mod judge;
 mod parse;
-pub(crate) mod path;
 mod report;
-pub(crate) mod rules;
 mod string_defaults;
 mod walk;
 mod when;
 mod written;
 
-use std::rc::Rc;
-
 use yardstick_starlark::Value;
 use yardstick_template::tree::Position;
 
+use crate::rules::Rule;
+
 pub(crate) use attached::{Malformed, of_schema_node};
 pub use cel::Cel;
-pub(crate) use comparable::sequence;
 pub(crate) use judge::{Judging, Subject};
 pub(crate) use parse::misspelt;
 pub(crate) use report::lines;
-pub use rules::{
-    Affix, Bound, Contains, Custom, Described, Format, Length, Message, MultipleOf, OneNotNull,
-    OneOf, Pattern, Rule,
-};
 pub use string_defaults::spread as spread_string_rules;
 pub(crate) use string_defaults::spread_in_part;
 pub use walk::Judged;
@@ -39,27 +30,48 @@ pub(crate) use walk::{broken, document, documents};
 pub(crate) use when::{Context, applies};
 pub use written::{has_rules, take_rules_off};
 
-/// The rules of one annotation.
+/// The rules of one annotation. A node has one for each of its annotations: `@schema/validation`,
+/// `@schema/validation2`.
 #[derive(Debug)]
 pub struct Validation {
     /// The annotation.
     pub position: Position,
     /// Whether null is refused; checked before everything else.
-    pub not_null: bool,
-    /// What a valid value is, said about null by the author.
-    pub not_null_description: Option<String>,
+    pub not_null: Option<NotNull>,
     /// The rules, in the order they are tried.
-    pub rules: Vec<Rule>,
-    /// Where each rule is written, if not all of them with the annotation.
-    pub places: Vec<Position>,
-    /// Where it is written that null is refused.
-    pub not_null_place: Position,
+    pub rules: Vec<PlacedRule>,
     /// A function that says whether the rules apply.
     pub when: Option<Value>,
     /// The same as its functions, for Kubernetes.
     pub cel: Vec<Cel>,
-    /// The rules of the node's next annotation: `@schema/validation2` behind `@schema/validation`.
-    pub next: Option<Rc<Validation>>,
+}
+
+/// A rule, and where it is written: an annotation may be made of several.
+#[derive(Debug)]
+pub struct PlacedRule {
+    /// The rule.
+    pub rule: Rule,
+    /// Where it is written.
+    pub position: Position,
+}
+
+/// `not_null=True`: the only rule that null breaks.
+#[derive(Debug)]
+pub struct NotNull {
+    /// What a valid value is, in the words of the author.
+    pub description: Option<String>,
+    /// Where it is written.
+    pub position: Position,
+}
+
+impl NotNull {
+    /// What is wrong with null.
+    pub(crate) const FOUND: &'static str = "value is null";
+
+    /// What a valid value is.
+    pub fn must_be(&self) -> &str {
+        self.description.as_deref().unwrap_or("not null")
+    }
 }
 
 impl Validation {
@@ -72,18 +84,14 @@ impl Validation {
     /// The annotation of data values and of output.
     pub const ASSERT: &'static str = "assert/validate";
 
-    /// This annotation and those behind it.
-    pub fn all(&self) -> impl Iterator<Item = &Validation> {
-        std::iter::successors(Some(self), |validation| validation.next.as_deref())
+    /// Whether its rules hold always, not only under a condition.
+    pub fn is_unconditional(&self) -> bool {
+        self.when.is_none()
     }
 
     /// What one of its rules says, told as what holds always or, under a condition, sometimes.
-    pub(crate) fn in_its_cases(&self, text: String) -> String {
-        if self.when.is_some() { format!("{text} (in some cases)") } else { text }
-    }
-
-    /// What a value that is null breaks.
-    pub(crate) fn not_null_text(&self) -> &str {
-        self.not_null_description.as_deref().unwrap_or(rules::not_null().0)
+    pub fn in_its_cases(&self, text: impl Into<String>) -> String {
+        let text = text.into();
+        if self.is_unconditional() { text } else { format!("{text} (in some cases)") }
     }
 }

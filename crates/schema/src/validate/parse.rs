@@ -5,12 +5,10 @@ use yardstick_starlark::{Function, Text, Value};
 use yardstick_template::tree::{Annotation, Position};
 
 use super::{
-    Validation,
+    NotNull, PlacedRule, Validation,
     cel::{self, Misread},
-    rules::{
-        self, Bound, Custom, Described, Length, Message, OneNotNull, OneOf, Rule, Unfit, described,
-    },
 };
+use crate::rules::{Custom, Message, Named, Rule, Unfit, registry, split};
 
 /// How functions may be written and may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,40 +70,16 @@ impl<'a> Places<'a> {
     }
 }
 
-/// All that may be written behind an annotation of rules.
-const KEYWORDS: [&str; 24] = [
-    "cel",
-    "contains",
-    "ends_with",
-    "enum",
-    "even",
-    "format",
-    "len",
-    "matches",
-    "max",
-    "max_excl",
-    "max_len",
-    "min",
-    "min_excl",
-    "min_len",
-    "multiple_of",
-    "not_null",
-    "odd",
-    "one_not_null",
-    "one_of",
-    "prefix",
-    "regexp",
-    "starts_with",
-    "unique",
-    "when",
-];
+/// What may be written in an annotation of rules beside the rules of the registry.
+const KEYWORDS: [&str; 3] = ["cel", "not_null", "when"];
 
 /// What was probably meant by the first keyword that is none.
 pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
-    let unknown =
-        keywords.iter().find(|(name, _)| !KEYWORDS.iter().any(|known| *name == **known))?;
-    let near = spelling::nearest(&unknown.0.to_lossy(), KEYWORDS)?;
-    Some(format!("did you mean {near}=?"))
+    let mut known: Vec<&str> = registry::names().chain(KEYWORDS).collect();
+    let unknown = keywords.iter().find(|(name, _)| !known.iter().any(|known| *name == **known))?;
+    known.sort_unstable();
+    let near = spelling::nearest(&unknown.0.to_lossy(), known)?;
+    Some(spelling::did_you_mean(format_args!("{near}=")))
 }
 
 struct Arguments<'a> {
@@ -132,57 +106,40 @@ impl Arguments<'_> {
             ));
         }
         let mut rules = Vec::new();
-        for argument in positional {
-            rules.push(Rule::Custom(self.custom(argument)?));
+        for (at, argument) in positional.iter().enumerate() {
+            let rule = Rule::Custom(self.custom(argument)?);
+            rules.push(PlacedRule { rule, position: places.argument(at) });
         }
         let mut named = Vec::new();
-        let (mut not_null, mut when, mut cel) = ((false, None), None, Vec::new());
-        let mut not_null_place = places.position;
+        let (mut not_null, mut when, mut cel) = (None, None, Vec::new());
         for (written, given) in keywords {
-            let name = written.to_lossy();
-            let (description, value) = described::split(&name, given);
-            match (&*name, value) {
-                ("when", _) if given.is_callable() => when = Some(given.clone()),
-                ("when", _) => return Err(self.expected("when", "a function", given)),
-                ("cel", _) if self.of_schema => cel = self.cel(given, &rules)?,
-                ("not_null", Value::Bool(value)) => {
-                    not_null = (*value, description);
-                    not_null_place = places.keyword(written);
-                }
-                ("not_null", other) => return Err(self.expected("not_null", "a boolean", other)),
-                (name, value) => {
-                    let Some(rule) = self.named(name, value)? else { continue };
-                    let rule = match description {
-                        Some(description) => {
-                            Rule::Described(Described { description, rule: Box::new(rule) })
-                        }
-                        None => rule,
+            let position = places.keyword(written);
+            match &*written.to_lossy() {
+                "when" if given.is_callable() => when = Some(given.clone()),
+                "when" => return Err(self.expected("when", "a function", given)),
+                "cel" if self.of_schema => cel = self.cel(given, &rules)?,
+                "not_null" => {
+                    let (description, value) =
+                        split(given).map_or((None, given), |(words, value)| (Some(words), value));
+                    let Value::Bool(is_on) = value else {
+                        return Err(self.expected("not_null", "a boolean", value));
                     };
-                    named.push((rule, places.keyword(written)));
+                    not_null = is_on.then_some(NotNull { description, position });
+                }
+                name => {
+                    let Some(rule) = self.named(name, given)? else { continue };
+                    named.push((registry::order(rule.kind), rule, position));
                 }
             }
         }
-        // Named rules are tried in an order of their own, whatever the annotation's.
-        named.sort_by_key(|(rule, _)| rule.order());
-        let of_rules = (0..positional.len()).map(|at| places.argument(at));
-        let mut of_rules: Vec<Position> =
-            of_rules.chain(named.iter().map(|named| named.1)).collect();
-        if of_rules.iter().all(|place| *place == places.position) {
-            of_rules.clear();
-        }
-        rules.extend(named.into_iter().map(|(rule, _)| rule));
-        let (not_null, not_null_description) = not_null;
-        Ok(Validation {
-            position: places.position,
-            not_null,
-            not_null_description,
-            rules,
-            places: of_rules,
-            not_null_place,
-            when,
-            cel,
-            next: None,
-        })
+        // Named rules are tried in the order of the registry, whatever the annotation's.
+        named.sort_by_key(|(order, ..)| *order);
+        rules.extend(
+            named
+                .into_iter()
+                .map(|(_, rule, position)| PlacedRule { rule: Rule::Named(rule), position }),
+        );
+        Ok(Validation { position: places.position, not_null, rules, when, cel })
     }
 
     /// ` (at file:line)`, with the word that fits.
@@ -200,12 +157,12 @@ impl Arguments<'_> {
     }
 
     /// The same as the functions among `rules`, for Kubernetes.
-    fn cel(&self, given: &Value, rules: &[Rule]) -> Result<Vec<cel::Cel>, String> {
+    fn cel(&self, given: &Value, rules: &[PlacedRule]) -> Result<Vec<cel::Cel>, String> {
         let descriptions: Vec<&str> = rules
             .iter()
-            .filter_map(|rule| match rule {
+            .filter_map(|placed| match &placed.rule {
                 Rule::Custom(custom) => Some(custom.description.as_str()),
-                _ => None,
+                Rule::Named(_) => None,
             })
             .collect();
         cel::read(given, &descriptions).map_err(|misread| match misread {
@@ -237,53 +194,24 @@ impl Arguments<'_> {
     }
 
     /// The rule called `name`; nothing if it is switched off.
-    fn named(&self, name: &str, value: &Value) -> Result<Option<Rule>, String> {
-        let length = || Length::new(value).ok_or_else(|| self.expected(name, "a number", value));
-        Ok(Some(match name {
-            "min_len" => Rule::MinLength(length()?),
-            "max_len" => Rule::MaxLength(length()?),
-            "min" => Rule::Min(Bound::new(value.clone())),
-            "max" => Rule::Max(Bound::new(value.clone())),
-            "one_not_null" => Rule::OneNotNull(match value {
-                Value::Bool(true) => OneNotNull::all(),
-                Value::Bool(false) => return Err("one_not_null= cannot be False".to_owned()),
-                keys => OneNotNull::of(keys).ok_or_else(|| {
-                    let type_name = keys.type_name();
-                    format!("expected True or a sequence of keys, but was a '{type_name}'")
-                })?,
-            }),
-            "one_of" | "enum" => match OneOf::new(value) {
-                Some(Ok(rule)) => Rule::OneOf(rule),
-                Some(Err(error)) => return Err(format!("{name}= {error}{}", self.place("at"))),
-                None => {
-                    let type_name = value.type_name();
-                    return Err(format!(
-                        "expected keyword argument {name} to be a sequence, but was {type_name}"
-                    ));
-                }
-            },
-            other => return self.proposed(other, value),
-        }))
-    }
-
-    /// One of the rules that the reference does not have.
-    fn proposed(&self, name: &str, value: &Value) -> Result<Option<Rule>, String> {
-        if let Some(rule) = rules::switched(name) {
-            return match value {
-                Value::Bool(is_on) => Ok(is_on.then_some(rule)),
-                other => Err(self.expected(name, "a boolean", other)),
-            };
-        }
-        match rules::named(name, value) {
-            Some(Ok(rule)) => Ok(Some(rule)),
-            Some(Err(Unfit::Expected(what))) => Err(self.expected(name, what, value)),
-            Some(Err(Unfit::Said { text, near })) => {
-                let near =
-                    near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-                Err(format!("{text}{}{near}", self.place("at")))
+    fn named(&self, name: &str, given: &Value) -> Result<Option<Named>, String> {
+        let place = || self.place("at");
+        let Some(kind) = registry::find(name) else {
+            return Err(format!("unknown keyword argument \"{name}\"{}", place()));
+        };
+        let (description, argument) = kind.split(given);
+        let rule = kind.rule(name, argument).map_err(|unfit| match unfit {
+            Unfit::Expected(what) | Unfit::Typed { expected: what, .. } => {
+                self.expected(name, what, argument)
             }
-            None => Err(format!("unknown keyword argument \"{name}\"{}", self.place("at"))),
-        }
+            Unfit::Said { text, near } => {
+                let near = near.map(|near| format!("; {}", spelling::did_you_mean(near)));
+                format!("{text}{}{}", place(), near.unwrap_or_default())
+            }
+            Unfit::Worded { annotation, .. } => annotation,
+            Unfit::Incomparable(error) => format!("{name}= {error}{}", place()),
+        })?;
+        Ok(rule.map(|rule| Named { kind, rule, description }))
     }
 
     fn custom(&self, argument: &Value) -> Result<Custom, String> {

@@ -11,7 +11,7 @@ use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_template::tree::{Annotation, Annotations, Document, Yaml};
 
 use super::{Validation, attached::parse, parse::Reading};
-use crate::positions::MAX_DEPTH;
+use crate::values::settle::MAX_DEPTH;
 
 /// Annotations whose arguments are schemas that values are held to.
 const COMBINATIONS: [&str; 3] = ["schema/any-of", "schema/one-of", "schema/all-of"];

@@ -8,17 +8,17 @@ use yardstick_template::{
 };
 
 use super::{
-    Validation,
+    NotNull, Validation,
     attached::{Malformed, of_value_node},
     judge::{Broken, Judging, Subject},
-    path,
     when::{self, Context},
 };
 use crate::{
     Proposals,
+    model::{Declaration, Type},
+    path,
     place::{self, Node, NodeKind},
-    positions::MAX_DEPTH,
-    types::{Declaration, Type},
+    values::settle::MAX_DEPTH,
 };
 
 /// What is being done, at the head of messages about data values.
@@ -146,11 +146,10 @@ impl<'a, 'd> Walk<'a, 'd> {
         if let (Yaml::Null, Some(by)) =
             (value, declaration.and_then(|declaration| declaration.required))
         {
-            let found = super::rules::not_null().1.to_owned();
             let rule = BrokenRule {
                 must_be: "a value".to_owned(),
                 by: place::of(by),
-                found,
+                found: NotNull::FOUND.to_owned(),
                 message: None,
             };
             let from = place::of(node.position);
@@ -161,24 +160,18 @@ impl<'a, 'd> Walk<'a, 'd> {
         if self.proposals.leaf_first {
             self.children(type_, value)?;
         }
-        if let Some(validation) =
-            declaration.and_then(|declaration| declaration.validation.as_ref())
-        {
-            self.validate(validation, node.position, value, parent)?;
-        }
-        if let Some(chosen) = declaration.and_then(|declaration| declaration.type_.chosen(value))
-            && let Some(validation) = &chosen.validation
-        {
-            self.validate(validation, node.position, value, parent)?;
+        if let Some(declaration) = declaration {
+            self.validate(&declaration.validations, node.position, value, parent)?;
+            if let Some(chosen) = declaration.type_.chosen(value) {
+                self.validate(&chosen.validations, node.position, value, parent)?;
+            }
         }
         if !annotations.is_empty() {
             let written = of_value_node(annotations, self.sources).map_err(|malformed| {
                 let message = format!("{}\n{}", self.heading, malformed.message);
                 Box::new(Malformed { message, ..malformed }.into_diagnostic("YS0511"))
             })?;
-            if let Some(validation) = written {
-                self.validate(&validation, node.position, value, parent)?;
-            }
+            self.validate(&written, node.position, value, parent)?;
         }
         if self.proposals.leaf_first {
             return Ok(());
@@ -231,16 +224,16 @@ impl<'a, 'd> Walk<'a, 'd> {
         Ok(())
     }
 
-    /// Runs the rules of a node: of one annotation, and of those behind it.
+    /// Runs the rules of a node, annotation by annotation.
     fn validate(
         &mut self,
-        validation: &Validation,
+        validations: &[Validation],
         position: Position,
         yaml: &Yaml,
         parent: Option<&Yaml>,
     ) -> Result<()> {
         let mut broken = Vec::new();
-        for validation in validation.all() {
+        for validation in validations {
             broken.append(&mut self.broken_rules(validation, yaml, parent)?);
         }
         self.report(broken, position, yaml);
@@ -253,7 +246,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         yaml: &Yaml,
         parent: Option<&Yaml>,
     ) -> Result<Vec<Broken>> {
-        if matches!(yaml, Yaml::Null) && !validation.not_null {
+        if matches!(yaml, Yaml::Null) && validation.not_null.is_none() {
             return Ok(Vec::new());
         }
         let value: Value = Fragment::of_yaml(yaml);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use yardstick_template::tree::{Annotations, Document, Yaml};
 
 use super::{Validation, attached::is_numbered};
-use crate::positions::MAX_DEPTH;
+use crate::values::settle::MAX_DEPTH;
 
 fn is_rule(name: &str) -> bool {
     is_numbered(name, Validation::ASSERT)

@@ -78,7 +78,7 @@ fn others(args: Args<'_>) -> Result<Vec<Value>> {
     Ok(items)
 }
 
-/// The same in the words of `update`, which came later.
+/// The items of all arguments of `update`, which words its complaints in its own way.
 fn added(args: Args<'_>) -> Result<Vec<Value>> {
     if !args.keywords.is_empty() {
         return Err(Error::new("does not accept keyword arguments"));

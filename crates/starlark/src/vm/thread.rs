@@ -3,13 +3,13 @@
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-use yardstick_diagnostics::{Frame as TraceFrame, Span};
+use yardstick_diagnostics::Span;
 
 use super::{Globals, Host, Module};
 use crate::dialect::{Dialect, FloatText};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::memory;
+use crate::memory::{self, Bounds};
 use crate::program::Program;
 use crate::value::{CellRef, Function, Iter, Text, Value};
 
@@ -29,6 +29,8 @@ pub struct Thread {
     pub(super) iters: Vec<Iter>,
     pub(super) frames: Vec<Frame>,
     pub(super) native_depth: usize,
+    /// The bounds on memory that were in force before this run got control.
+    outer_bounds: Bounds,
     /// Vectors for arguments of native functions, kept for the next call.
     pub(super) buffers: Vec<Vec<Value>>,
     loading: Vec<Text>,
@@ -61,12 +63,13 @@ impl Thread {
             iters: Vec::new(),
             frames: Vec::new(),
             native_depth: 0,
+            outer_bounds: Bounds::NONE,
             buffers: Vec::new(),
             loading: Vec::new(),
         }
     }
 
-    /// Whoever runs it.
+    /// The program that runs it.
     pub fn host(&self) -> &Rc<dyn Host> {
         &self.host
     }
@@ -78,7 +81,6 @@ impl Thread {
 
     /// Runs a program from its start. Its globals are frozen when it ends.
     pub fn eval(&mut self, program: &Rc<Program>) -> Result<Rc<Module>> {
-        memory::apply(&self.limits);
         let globals = Rc::new(Globals::new(Rc::clone(program)));
         if let Some(proto) = &program.proto {
             let function = Function::new(
@@ -121,12 +123,18 @@ impl Thread {
                 "native calls are nested too deeply (more than {depth})"
             )));
         }
+        if self.native_depth == 0 {
+            self.outer_bounds = memory::bound(Bounds::of(&self.limits));
+        }
         self.native_depth += 1;
         Ok(())
     }
 
     pub(super) fn leave_native(&mut self) {
         self.native_depth -= 1;
+        if self.native_depth == 0 {
+            memory::bound(self.outer_bounds);
+        }
     }
 
     /// Evaluates something known by `key` that may ask for itself again: a module. A cycle is an error that
@@ -214,17 +222,5 @@ impl Thread {
     /// Where the innermost running function is.
     pub fn current_span(&self) -> Option<Span> {
         self.frames.last().map(|frame| frame.function.proto.span_at(frame.pc))
-    }
-
-    /// The calls in progress, innermost first.
-    pub fn call_stack(&self) -> Vec<TraceFrame> {
-        self.frames
-            .iter()
-            .rev()
-            .map(|frame| TraceFrame {
-                function: frame.function.name().to_string(),
-                span: frame.function.proto.span_at(frame.pc),
-            })
-            .collect()
     }
 }

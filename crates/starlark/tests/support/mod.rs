@@ -64,63 +64,79 @@ fn options_of(chunk: &str, base: &Dialect) -> Dialect {
     }
 }
 
-/// Runs all chunks of a file; the result is what went wrong.
-pub(crate) fn run_chunks(name: &str, text: &str, base: &Dialect, echo: bool) -> Vec<String> {
-    let mut problems = Vec::new();
-    let mut start = 0;
-    let mut chunk = String::new();
-    for (number, line) in text.lines().chain(["---"]).enumerate() {
-        if line.trim_end() == "---" {
-            problems.extend(run_chunk(name, start, &chunk, base, echo));
-            chunk.clear();
-            start = number + 1;
-        } else {
-            chunk.push_str(line);
-            chunk.push('\n');
-        }
-    }
-    problems
+/// A program of a file.
+pub(crate) struct Chunk {
+    /// The file it is in.
+    file: String,
+    /// How many lines of the file come before it.
+    start: usize,
+    text: String,
 }
 
-fn run_chunk(name: &str, start: usize, chunk: &str, base: &Dialect, echo: bool) -> Vec<String> {
-    let dialect = options_of(chunk, base);
-    let mut expected: Vec<Expectation> = chunk
-        .lines()
-        .enumerate()
-        .filter_map(|(at, line)| Expectation::parse(start + at + 1, line))
-        .collect();
-    let sources = Sources::new();
-    // Lines in front keep the numbers of the whole file.
-    let padded = "\n".repeat(start) + chunk;
-    let id = sources.add(SourceFile::new(name, padded.as_bytes()));
-    let console = Rc::new(Console { echo });
-    let mut problems = Vec::new();
-    let errors = evaluate(id, padded.as_bytes(), dialect, console);
-    for error in errors {
-        let span = error.span.or_else(|| error.frames.iter().map(|f| f.span).next());
-        let lines: Vec<_> = error
-            .frames
-            .iter()
-            .map(|frame| frame.span)
-            .chain(span)
-            .map(|span| {
-                let file = sources.get(span.file);
-                file.line(span.start) as usize..=file.line(span.end) as usize
-            })
-            .collect();
-        let hit = expected.iter().position(|expectation| expectation.is_met_by(&error, &lines));
-        if let Some(hit) = hit {
-            expected.remove(hit);
-        } else {
-            let diagnostic = Diagnostic::evaluation("test", vec![error]);
-            problems.push(render::reference::message(&diagnostic, &sources));
+/// The chunks of a file.
+pub(crate) fn chunks(file: &str, text: &str) -> Vec<Chunk> {
+    let chunk = |start| Chunk { file: file.to_owned(), start, text: String::new() };
+    let mut chunks = vec![chunk(0)];
+    for (number, line) in text.lines().enumerate() {
+        if line.trim_end() == "---" {
+            chunks.push(chunk(number + 1));
+        } else if let Some(chunk) = chunks.last_mut() {
+            chunk.text.push_str(line);
+            chunk.text.push('\n');
         }
     }
-    for missing in expected {
-        let (line, pattern) = (missing.line, missing.pattern);
-        problems.push(format!("{name}:{line}: expected an error that matches {pattern:?}"));
+    chunks
+}
+
+impl Chunk {
+    /// Its first line, by number, with what a comment there says.
+    pub(crate) fn name(&self) -> String {
+        let comment = self.text.lines().next().and_then(|line| line.strip_prefix("# "));
+        format!("{} {}", self.start + 1, comment.unwrap_or_default()).trim_end().to_owned()
     }
-    problems
+
+    /// Runs it; the result is what went wrong. Prints what the program prints if `echo` is set.
+    pub(crate) fn run(&self, base: &Dialect, echo: bool) -> Vec<String> {
+        let Self { file, start, text } = self;
+        let dialect = options_of(text, base);
+        let mut expected: Vec<Expectation> = text
+            .lines()
+            .enumerate()
+            .filter_map(|(at, line)| Expectation::parse(start + at + 1, line))
+            .collect();
+        let sources = Sources::new();
+        // Lines in front keep the numbers of the whole file.
+        let padded = "\n".repeat(*start) + text;
+        let id = sources.add(SourceFile::new(file, padded.as_bytes()));
+        let console = Rc::new(Console { echo });
+        let mut problems = Vec::new();
+        let errors = evaluate(id, padded.as_bytes(), dialect, console);
+        for error in errors {
+            let span = error.span.or_else(|| error.frames.iter().map(|f| f.span).next());
+            let lines: Vec<_> = error
+                .frames
+                .iter()
+                .map(|frame| frame.span)
+                .chain(span)
+                .map(|span| {
+                    let file = sources.get(span.file);
+                    file.line(span.start) as usize..=file.line(span.end) as usize
+                })
+                .collect();
+            let hit = expected.iter().position(|expectation| expectation.is_met_by(&error, &lines));
+            if let Some(hit) = hit {
+                expected.remove(hit);
+            } else {
+                let diagnostic = Diagnostic::evaluation("test", vec![error]);
+                problems.push(render::reference::message(&diagnostic, &sources));
+            }
+        }
+        for missing in expected {
+            let (line, pattern) = (missing.line, missing.pattern);
+            problems.push(format!("{file}:{line}: expected an error that matches {pattern:?}"));
+        }
+        problems
+    }
 }
 
 fn evaluate(

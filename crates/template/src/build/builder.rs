@@ -9,9 +9,9 @@ use yardstick_starlark::{Error, memory::Charge};
 
 use super::weight::Weight;
 use crate::{
-    compile::unit::{Holds, NodeKind, SourceNode},
+    compile::unit::{Holds, SourceNode},
     fragment::Content,
-    tree::{Annotations, Array, ArrayItem, Document, Map, MapItem, Position, Yaml},
+    tree::{Annotations, Array, ArrayItem, Document, Map, MapItem, NodeKind, Position, Yaml},
 };
 
 /// The annotation that lets a key replace an earlier one.

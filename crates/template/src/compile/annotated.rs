@@ -4,7 +4,7 @@ use yardstick_yaml::{NodeRef, Tree, tree::Owner};
 
 use crate::{
     comment::{self, Comment},
-    tree::Position,
+    tree::{NodeKind, Position},
 };
 
 /// What carries an annotation.
@@ -19,12 +19,12 @@ pub enum AnnotatedNode {
 }
 
 impl AnnotatedNode {
-    /// The word users read.
-    pub fn kind_name(self) -> &'static str {
+    /// Its kind.
+    pub fn kind(self) -> NodeKind {
         match self {
-            AnnotatedNode::Document(_) => "document",
-            AnnotatedNode::MapItem => "map item",
-            AnnotatedNode::ArrayItem => "array item",
+            AnnotatedNode::Document(_) => NodeKind::Document,
+            AnnotatedNode::MapItem => NodeKind::MapItem,
+            AnnotatedNode::ArrayItem => NodeKind::ArrayItem,
         }
     }
 }
@@ -36,9 +36,9 @@ pub struct Annotated {
     pub name: String,
     /// What carries it.
     pub node: AnnotatedNode,
-    /// Where that node stands.
+    /// Where that node is.
     pub position: Position,
-    /// Where the annotation stands.
+    /// Where the annotation is.
     pub comment: Position,
     /// How it came to belong to that node.
     pub standing: Standing,

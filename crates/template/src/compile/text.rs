@@ -9,7 +9,7 @@ use super::{
     unit::{Statement, Unit},
     yaml::Parts,
 };
-use crate::text::scan::{Piece, scan};
+use crate::text::{Piece, scan};
 
 pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
     let text = source.bytes();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yardstick_starlark::Text;
 
-use crate::tree::{ArrayItem, MapItem, Position, Yaml};
+use crate::tree::{ArrayItem, MapItem, NodeKind, Position, Yaml};
 
 /// What a program of the `starlark` crate refers to by statement number.
 #[derive(Debug, Default)]
@@ -17,30 +17,12 @@ pub(crate) struct Unit {
     pub(crate) is_text: bool,
 }
 
-/// What kind of node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NodeKind {
-    Document,
-    MapItem,
-    ArrayItem,
-}
-
-impl NodeKind {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            NodeKind::Document => "document",
-            NodeKind::MapItem => "map item",
-            NodeKind::ArrayItem => "array item",
-        }
-    }
-}
-
 /// A document, map item or array item of the template's source. Nodes are numbered in source order,
 /// so that `a` is above `b` exactly when `a < b < end of a`.
 #[derive(Debug)]
 pub(crate) struct SourceNode {
     pub(crate) kind: NodeKind,
-    /// The first number behind its subtree.
+    /// The first number after its subtree.
     pub(crate) end: u32,
     pub(crate) position: Position,
     /// The key of a map item; a templated key is made while running.

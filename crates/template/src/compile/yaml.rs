@@ -13,11 +13,11 @@ use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 use super::{
     instantiate::{Instantiate, subtree},
     metas::{Comments, Metas},
-    unit::{AnnotationName, Holds, NodeKind, SourceNode, Statement, Unit},
+    unit::{AnnotationName, Holds, SourceNode, Statement, Unit},
 };
 use crate::{
-    text::scan::{Piece, scan},
-    tree::{ArrayItem, MapItem, Position, Yaml},
+    text::{Piece, scan},
+    tree::{ArrayItem, MapItem, NodeKind, Position, Yaml},
 };
 
 /// The annotation that makes strings of a subtree templates.

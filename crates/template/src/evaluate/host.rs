@@ -14,7 +14,7 @@ use crate::{
     convert,
     fragment::{Content, Fragment},
     replace::Replaced,
-    tree::{Annotation, Annotations, Yaml},
+    tree::{Annotation, Annotations, NodeKind, Yaml},
 };
 
 /// State shared by all programs of a run: what is being built, and what the running file can reach.
@@ -142,16 +142,8 @@ fn set(context: &mut Context, value: &Value) -> Result<()> {
     if let Some(fragment) = value.downcast::<Fragment>()
         && matches!(fragment.content(), Content::Documents(_))
     {
-        use crate::compile::unit::NodeKind;
-        return Err(Error::new(match context.nodes.last_kind() {
-            Some(NodeKind::Document) => {
-                "documents can only contain arrays, maps, or scalars; this is a document set"
-            }
-            Some(NodeKind::ArrayItem) => {
-                "array items can only contain maps, arrays, or scalars; this is a document set"
-            }
-            _ => "map items can only contain arrays, maps, or scalars; this is a document set",
-        }));
+        let kind = context.nodes.last_kind().unwrap_or(NodeKind::MapItem);
+        return Err(Error::new(kind.refusal_of_documents()));
     }
     let position = context.nodes.last_position();
     context.nodes.set(convert::to_yaml_at(value, position)?);

@@ -5,7 +5,7 @@
 
 use yardstick_starlark::{Args, Error, Result, Text, Value};
 
-use crate::engine_type;
+use crate::{engine_type, expect_bool};
 
 /// The only positional argument.
 pub fn one<'a>(args: &'a Args<'_>) -> Result<&'a Value> {
@@ -75,10 +75,7 @@ pub fn known_keywords(args: &Args<'_>, known: &[&str]) -> Result<()> {
 pub fn flag(args: &Args<'_>, name: &str, default: bool) -> Result<bool> {
     match args.keyword(name) {
         None => Ok(default),
-        Some(Value::Bool(value)) => Ok(*value),
-        Some(other) => {
-            Err(Error::new(format!("expected starlark.Bool, but was {}", engine_type(other))))
-        }
+        Some(value) => Ok(expect_bool(value)?),
     }
 }
 

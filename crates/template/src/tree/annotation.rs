@@ -35,6 +35,18 @@ pub struct Earlier {
 }
 
 impl Annotation {
+    /// An annotation that nobody wrote, with the arguments `flags` set to `True`.
+    pub fn unwritten(name: &str, flags: &[&str]) -> Self {
+        let set = |flag: &&str| (Text::from(*flag), Value::Bool(true));
+        Self {
+            name: Rc::from(name),
+            positional: Vec::new(),
+            keywords: flags.iter().map(set).collect(),
+            position: Position::UNKNOWN,
+            earlier: None,
+        }
+    }
+
     /// Where the argument numbered `at` was written.
     pub fn position_of_argument(&self, at: usize) -> Position {
         self.position_where(|earlier| at < earlier.positional)

@@ -115,18 +115,6 @@ impl Map {
     pub fn get(&self, key: &Yaml) -> Option<&MapItem> {
         self.position_of(key).map(|at| &self.items[at])
     }
-
-    /// The first item whose key is the text `key`.
-    pub fn get_text(&self, key: &str) -> Option<&MapItem> {
-        if self.items.len() <= KeyIndex::WORTH {
-            let is = |item: &&MapItem| {
-                item.key.as_text().is_some_and(|k| k.as_bytes() == key.as_bytes())
-            };
-            self.items.iter().find(is)
-        } else {
-            self.get(&Yaml::text(key))
-        }
-    }
 }
 
 /// Elements in order.

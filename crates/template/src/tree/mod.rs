@@ -8,11 +8,13 @@ mod annotation;
 mod document;
 mod key_index;
 mod map;
+mod node_kind;
 mod position;
 mod value;
 
 pub use annotation::{Annotation, Annotations, Earlier};
 pub use document::{Document, is_blank};
 pub use map::{Array, ArrayItem, Map, MapItem};
+pub use node_kind::NodeKind;
 pub use position::Position;
 pub use value::{Kind, Yaml};

@@ -81,7 +81,7 @@ impl Position {
         compact(self.span(), sources)
     }
 
-    /// The same for people: of what code made, where the expression stands.
+    /// Like [`compact`](Self::compact), but with the place of the expression for what code made.
     pub fn located(self, sources: &Sources) -> String {
         compact(self.origin(), sources)
     }

@@ -143,13 +143,13 @@ impl Yaml {
 }
 
 impl Yaml {
-    /// The same value with `position` for all items that have none of their own.
+    /// This value, with `position` for all items that have none of their own.
     #[must_use]
     pub fn with_position(self, position: Position) -> Self {
         self.map_positions(&|own| own.or(position))
     }
 
-    /// The same value with other positions of all items.
+    /// This value with other positions of all items.
     #[must_use]
     pub fn map_positions(mut self, other: &impl Fn(Position) -> Position) -> Self {
         match &mut self {

@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Sources, render::reference};
 
-use crate::{output::OutputFile, render::Rendered};
+use crate::{Rendered, output::OutputFile};
 
 /// What a project renders to.
 #[derive(Clone, Debug)]

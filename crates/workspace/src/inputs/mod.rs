@@ -1,21 +1,25 @@
 //! From `-f` values to input files.
 //!
-//! Each value is a path, a directory, a URL or `-`, perhaps with a new name in front: `name=source`.
-//! Files of one value are ordered by their path's bytes; values stand in the order in which they were
+//! Each value is a path, a directory, a URL or `-`, optionally with a new name in front: `name=source`.
+//! Files of one value are ordered by their path's bytes; values keep the order in which they were
 //! given.
 
 mod argument;
+mod file;
+mod kinds;
 mod source;
 mod walk;
 
 use yardstick_diagnostics::{Diagnostic, Result};
 
 use crate::{
-    InputFile, SymlinkRules, World, paths,
+    SymlinkRules, World, paths,
     world::{EntryKind, describe},
 };
 
-pub(crate) use source::Source;
+pub use file::{InputFile, PRIVATE_LIBRARY};
+pub use kinds::Kind;
+use source::Source;
 
 /// The name of what comes from standard input.
 const STDIN_NAME: &str = "stdin.yml";

@@ -9,7 +9,7 @@ use crate::{
 
 /// Where a file's bytes come from.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(super) enum Source {
     /// A path of the world.
     Path(String),
     /// A URL, fetched when the bytes are needed.
@@ -22,7 +22,7 @@ pub(crate) enum Source {
 
 impl Source {
     /// Takes standard input. That it was taken before matters only if the bytes are asked for.
-    pub(crate) fn stdin(world: &dyn World) -> Self {
+    pub(super) fn stdin(world: &dyn World) -> Self {
         Self::Stdin(match world.stdin() {
             Some(Ok(bytes)) => Ok(bytes),
             Some(Err(error)) => {
@@ -36,7 +36,7 @@ impl Source {
     }
 
     /// The bytes.
-    pub(crate) fn read(&self, world: &dyn World) -> Result<Vec<u8>> {
+    pub(super) fn read(&self, world: &dyn World) -> Result<Vec<u8>> {
         match self {
             Self::Path(path) => world.read(path).map_err(|error| {
                 let operation =

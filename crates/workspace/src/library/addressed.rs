@@ -1,11 +1,10 @@
-//! Documents addressed to libraries, and whether anyone took them.
+//! What libraries are given from outside, and documents addressed to them.
 
 use std::{cell::Cell, rc::Rc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 
-use super::LibraryRef;
-use crate::values::Layer;
+use crate::values::{Layer, LibraryRef};
 
 /// What a document is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl Addressed {
         Self { purpose, reference, written, layer, used: Cell::new(false) }
     }
 
-    /// The same for the library `inner`, one step further in.
+    /// The document as the library one step further in gets it: addressed to `inner`.
     fn passed_on(&self, inner: LibraryRef) -> Self {
         Self {
             purpose: self.purpose,
@@ -47,15 +46,29 @@ impl Addressed {
 /// What an instance of a library gets from outside.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
-    /// Schema documents, laid over its own.
+    /// Schema documents, merged over its own.
     pub(crate) schema: Vec<Layer>,
-    /// Data values, laid over its own.
+    /// Data values, merged over its own.
     pub(crate) values: Vec<Layer>,
     /// Documents for libraries inside it.
     pub(crate) inner: Vec<Addressed>,
 }
 
 impl Given {
+    /// Flags as the outermost library sees them: values of its own, and documents for libraries in it.
+    pub(crate) fn by_flags(flags: Vec<Layer>) -> Self {
+        let mut given = Given::default();
+        for layer in flags {
+            match layer.reference.clone() {
+                None => given.values.push(layer),
+                Some(reference) => {
+                    given.inner.push(Addressed::new(Purpose::Values, reference, layer));
+                }
+            }
+        }
+        given
+    }
+
     /// What of `all` is meant for the instance `name~alias`, and what the caller gives it in code.
     pub(crate) fn collect(
         all: &[Addressed],

@@ -11,7 +11,7 @@ use yardstick_template::{
 
 use super::{
     LibraryRun,
-    tree::{DirectoryId, FileIndex},
+    tree::{DirectoryId, FileAt, FileIndex},
 };
 use crate::Kind;
 
@@ -19,11 +19,11 @@ use crate::Kind;
 const OWN_MODULES: [&str; 7] =
     ["assert", "data", "library", "overlay", "schema", "spelling", "template"];
 
-/// The surroundings of one file in one evaluation of a library.
+/// What one file can reach in one evaluation of a library.
 #[derive(Clone)]
 pub(crate) struct FileEnvironment {
     pub(crate) run: Rc<LibraryRun>,
-    /// Where the file stands.
+    /// Where the file is.
     pub(crate) directory: DirectoryId,
     /// What `/path` starts from.
     pub(crate) root: DirectoryId,
@@ -32,14 +32,14 @@ pub(crate) struct FileEnvironment {
 }
 
 impl FileEnvironment {
-    /// Runs a file in its surroundings.
+    /// Runs a file.
     pub(crate) fn evaluate(
         self,
         thread: &mut Thread,
         file: FileIndex,
     ) -> yardstick_diagnostics::Result<Evaluated> {
         let run = Rc::clone(&self.run);
-        let compiled = run.project.compiled(file, run.settings)?;
+        let compiled = run.project.compiled(file, run.options)?;
         run.project.host.evaluate(thread, &compiled, Rc::new(self))
     }
 
@@ -57,8 +57,8 @@ impl FileEnvironment {
             }
             None => (self.clone(), path),
         };
-        let (directory, file) = environment.find(path)?;
-        let input = &project.files[file];
+        let FileAt { directory, file } = environment.find(path)?;
+        let input = project.file(file);
         if !input.is_library() {
             return Err(Error::new(format!(
                 "Expected file '{path}' to be a library file, but was not (hint: library filename must end with '.lib.yml' or '.star'; use data.read(...) for loading non-templated file contents)"
@@ -83,11 +83,8 @@ impl FileEnvironment {
         let project = &self.run.project;
         let loading = project.loading.borrow();
         let Some(start) = loading.iter().position(|&other| other == file) else { return Ok(()) };
-        let chain: Vec<&str> = loading[start..]
-            .iter()
-            .chain([&file])
-            .map(|&file| project.files[file].path())
-            .collect();
+        let chain: Vec<&str> =
+            loading[start..].iter().chain([&file]).map(|&file| project.file(file).path()).collect();
         let diagnostic = Diagnostic::error(
             "YS0703",
             format!("files load each other in a circle: {}", chain.join(" -> ")),
@@ -96,7 +93,7 @@ impl FileEnvironment {
     }
 
     /// The file at a path relative to this one, or from the root.
-    fn find(&self, path: &str) -> Result<(DirectoryId, FileIndex)> {
+    fn find(&self, path: &str) -> Result<FileAt> {
         let tree = &self.run.project.tree;
         let found = match path.strip_prefix('/') {
             Some(path) => tree.find_file(self.root, path),
@@ -120,19 +117,22 @@ impl FileEnvironment {
             "library" => Some(super::module::module(self)),
             "template" => Some(yardstick_template::replace_module(
                 &project.host,
-                self.run.settings.implicit_map_key_overrides,
+                self.run.options.implicit_map_key_overrides,
             )),
             _ => None,
         };
         if let Some(value) = own {
             return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
         }
-        let proposals = self.run.settings.proposals;
+        let (sources, proposals) = (&project.session.sources, project.proposals);
         let shared = match name {
-            "overlay" => Some(yardstick_overlay::module(&project.sources)),
-            "assert" => Some(yardstick_schema::assert_module(&project.sources, proposals)),
+            "overlay" => Some(yardstick_overlay::module(sources)),
+            "assert" => Some(yardstick_schema::assert_module(sources, proposals)),
             "spelling" => Some(yardstick_schema::spelling_module()),
-            "schema" => Some(yardstick_schema::schema_module(&project.sources, proposals)),
+            "schema" => {
+                let openapi = yardstick_bridge::export::openapi;
+                Some(yardstick_schema::schema_module(sources, proposals, openapi))
+            }
             _ => modules::standard(name),
         };
         let Some(value) = shared else {
@@ -141,7 +141,9 @@ impl FileEnvironment {
             ));
             let names = modules::STANDARD.into_iter().chain(OWN_MODULES);
             let near = spelling::nearest(name, names);
-            return Err(error.note(near.map(|near| format!("did you mean \"@ytt:{near}\"?"))));
+            return Err(
+                error.note(near.map(|near| spelling::did_you_mean(format_args!("@ytt:{near}"))))
+            );
         };
         let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
         project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));
@@ -175,15 +177,13 @@ impl DataFiles for FileEnvironment {
         let base = if base == 0 { 0 } else { base + 1 };
         let paths = tree.walk(directory).into_iter();
         Ok(paths
-            .map(|(_, file)| format!("{prefix}{}", &self.run.project.files[file].path()[base..]))
+            .map(|at| format!("{prefix}{}", &self.run.project.file(at.file).path()[base..]))
             .collect())
     }
 
     fn read(&self, path: &str) -> Result<Text> {
-        let (_, file) = self.find(path)?;
-        let project = &self.run.project;
-        let bytes = project.files[file].bytes(&*project.world);
-        match bytes {
+        let FileAt { file, .. } = self.find(path)?;
+        match self.run.project.bytes(file) {
             Ok(bytes) => Ok(Text::from(&bytes[..])),
             Err(diagnostic) => Err(Error::caused("", diagnostic)),
         }

@@ -5,20 +5,19 @@ use std::rc::Rc;
 use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
 use yardstick_template::{
-    convert,
-    fragment::{Content as FragmentContent, Fragment},
+    convert, expect_bool,
+    fragment::{Content, Fragment},
     tree::{Document, Position, Yaml},
 };
 
 use super::{
-    Content, Given, LibraryRun, Rendered,
-    environment::FileEnvironment,
-    output_rules,
-    project::Settings,
-    run::{Prepared, prepare},
-    tree::DirectoryId,
+    Given, LibraryRun, RenderedContent, RenderedLibrary, environment::FileEnvironment,
+    output_rules, run::Prepared, tree::DirectoryId,
 };
-use crate::values::{Layer, Merge, plain_yaml_expected};
+use crate::{
+    options::LibraryOptions,
+    values::{Layer, Merge, plain_yaml_expected},
+};
 
 /// Keywords of `library.get`.
 const GET_KEYWORDS: [&str; 5] = [
@@ -36,7 +35,7 @@ const EVAL_KEYWORDS: [&str; 2] =
 /// What was probably meant by a keyword.
 fn near(keyword: &str, known: &[&str]) -> Option<String> {
     let near = spelling::nearest(keyword, known.iter().copied())?;
-    Some(format!("did you mean {near}=?"))
+    Some(spelling::did_you_mean(format_args!("{near}=")))
 }
 
 /// The module as seen from one file.
@@ -56,7 +55,7 @@ struct Instance {
     directory: DirectoryId,
     name: String,
     alias: Option<String>,
-    settings: Settings,
+    options: LibraryOptions,
     schema: Vec<Layer>,
     values: Vec<Layer>,
 }
@@ -68,21 +67,21 @@ impl Instance {
         };
         let name = string(name)?;
         let mut alias = None;
-        let mut settings = caller.run.settings;
+        let mut options = caller.run.options;
         for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
                 // An empty alias is none.
                 "alias" => {
                     alias = Some(string(value)?.to_owned()).filter(|alias| !alias.is_empty());
                 }
-                "ignore_unknown_comments" => settings.ignore_unknown_comments = boolean(value)?,
+                "ignore_unknown_comments" => options.ignore_unknown_comments = expect_bool(value)?,
                 "implicit_map_key_overrides" => {
-                    settings.implicit_map_key_overrides = boolean(value)?;
+                    options.implicit_map_key_overrides = expect_bool(value)?;
                 }
-                "strict" => settings.strict = boolean(value)?,
+                "strict" => options.strict = expect_bool(value)?,
                 // Can only be switched off, and stays off further in.
                 "dangerous_data_values_disable_validation" => {
-                    settings.disable_validation |= boolean(value)?;
+                    options.disable_validation |= expect_bool(value)?;
                 }
                 other => {
                     let note = near(other, &GET_KEYWORDS);
@@ -101,7 +100,7 @@ impl Instance {
             directory,
             name: name.to_owned(),
             alias,
-            settings,
+            options,
             schema: Vec::new(),
             values: Vec::new(),
         })
@@ -131,7 +130,7 @@ impl Instance {
         let mut merge = Merge::Overlay;
         for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
-                "plain" if boolean(value)? => merge = Merge::Plain,
+                "plain" if expect_bool(value)? => merge = Merge::Plain,
                 "plain" => {}
                 other => {
                     let note = near(other, &["plain"]);
@@ -144,7 +143,7 @@ impl Instance {
             return Err(Error::new(plain_yaml_expected().message));
         }
         let mut next = Instance::clone(self);
-        next.values.push(layer(document, merge));
+        next.values.push(Layer { merge, ..Layer::overlay(document) });
         Ok(Rc::new(next).into_value())
     }
 
@@ -157,26 +156,26 @@ impl Instance {
             return Err(Error::new("expected exactly one argument"));
         };
         let document = document(thread, schema)?;
-        let sources = &self.caller.run.project.sources;
+        let sources = &self.caller.run.project.session.sources;
         yardstick_schema::Schema::new(thread, &document, sources)
             .map_err(|diagnostic| Error::caused("", diagnostic))?;
         let mut next = Instance::clone(self);
-        next.schema.push(layer(document, Merge::Overlay));
+        next.schema.push(Layer::overlay(document));
         Ok(Rc::new(next).into_value())
     }
 
     fn eval(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         self.expect_none("Evaluating", args)?;
         let project = &self.caller.run.project;
-        let mut settings = self.settings;
+        let mut options = self.options;
         for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
                 // Can only be switched off, and stay off further in.
                 "data_value_schema_disable_validation" => {
-                    settings.disable_validation |= boolean(value)?;
+                    options.disable_validation |= expect_bool(value)?;
                 }
                 "output_disable_validation" => {
-                    settings.disable_output_validation |= boolean(value)?;
+                    options.disable_output_validation |= expect_bool(value)?;
                 }
                 // The reference takes any, and so do templates written for it.
                 other => {
@@ -185,25 +184,25 @@ impl Instance {
                     let hint = near(other, &EVAL_KEYWORDS).into_iter();
                     let warning = warning.notes(hint);
                     let place = thread.current_span().into_iter();
-                    project.warn(vec![place.fold(warning, Diagnostic::at)]);
+                    project.session.warn([place.fold(warning, Diagnostic::at)]);
                 }
             }
         }
         let rendered =
-            self.render(thread, settings).map_err(|error| self.failed("Evaluating", error))?;
+            self.render(thread, options).map_err(|error| self.failed("Evaluating", error))?;
         let mut documents = Vec::new();
         for file in rendered.files {
             match file.content {
-                Content::Documents(mut all) => documents.append(&mut all),
-                Content::Plain(tree) => {
+                RenderedContent::Documents(mut all) => documents.append(&mut all),
+                RenderedContent::Plain(tree) => {
                     documents.append(&mut yardstick_template::plain_documents(&tree));
                 }
-                Content::Text(_) => {}
+                RenderedContent::Text(_) => {}
             }
         }
         documents.retain(|document| !yardstick_template::tree::is_blank(&document.value));
         output_rules::done(project, &mut documents);
-        Ok(Fragment::of(FragmentContent::Documents(Rc::new(documents))))
+        Ok(Fragment::of(Content::Documents(Rc::new(documents))))
     }
 
     fn export(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
@@ -231,8 +230,8 @@ impl Instance {
             ));
         }
         // Only what is asked for as documents has to be valid.
-        let settings = Settings { disable_output_validation: true, ..self.settings };
-        let rendered = self.render(thread, settings)?;
+        let options = LibraryOptions { disable_output_validation: true, ..self.options };
+        let rendered = self.render(thread, options)?;
         let found: Vec<(&str, Value)> = rendered
             .exports
             .iter()
@@ -265,7 +264,7 @@ impl Instance {
     fn data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         self.expect_none("Exporting from", args)?;
         let prepared = self
-            .prepare(thread, self.settings)
+            .prepare(thread, self.options)
             .map_err(|error| self.failed("Exporting from", error))?;
         let values = prepared.run.values.borrow().for_a_file();
         Ok(values)
@@ -278,7 +277,7 @@ impl Instance {
         Err(self.failed(doing, Error::new("expected no arguments")))
     }
 
-    fn prepare(&self, thread: &mut Thread, settings: Settings) -> Result<Prepared> {
+    fn prepare(&self, thread: &mut Thread, options: LibraryOptions) -> Result<Prepared> {
         let caller = &self.caller.run;
         let given = Given::collect(
             &caller.addressed.borrow(),
@@ -287,15 +286,13 @@ impl Instance {
             &self.schema,
             &self.values,
         );
-        let run = LibraryRun::new(&caller.project, settings, self.directory);
-        prepare(&run, thread, given).map_err(|diagnostic| {
-            caller.project.values_failed.set(true);
-            Error::caused("", diagnostic)
-        })
+        let run = LibraryRun::new(&caller.project, options, self.directory);
+        let prepared = run.schema(thread, given).and_then(|with_schema| with_schema.values(thread));
+        prepared.map_err(|diagnostic| Error::caused("", Box::new(diagnostic.refusal())))
     }
 
-    fn render(&self, thread: &mut Thread, settings: Settings) -> Result<Rendered> {
-        self.prepare(thread, settings)?
+    fn render(&self, thread: &mut Thread, options: LibraryOptions) -> Result<RenderedLibrary> {
+        self.prepare(thread, options)?
             .render(thread)
             .map_err(|diagnostic| Error::caused("", diagnostic))
     }
@@ -304,10 +301,6 @@ impl Instance {
         let alias = self.alias.as_ref().map_or_else(String::new, |alias| format!("~{alias}"));
         error.prefixed(&format!("{doing} library '{}{alias}'", self.name))
     }
-}
-
-fn layer(document: Document, merge: Merge) -> Layer {
-    Layer { document, merge, reference: None, after_library_module: false }
 }
 
 /// Values given in code as a document; nodes without a place of their own are "from memory".
@@ -336,14 +329,4 @@ fn string(value: &Value) -> Result<&str> {
     value
         .as_str()
         .ok_or_else(|| Error::new(format!("expected a string, but was {}", value.type_name())))
-}
-
-fn boolean(value: &Value) -> Result<bool> {
-    match value {
-        Value::Bool(value) => Ok(*value),
-        other => Err(Error::new(format!(
-            "expected starlark.Bool, but was {}",
-            yardstick_overlay::type_name(other)
-        ))),
-    }
 }

@@ -8,21 +8,22 @@ use yardstick_template::{
     tree::{Document, is_blank},
 };
 
-use super::{Content, Project, RenderedFile, Settings};
+use super::{Project, RenderedContent, RenderedFile};
+use crate::options::LibraryOptions;
 
 /// Runs the rules of all documents. Where there are several, messages number them as they are printed.
 pub(super) fn check(
     thread: &mut Thread,
     project: &Project,
     files: &[RenderedFile],
-    settings: Settings,
+    options: LibraryOptions,
 ) -> Result<()> {
-    if settings.disable_output_validation || !project.has_rules() {
+    if options.disable_output_validation || !project.has_rules() {
         return Ok(());
     }
     let holds_rules = |file: &RenderedFile| match &file.content {
-        Content::Documents(documents) => documents.iter().any(has_rules),
-        Content::Plain(_) | Content::Text(_) => false,
+        RenderedContent::Documents(documents) => documents.iter().any(has_rules),
+        RenderedContent::Plain(_) | RenderedContent::Text(_) => false,
     };
     if !files.iter().any(holds_rules) {
         return Ok(());
@@ -32,7 +33,7 @@ pub(super) fn check(
     let mut count = 0;
     for file in files {
         match &file.content {
-            Content::Documents(documents) => {
+            RenderedContent::Documents(documents) => {
                 for document in documents.iter().filter(is_printed) {
                     if has_rules(document) {
                         ruled.push((count, document));
@@ -40,20 +41,20 @@ pub(super) fn check(
                     count += 1;
                 }
             }
-            Content::Plain(tree) => {
+            RenderedContent::Plain(tree) => {
                 count += plain_documents(tree).iter().filter(is_printed).count();
             }
-            Content::Text(_) => {}
+            RenderedContent::Text(_) => {}
         }
     }
     let numbered = ruled.into_iter().map(|(at, document)| ((count > 1).then_some(at), document));
-    let judged = validate_output(thread, numbered, &project.sources, settings.proposals)?;
-    project.warn(judged.warnings);
+    let judged = validate_output(thread, numbered, &project.session.sources, project.proposals)?;
+    project.session.warn(judged.warnings);
     Ok(())
 }
 
-/// Takes off rules that were run, or were not to be run, so that whoever gets the documents does not
-/// run them again.
+/// Takes off rules that were run, or were not to be run, so that the caller that gets the documents
+/// does not run them again.
 pub(super) fn done(project: &Project, documents: &mut [Document]) {
     if project.has_rules() {
         documents.iter_mut().filter(|document| has_rules(document)).for_each(take_rules_off);

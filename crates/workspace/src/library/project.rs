@@ -8,7 +8,7 @@ use std::{
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{Diagnostic, Excerpt, FileId, Result, SourceFile, Sources};
+use yardstick_diagnostics::{Content, Diagnostic, Excerpt, FileId, Result, SourceFile, Sources};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
 use yardstick_template::{CompileOptions, Compiled, TemplateHost};
@@ -18,29 +18,7 @@ use super::{
     special,
     tree::{FileIndex, FileTree},
 };
-use crate::{InputFile, Kind, World};
-
-/// What a library inherits from its caller and may change for itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Settings {
-    pub(crate) strict: bool,
-    pub(crate) ignore_unknown_comments: bool,
-    pub(crate) implicit_map_key_overrides: bool,
-    pub(crate) disable_validation: bool,
-    pub(crate) warnings_as_errors: bool,
-    pub(crate) disable_output_validation: bool,
-    pub(crate) strict_annotations: bool,
-    pub(crate) proposals: Proposals,
-}
-
-impl Settings {
-    fn compile_options(self) -> CompileOptions {
-        CompileOptions {
-            ignore_unknown_comments: self.ignore_unknown_comments,
-            implicit_map_key_overrides: self.implicit_map_key_overrides,
-        }
-    }
-}
+use crate::{InputFile, Kind, Session, World, options::LibraryOptions, session};
 
 /// A YAML file as it was read.
 #[derive(Clone, Debug)]
@@ -49,62 +27,61 @@ pub(crate) struct ParsedFile {
     pub(crate) is_template: bool,
 }
 
-/// All inputs of a run, and what was made of them so far.
+/// Input files of a run, and what was made of them so far.
 pub(crate) struct Project {
-    pub(crate) world: Arc<dyn World>,
-    pub(crate) sources: Arc<Sources>,
-    pub(crate) files: Vec<InputFile>,
-    pub(crate) tree: FileTree,
+    pub(crate) session: Rc<Session>,
     pub(crate) host: Rc<TemplateHost>,
+    pub(crate) proposals: Proposals,
+    files: Vec<InputFile>,
+    pub(crate) tree: FileTree,
     parsed: RefCell<FxHashMap<(FileIndex, bool), ParsedFile>>,
-    compiled: RefCell<FxHashMap<(FileIndex, Settings), Rc<Compiled>>>,
+    compiled: RefCell<FxHashMap<(FileIndex, LibraryOptions), Rc<Compiled>>>,
     /// Modules without state, made when first loaded.
     pub(super) modules: RefCell<FxHashMap<String, Rc<Module>>>,
     /// Files being loaded, outermost first.
     pub(super) loading: RefCell<Vec<FileIndex>>,
-    /// What is probably not meant.
-    warnings: RefCell<Vec<Diagnostic>>,
     /// Files whose annotations have been looked through.
     looked_through: RefCell<FxHashSet<FileIndex>>,
     /// Whether rules for output may be written anywhere.
     has_rules: Cell<bool>,
-    /// Whether the schema or the data values of a library that code asked for failed.
-    pub(super) values_failed: Cell<bool>,
 }
 
 impl Project {
     pub(crate) fn new(
-        world: Arc<dyn World>,
-        sources: Arc<Sources>,
+        session: &Rc<Session>,
         files: Vec<InputFile>,
         host: Rc<TemplateHost>,
+        proposals: Proposals,
     ) -> Self {
         let tree = FileTree::new(&files);
         Self {
-            world,
-            sources,
+            session: Rc::clone(session),
+            host,
+            proposals,
             files,
             tree,
-            host,
             parsed: RefCell::default(),
             compiled: RefCell::default(),
             modules: RefCell::default(),
             loading: RefCell::default(),
-            warnings: RefCell::default(),
             looked_through: RefCell::default(),
             has_rules: Cell::new(false),
-            values_failed: Cell::new(false),
         }
     }
 
-    /// Keeps warnings for the end of the run.
-    pub(crate) fn warn(&self, warnings: Vec<Diagnostic>) {
-        self.warnings.borrow_mut().extend(warnings);
+    /// Other files of the same run.
+    pub(crate) fn beside(&self, files: Vec<InputFile>) -> Self {
+        Self::new(&self.session, files, Rc::clone(&self.host), self.proposals)
     }
 
-    /// The warnings so far.
-    pub(crate) fn take_warnings(&self) -> Vec<Diagnostic> {
-        self.warnings.take()
+    /// A file of the input.
+    pub(crate) fn file(&self, file: FileIndex) -> &InputFile {
+        &self.files[file.0 as usize]
+    }
+
+    /// The bytes of a file.
+    pub(crate) fn bytes(&self, file: FileIndex) -> Result<&Content> {
+        self.file(file).bytes(&*self.session.world)
     }
 
     /// Reads the YAML files `wanted`, in parallel. The error is that of the first file that has one.
@@ -113,9 +90,9 @@ impl Project {
             let parsed = self.parsed.borrow();
             wanted.iter().copied().filter(|&at| !parsed.contains_key(&(at, strict))).collect()
         };
-        let (world, sources) = (&*self.world, &*self.sources);
+        let (world, sources) = (&*self.session.world, &*self.session.sources);
         let files = &self.files;
-        let read = |&at: &FileIndex| read_yaml(&files[at], world, sources, strict);
+        let read = |at: &FileIndex| read_yaml(&files[at.0 as usize], world, sources, strict);
         // A pool of threads is not worth starting for a few small files.
         let results: Vec<Result<ParsedFile>> = if missing.len() < PARALLEL_FILES {
             missing.iter().map(read).collect()
@@ -134,32 +111,39 @@ impl Project {
         if let Some(known) = self.parsed.borrow().get(&(file, strict)) {
             return Ok(known.clone());
         }
-        let parsed = read_yaml(&self.files[file], &*self.world, &self.sources, strict)?;
+        let Session { world, sources, .. } = &*self.session;
+        let parsed = read_yaml(self.file(file), &**world, sources, strict)?;
         self.parsed.borrow_mut().insert((file, strict), parsed.clone());
         Ok(parsed)
     }
 
     /// A file as a program; compiled once however often it is run.
-    pub(crate) fn compiled(&self, file: FileIndex, settings: Settings) -> Result<Rc<Compiled>> {
-        let key = (file, settings);
+    pub(crate) fn compiled(
+        &self,
+        file: FileIndex,
+        options: LibraryOptions,
+    ) -> Result<Rc<Compiled>> {
+        let key = (file, options);
         if let Some(known) = self.compiled.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
-        let compiled = Rc::new(self.compile(file, settings)?);
+        let compiled = Rc::new(self.compile(file, options)?);
         self.compiled.borrow_mut().insert(key, Rc::clone(&compiled));
         Ok(compiled)
     }
 
-    fn compile(&self, file: FileIndex, settings: Settings) -> Result<Compiled> {
-        let input = &self.files[file];
-        match input.kind() {
+    fn compile(&self, file: FileIndex, options: LibraryOptions) -> Result<Compiled> {
+        match self.file(file).kind() {
             Kind::Yaml => {
-                let parsed = self.parsed(file, settings.strict)?;
-                self.look_through(file, &parsed.tree, settings)?;
+                let parsed = self.parsed(file, options.strict)?;
+                self.look_through(file, &parsed.tree, options)?;
                 yardstick_template::compile_yaml(
                     &parsed.tree,
-                    &self.sources,
-                    settings.compile_options(),
+                    &self.session.sources,
+                    CompileOptions {
+                        ignore_unknown_comments: options.ignore_unknown_comments,
+                        implicit_map_key_overrides: options.implicit_map_key_overrides,
+                    },
                     self.host.language(),
                 )
             }
@@ -176,44 +160,44 @@ impl Project {
     }
 
     /// Looks at annotations before anything runs, once for each file.
-    fn look_through(&self, file: FileIndex, tree: &Tree, settings: Settings) -> Result<()> {
+    fn look_through(&self, file: FileIndex, tree: &Tree, options: LibraryOptions) -> Result<()> {
         if !self.looked_through.borrow_mut().insert(file) {
             return Ok(());
         }
         if special::mentions_rules(tree) {
             self.has_rules.set(true);
         }
-        let doubts = special::doubtful_annotations(tree, &self.sources);
-        if settings.strict_annotations {
-            return special::refuse(&doubts, &self.sources);
+        let doubts = special::doubtful_annotations(tree, &self.session.sources);
+        if options.strict_annotations {
+            return session::refuse(&doubts, &self.session.sources);
         }
-        self.warn(doubts);
+        self.session.warn(doubts);
         Ok(())
     }
 
     /// Refuses annotations of all the templates in `files` that do nothing, together.
-    pub(super) fn refuse_doubts(&self, files: &[FileIndex], settings: Settings) -> Result<()> {
+    pub(super) fn refuse_doubts(&self, files: &[FileIndex], options: LibraryOptions) -> Result<()> {
         let mut doubts = Vec::new();
         for &file in files {
-            let parsed = self.parsed(file, settings.strict)?;
+            let parsed = self.parsed(file, options.strict)?;
             if parsed.is_template {
-                doubts.extend(special::doubtful_annotations(&parsed.tree, &self.sources));
+                doubts.extend(special::doubtful_annotations(&parsed.tree, &self.session.sources));
             }
         }
-        special::refuse(&doubts, &self.sources)
+        session::refuse(&doubts, &self.session.sources)
     }
 
-    /// Whether rules for output may be written anywhere; if not, nobody has to look for them.
+    /// Whether rules for output may be written anywhere; if not, none need be looked for.
     pub(crate) fn has_rules(&self) -> bool {
         self.has_rules.get()
     }
 
     /// The file as a source that is quoted in its own way.
     fn quoted(&self, file: FileIndex, excerpt: Excerpt) -> Result<(Arc<SourceFile>, FileId)> {
-        let input = &self.files[file];
-        let content = input.bytes(&*self.world)?.clone();
-        let id = self.sources.add(SourceFile::new(input.path(), content).with_excerpt(excerpt));
-        Ok((self.sources.get(id), id))
+        let (sources, path) = (&self.session.sources, self.file(file).path());
+        let content = self.bytes(file)?.clone();
+        let id = sources.add(SourceFile::new(path, content).with_excerpt(excerpt));
+        Ok((sources.get(id), id))
     }
 }
 

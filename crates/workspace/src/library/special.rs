@@ -1,7 +1,7 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources, spelling};
+use yardstick_diagnostics::{Diagnostic, Place, Result, Sources, spelling};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
 use yardstick_template::{
     Annotated, AnnotatedNode, Standing, annotations_in, annotations_under, tree::Document,
@@ -9,12 +9,9 @@ use yardstick_template::{
 use yardstick_yaml::Tree;
 
 use super::project::ParsedFile;
+use crate::values::{DATA_VALUES, LIBRARY_REF, SCHEMA};
 
-/// The annotation of documents with data values.
-pub(crate) const DATA_VALUES: &str = "data/values";
-/// The annotation of documents that declare data values.
-pub(crate) const SCHEMA: &str = "data/values-schema";
-/// Another name for it.
+/// Another name for the annotation of documents that declare data values.
 const DEFINITION: &str = "schema/definition";
 
 /// Whether `document` bears `annotation`, by any of its names.
@@ -44,7 +41,7 @@ impl SpecialFiles {
                 let AnnotatedNode::Document(index) = annotation.node else {
                     let message = format!(
                         "Found @{name} on {} ({}); only documents (---) can be annotated with @{name}",
-                        annotation.node.kind_name(),
+                        annotation.node.kind().name(),
                         annotation.position.compact(sources)
                     );
                     return Err(Box::new(Diagnostic::error("YS0705", message)));
@@ -76,7 +73,7 @@ pub(super) fn mentions_rules(tree: &Tree) -> bool {
 const NAMESPACES: [(&str, &[&str]); 5] = [
     (SCHEMA_NAMESPACE, &[]),
     ("data/", &[DATA_VALUES, SCHEMA]),
-    ("library/", &["library/ref"]),
+    ("library/", &[LIBRARY_REF]),
     ("assert/", &["assert/validate"]),
     ("yaml/", &["yaml/map-key-override", "yaml/text-templated-strings"]),
 ];
@@ -103,11 +100,11 @@ fn look_up(name: &str) -> Result<(), Option<&'static str>> {
 /// same node takes their place, or they belong to another node than it seems.
 pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let annotations = annotations_under(tree, &PREFIXES);
-    // From the end: what was seen before stands later.
+    // From the end: what was seen before comes later in the file.
     let mut seen = FxHashSet::default();
     let from_the_end = annotations.iter().rev();
     let mut repeated: Vec<bool> = from_the_end
-        .map(|one| !seen.insert((one.name.as_str(), one.node.kind_name(), one.position)))
+        .map(|one| !seen.insert((one.name.as_str(), one.node.kind(), one.position)))
         .collect();
     repeated.reverse();
     let mut doubts = Vec::new();
@@ -116,11 +113,11 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
         let doubt = if let Err(near) = look_up(name) {
             let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
             match near {
-                Some(near) => doubt.note(format!("did you mean @{near}?")),
+                Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
                 None => doubt,
             }
         } else if is_repeated && name.starts_with(SCHEMA_NAMESPACE) {
-            let node = node.kind_name();
+            let node = node.kind().name();
             let message = format!("Annotation @{name} stands on the same {node} twice");
             Diagnostic::warning("YS0709", message).note("only the last one counts")
         } else if *standing == Standing::BeforeAnother {
@@ -128,7 +125,7 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
             let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
             let owner = match place {
                 Some(place) if has_owner(tree, *node) => {
-                    format!("the {} at {place}", node.kind_name())
+                    format!("the {} at {place}", node.kind().name())
                 }
                 _ => "nothing".to_owned(),
             };
@@ -146,43 +143,10 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
     doubts
 }
 
-/// Whether a node that carries annotations is really there: behind the last document there is none.
+/// Whether a node that carries annotations is really there: after the last document there is none.
 fn has_owner(tree: &Tree, node: AnnotatedNode) -> bool {
     match node {
         AnnotatedNode::Document(index) => tree.document(index as usize).is_some(),
         AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => true,
     }
-}
-
-/// An error that lists `doubts`, if there are any.
-pub(crate) fn refuse(doubts: &[Diagnostic], sources: &Sources) -> Result<()> {
-    let several = doubts.len() > 1;
-    let Some((first, others)) = doubts.split_first() else { return Ok(()) };
-    let place = |doubt: &Diagnostic| {
-        let span = doubt.labels.first().map(|label| label.span);
-        span.map(|span| Place::At(span).compact(sources))
-    };
-    // With several it must be seen which one a note is about.
-    let notes = |doubt: &Diagnostic| -> Vec<String> {
-        let place = place(doubt).filter(|_| several);
-        let prefix = place.map_or_else(String::new, |place| format!("{place}: "));
-        doubt.notes.iter().map(|note| format!("{prefix}{note}")).collect()
-    };
-    let text = |doubt: &Diagnostic| match place(doubt) {
-        Some(place) => format!("{} (at {place})", doubt.message),
-        None => doubt.message.clone(),
-    };
-    let mut error = Diagnostic {
-        severity: Severity::Error,
-        message: text(first),
-        notes: notes(first),
-        ..first.clone()
-    };
-    for doubt in others {
-        error.message.push_str("\n  ");
-        error.message.push_str(&text(doubt));
-        error.notes.extend(notes(doubt));
-        error.labels.extend(doubt.labels.iter().cloned());
-    }
-    Err(Box::new(error))
 }

@@ -12,7 +12,15 @@ use crate::{InputFile, PRIVATE_LIBRARY};
 pub(crate) struct DirectoryId(u32);
 
 /// The number of a file in the list the tree was built from.
-pub(crate) type FileIndex = usize;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FileIndex(pub(crate) u32);
+
+/// A file and the directory it is in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileAt {
+    pub(crate) directory: DirectoryId,
+    pub(crate) file: FileIndex,
+}
 
 #[derive(Debug, Default)]
 struct Directory {
@@ -42,7 +50,8 @@ impl FileTree {
             FileTree { directories: vec![Directory::default()], by_path: FxHashMap::default() };
         // By path as written; most files lie where the one before them does.
         let mut known: FxHashMap<&str, DirectoryId> = FxHashMap::default();
-        for (index, file) in files.into_iter().enumerate() {
+        for (file, number) in files.into_iter().zip(0..) {
+            let index = FileIndex(number);
             let (directories, _) = file.path().rsplit_once('/').unwrap_or_default();
             let directory = *known.entry(directories).or_insert_with(|| {
                 let pieces = directories.split('/').filter(|piece| !piece.is_empty());
@@ -83,14 +92,14 @@ impl FileTree {
         &self.get(directory).path
     }
 
-    /// Files at and below `directory`, private libraries left out, with the directory each stands in:
+    /// Files at and below `directory`, private libraries left out, with the directory each is in:
     /// the files of a directory first, then those of its sub-directories.
-    pub(crate) fn walk(&self, directory: DirectoryId) -> Vec<(DirectoryId, FileIndex)> {
+    pub(crate) fn walk(&self, directory: DirectoryId) -> Vec<FileAt> {
         let mut found = Vec::new();
         let mut pending = vec![directory];
         while let Some(here) = pending.pop() {
             let node = self.get(here);
-            found.extend(node.files.iter().map(|&index| (here, index)));
+            found.extend(node.files.iter().map(|&file| FileAt { directory: here, file }));
             let children = node.children.iter().rev();
             pending.extend(children.filter(|&&child| self.get(child).name != PRIVATE_LIBRARY));
         }
@@ -118,12 +127,8 @@ impl FileTree {
         Ok(here)
     }
 
-    /// The file `path` below `from`, and its directory.
-    pub(crate) fn find_file(
-        &self,
-        from: DirectoryId,
-        path: &str,
-    ) -> Result<(DirectoryId, FileIndex), String> {
+    /// The file `path` below `from`.
+    pub(crate) fn find_file(&self, from: DirectoryId, path: &str) -> Result<FileAt, String> {
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
         let directory = self
             .find_directory(from, directories)
@@ -132,7 +137,7 @@ impl FileTree {
             "" => self.by_path.get(name),
             base => self.by_path.get(&format!("{base}/{name}")),
         };
-        found.map(|&index| (directory, index)).ok_or_else(|| {
+        found.map(|&file| FileAt { directory, file }).ok_or_else(|| {
             format!(
                 "Expected to find file '{path}' (hint: only files included via -f flag are available)"
             )
@@ -181,7 +186,7 @@ impl FileTree {
             out.push_str(if is_private { "true)\n" } else { "false)\n" });
             out.extend([&margin, "  files:\n"]);
             for &file in &directory.files {
-                out.extend([&margin, "  - ", files[file].path(), "\n"]);
+                out.extend([&margin, "  - ", files[file.0 as usize].path(), "\n"]);
             }
             if directory.files.is_empty() {
                 out.extend([&margin, "    <none>\n"]);
@@ -213,7 +218,7 @@ mod tests {
             files(&["b/x.yml", "a.yml", "b/c/y.yml", "b/z.yml", "d/e.yml", "_ytt_lib/l/p.yml"]);
         let tree = FileTree::new(&files);
         let walk = tree.walk(FileTree::ROOT);
-        let walked: Vec<&str> = walk.iter().map(|&(_, file)| files[file].path()).collect();
+        let walked: Vec<&str> = walk.iter().map(|at| files[at.file.0 as usize].path()).collect();
         assert_eq!(walked, ["a.yml", "b/x.yml", "b/z.yml", "b/c/y.yml", "d/e.yml"]);
     }
 
@@ -221,8 +226,8 @@ mod tests {
     fn lookups_go_down_only() {
         let files = files(&["a/b/f.star", "_ytt_lib/org/app/x.yml"]);
         let tree = FileTree::new(&files);
-        let at = |path| tree.find_file(FileTree::ROOT, path).map(|(_, file)| file);
-        assert_eq!(at("a/b/f.star"), Ok(0));
+        let at = |path| tree.find_file(FileTree::ROOT, path).map(|at| at.file);
+        assert_eq!(at("a/b/f.star"), Ok(FileIndex(0)));
         assert_eq!(
             at("a/c/f.star").unwrap_err(),
             "Expected to find file 'a/c/f.star', but did not: Did not find 'a'"

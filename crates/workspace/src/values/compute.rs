@@ -1,14 +1,33 @@
 //! Schema and data values from their layers.
+//!
+//! Data values come together by these rules; [`compute`] refers to them by number.
+//!
+//! 1. Values start as the defaults of the schema; without a schema, as the first layer.
+//! 2. Layers follow in a fixed order: documents of files, then what flags or the caller of a library give.
+//! 3. A plain layer merges maps, replaces everything else, and may add keys.
+//! 4. Any other layer is an overlay: it does what its annotations say. If there is a schema, documents of
+//!    files may name keys that are not there, because the schema judges them afterwards and knows which key
+//!    was probably meant. Flags and callers may do so only if the schema leaves keys open.
+//! 5. Under the proposal `arrays-replace`, arrays in documents of files replace arrays; otherwise they are
+//!    appended.
+//! 6. Where the schema has alternatives that cannot be merged into each other, the new value replaces the
+//!    old one.
+//! 7. After each layer the schema fills in what is missing and says what does not fit. What does not fit is
+//!    put back to its value before the layer, so that the next layer meets values that do fit. All misfits
+//!    are reported together at the end.
+//! 8. A layer that cannot be merged ends the run. After a misfit it may fail only because of that misfit,
+//!    so it is left out, and reported after the misfits.
+//! 9. How many items a map may have is checked once, on the final values: layers may add them one by one.
 
 use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_overlay::{Overlayer, plain_merge};
+use yardstick_overlay::{Merger, plain_merge};
 use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_and};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, arrays, lenient, replacing, wanted};
+use super::{Layer, Merge, adapt};
 
 /// The schema that `layers` and then `given` declare; nothing is declared where there are none.
 pub(crate) fn build_schema(
@@ -18,17 +37,16 @@ pub(crate) fn build_schema(
     given: Vec<Layer>,
 ) -> Result<Option<Schema>> {
     let mut merged: Option<(Document, Schema)> = None;
-    let mut overlayer = Overlayer::new(thread, sources);
-    for layer in layers.into_iter().chain(given) {
-        let mut layer = layer;
+    let mut merger = Merger::new(thread, sources);
+    for mut layer in layers.into_iter().chain(given) {
         yardstick_schema::spread_string_rules(&mut layer.document, sources)?;
         // Each document has to make sense by itself.
-        let alone = Schema::new(overlayer.thread(), &layer.document, sources)?;
+        let alone = Schema::new(merger.thread(), &layer.document, sources)?;
         merged = Some(match merged {
             None => (layer.document, alone),
             Some((left, _)) => {
-                let document = overlayer.exact(left, &layer.document)?;
-                let schema = Schema::new(overlayer.thread(), &document, sources)?;
+                let document = merger.merge(left, &layer.document)?;
+                let schema = Schema::new(merger.thread(), &document, sources)?;
                 (document, schema)
             }
         });
@@ -62,9 +80,8 @@ impl Computed {
     }
 }
 
-/// Lays `layers` (documents of files) and then `given` (flags and what callers of libraries give)
-/// over the defaults. Everything that does not fit the schema is reported together, and with it the
-/// layers that cannot be laid over what is left.
+/// Merges `layers` (documents of files) and then `given` (flags and what callers of libraries give) with
+/// the defaults.
 pub(crate) fn compute(
     thread: &mut Thread,
     sources: &Arc<Sources>,
@@ -73,45 +90,48 @@ pub(crate) fn compute(
     given: Vec<Layer>,
     proposals: Proposals,
 ) -> Result<Computed> {
-    let mut overlayer = Overlayer::new(thread, sources);
+    let mut merger = Merger::new(thread, sources);
     let has_schema = schema.is_some();
+    // Rule 1.
     let mut current = schema.as_ref().map(Schema::defaults);
     let schema = schema.unwrap_or_else(Schema::anything);
     let mut misfits = Vec::new();
     let mut refused = Vec::new();
+    // Rule 2. What is addressed to a library comes from a file, whoever hands it on.
     let from_files = layers.into_iter().map(|layer| (layer, true));
-    // Documents for libraries are in files too.
     let given = given.into_iter().map(|layer| {
         let is_file = layer.reference.is_some();
         (layer, is_file)
     });
     for (layer, is_file) in from_files.chain(given) {
         let mut right = match layer.merge {
+            // Rule 3.
             Merge::Plain => plain_merge(layer.document),
-            // Where the schema leaves keys open, it decides about all of them.
+            // Rules 4 and 5.
             Merge::Overlay if has_schema && (is_file || schema.has_open_keys()) => {
-                let mut document = lenient::allow_new_keys(layer.document);
+                let mut document = adapt::allow_new_keys(layer.document);
                 if is_file && proposals.arrays_replace {
-                    arrays::replace(&mut document);
+                    adapt::replace_arrays(&mut document);
                 }
                 document
             }
             Merge::Overlay => layer.document,
         };
         let previous = current.clone();
-        let laid = match current {
+        let merged = match current {
             None => Ok(right),
             Some(left) => {
-                let thread = overlayer.thread();
-                schema.mark_replaced(thread, &left.value, &mut right.value, replacing::mark);
-                overlayer.exact(left, &right).map_err(|error| {
-                    wanted::explain(error, overlayer.thread(), &schema, &right, sources)
+                // Rule 6.
+                let (thread, mark) = (merger.thread(), adapt::replace_silently);
+                schema.mark_replaced(thread, &left.value, &mut right.value, mark);
+                merger.merge(left, &right).map_err(|error| {
+                    adapt::explain(error, merger.thread(), &schema, &right, sources)
                 })
             }
         };
-        let mut next = match laid {
+        let mut next = match merged {
             Ok(next) => next,
-            // What is wrong with the values before it is told first; the layer itself is left out.
+            // Rule 8.
             Err(error) if !misfits.is_empty() => {
                 refused.push(error);
                 current = previous;
@@ -119,19 +139,21 @@ pub(crate) fn compute(
             }
             Err(error) => return Err(error),
         };
-        let found = schema.assign(overlayer.thread(), &mut next, sources);
+        // Rule 7.
+        let found = schema.assign(merger.thread(), &mut next, sources);
         if let (Some(previous), false) = (&previous, found.is_empty()) {
-            schema.restore(overlayer.thread(), &mut next, previous, &found);
+            schema.restore(merger.thread(), &mut next, previous, &found);
         }
         misfits.extend(found);
         current = Some(next);
     }
     let mut document = current.unwrap_or_else(|| Document::new(Map::default(), Position::UNKNOWN));
-    misfits.extend(schema.check_counts(overlayer.thread(), &document, sources));
+    // Rule 9.
+    misfits.extend(schema.check_counts(merger.thread(), &document, sources));
     if !misfits.is_empty() {
         return Err(invalid_values_and(misfits, &refused, sources));
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
-    Ok(Computed { document, warnings: overlayer.into_warnings(), schema })
+    Ok(Computed { document, warnings: merger.into_warnings(), schema })
 }

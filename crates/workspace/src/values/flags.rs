@@ -1,27 +1,21 @@
 //! Data values from the command line and the environment.
 
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, Result, SourceFile, Sources};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile};
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
 
-use super::{Layer, Merge, repeated};
-use crate::{
-    InputFile, Kind, SymlinkRules, World, inputs, library::LibraryRef, options::DataValueFlags,
-};
+use super::{Layer, LibraryRef, adapt};
+use crate::{InputFile, Kind, Session, inputs, options::DataValueFlags};
 
-/// What reading flags needs.
+/// Reads data values that flags give or name.
 pub(crate) struct FlagReader<'a> {
-    pub(crate) world: &'a dyn World,
-    pub(crate) sources: &'a Sources,
-    pub(crate) links: &'a SymlinkRules,
+    pub(crate) session: &'a Session,
     pub(crate) strict: bool,
-    /// What is probably not meant.
-    warnings: RefCell<Vec<Diagnostic>>,
 }
 
-/// All data values given by flags, in the order in which they are laid over each other.
+/// All data values given by flags, in the order in which they are merged.
 pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Result<Vec<Layer>> {
     let mut layers = Vec::new();
     for argument in &flags.values_files {
@@ -50,27 +44,11 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
     Ok(layers)
 }
 
-impl<'a> FlagReader<'a> {
-    pub(crate) fn new(
-        world: &'a dyn World,
-        sources: &'a Sources,
-        links: &'a SymlinkRules,
-        strict: bool,
-    ) -> Self {
-        Self { world, sources, links, strict, warnings: RefCell::default() }
-    }
-
-    /// What is probably not meant in what was read.
-    pub(crate) fn into_warnings(self) -> Vec<Diagnostic> {
-        self.warnings.into_inner()
-    }
-}
-
 impl FlagReader<'_> {
     /// `[@ref:]path`: every document of every file.
     fn values_file(&self, argument: &str, layers: &mut Vec<Layer>) -> Result<()> {
         let (reference, path) = split_reference(argument)?;
-        let files = inputs::resolve(self.world, &[path], self.links)
+        let files = inputs::resolve(&*self.session.world, &[path], &self.session.links)
             .map_err(|error| within(error, &format!("Find files '{path}'")))?;
         let walked = files.len() > 1 || files.iter().any(|file| file.path().contains('/'));
         for file in files.iter().filter(|file| !walked || file.kind() == Kind::Yaml) {
@@ -88,7 +66,7 @@ impl FlagReader<'_> {
         layers: &mut Vec<Layer>,
     ) -> Result<()> {
         let (id, source) = file
-            .source_file(self.world, self.sources)
+            .source_file(&*self.session.world, &self.session.sources)
             .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
         let tree = self.parse(source, id).map_err(|error| {
             within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
@@ -99,15 +77,10 @@ impl FlagReader<'_> {
                     .within(format!("Checking data values file '{}'", checked_name(path, file))),
             ));
         }
-        self.warnings.borrow_mut().extend(repeated::keys(&tree, self.sources));
+        self.session.warn(adapt::repeated_keys(&tree, &self.session.sources));
         for document in yardstick_template::plain_documents(&tree) {
             if !matches!(document.value, Yaml::Null) {
-                layers.push(Layer {
-                    document,
-                    merge: Merge::Plain,
-                    reference: reference.cloned(),
-                    after_library_module: false,
-                });
+                layers.push(Layer { reference: reference.cloned(), ..Layer::plain(document) });
             }
         }
         Ok(())
@@ -119,12 +92,12 @@ impl FlagReader<'_> {
             split_reference(argument).map_err(|error| within(error, &env_context(argument)))?;
         let flag = if yaml { "data-values-env-yaml" } else { "data-values-env" };
         let start = format!("{prefix}_");
-        for (name, text) in self.world.environment() {
+        for (name, text) in self.session.world.environment() {
             let Some(path) = name.strip_prefix(&start) else { continue };
             let source = format!("{name}={text}");
             let origin = format!("variable {name}");
             let file = SourceFile::new(format!("({flag} arg) {prefix}"), source.into_bytes());
-            let position = Position::at(self.sources.add(file.with_origin(&origin)), 0);
+            let position = Position::at(self.session.sources.add(file.with_origin(&origin)), 0);
             let value = self.value(&text, yaml, &origin).map_err(|error| {
                 let variable = format!("Extracting data value from env variable '{name}'");
                 within(within(error, &variable), &env_context(prefix))
@@ -150,13 +123,13 @@ impl FlagReader<'_> {
     fn file_value(&self, argument: &str) -> Result<Layer> {
         let (key, path) = split_key(argument, "Expected format key=/file/path")?;
         let (reference, key_path) = split_key_reference(key)?;
-        let files = inputs::resolve(self.world, &[path], self.links)
+        let files = inputs::resolve(&*self.session.world, &[path], &self.session.links)
             .map_err(|error| within(error, &format!("Finding file '{path}'")))?;
         let [file] = &files[..] else {
             let message = format!("Expected '{path}' to be a file, but is a directory");
             return Err(Box::new(Diagnostic::error("YS0711", message)));
         };
-        let bytes = file.bytes(self.world)?;
+        let bytes = file.bytes(&*self.session.world)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let position = self.position(format!("(data-value-file arg) {key}={path}"), text);
         let value = Yaml::Text(Text::from(&bytes[..]));
@@ -168,19 +141,15 @@ impl FlagReader<'_> {
         if !yaml {
             return Ok(Yaml::text(text));
         }
-        let id = self.sources.add(SourceFile::new("", text.as_bytes()).with_origin(origin));
+        let id = self.session.sources.add(SourceFile::new("", text.as_bytes()).with_origin(origin));
         let documents = self
-            .parse(self.sources.get(id), id)
+            .parse(self.session.sources.get(id), id)
             .map(|tree| yardstick_template::plain_documents(&tree))
             .map_err(|error| within(error, "Deserializing YAML value"))?;
         Ok(documents.into_iter().next().map_or(Yaml::Null, |document| document.value))
     }
 
-    fn parse(
-        &self,
-        source: Arc<SourceFile>,
-        id: yardstick_diagnostics::FileId,
-    ) -> Result<Arc<yardstick_yaml::Tree>> {
+    fn parse(&self, source: Arc<SourceFile>, id: FileId) -> Result<Arc<yardstick_yaml::Tree>> {
         let options =
             yardstick_yaml::Options { strict: self.strict, ..yardstick_yaml::Options::reference() };
         yardstick_yaml::parse(source, id, &options).map(Arc::new)
@@ -188,7 +157,7 @@ impl FlagReader<'_> {
 
     /// The place of what a flag says: a file of its own, with the argument as its text.
     fn position(&self, name: String, text: String) -> Position {
-        Position::at(self.sources.add(SourceFile::new(name, text.into_bytes())), 0)
+        Position::at(self.session.sources.add(SourceFile::new(name, text.into_bytes())), 0)
     }
 }
 
@@ -216,12 +185,8 @@ fn layer_at<'a>(
     reference: Option<LibraryRef>,
 ) -> Layer {
     let keys: Vec<Text> = keys.map(Text::from).collect();
-    Layer {
-        document: yardstick_overlay::value_at_path(&keys, value, position),
-        merge: Merge::Overlay,
-        reference,
-        after_library_module: false,
-    }
+    let document = yardstick_overlay::value_at_path(&keys, value, position);
+    Layer { reference, ..Layer::overlay(document) }
 }
 
 fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)> {

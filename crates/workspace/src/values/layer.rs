@@ -1,18 +1,24 @@
-//! One document of data values or schema, before it is laid over the others.
+//! One document of data values or schema, before it is merged with the others.
 
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
-use yardstick_starlark::Value;
-use yardstick_template::tree::{Annotation, Document};
+use yardstick_template::{
+    expect_bool,
+    tree::{Annotation, Document},
+};
 
-use crate::library::{DATA_VALUES, LibraryRef};
+use super::LibraryRef;
 
+/// The annotation of documents with data values.
+pub(crate) const DATA_VALUES: &str = "data/values";
+/// The annotation of documents that declare data values.
+pub(crate) const SCHEMA: &str = "data/values-schema";
 /// The annotation that addresses a document to a library.
-const LIBRARY_REF: &str = "library/ref";
+pub(crate) const LIBRARY_REF: &str = "library/ref";
 
-/// How a document is laid over what is there.
+/// How a document is merged with what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Merge {
-    /// As an overlay: new keys need leave, arrays append.
+    /// As an overlay: new keys need `missing_ok`, arrays append.
     Overlay,
     /// Maps merge, everything else is replaced, new keys are fine.
     Plain,
@@ -25,11 +31,21 @@ pub(crate) struct Layer {
     pub(crate) merge: Merge,
     /// The library it is addressed to.
     pub(crate) reference: Option<LibraryRef>,
-    /// Laid over what the caller of the library gave in code.
+    /// Merged after what the caller of the library gave in code.
     pub(crate) after_library_module: bool,
 }
 
 impl Layer {
+    /// A document that is merged as an overlay.
+    pub(crate) fn overlay(document: Document) -> Self {
+        Self { document, merge: Merge::Overlay, reference: None, after_library_module: false }
+    }
+
+    /// A document of plain values.
+    pub(crate) fn plain(document: Document) -> Self {
+        Self { merge: Merge::Plain, ..Self::overlay(document) }
+    }
+
     /// A document of a file, addressed by its annotations.
     pub(crate) fn of_document(document: Document) -> Result<Self> {
         let reference = document.annotations.get(LIBRARY_REF).map(reference).transpose()?;
@@ -37,7 +53,7 @@ impl Layer {
             Some(annotation) => after_library_module(annotation, reference.is_some())?,
             None => false,
         };
-        Ok(Self { document, merge: Merge::Overlay, reference, after_library_module })
+        Ok(Self { reference, after_library_module, ..Self::overlay(document) })
     }
 }
 
@@ -62,7 +78,7 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
             let message = format!("Unknown kwarg {keyword} for annotation {DATA_VALUES}");
             let error = Diagnostic::error("YS0715", message);
             let near = spelling::nearest(&keyword.to_lossy(), ["after_library_module"]);
-            let note = near.map(|near| format!("did you mean {near}=?"));
+            let note = near.map(|near| spelling::did_you_mean(format_args!("{near}=")));
             return Err(Box::new(error.notes(note)));
         }
         if !is_addressed {
@@ -71,12 +87,8 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
             let error = Diagnostic::error("YS0716", message);
             return Err(Box::new(error.within(format!("Annotation {DATA_VALUES}"))));
         }
-        let Value::Bool(value) = value else {
-            let was = yardstick_overlay::type_name(value);
-            let message = format!("expected starlark.Bool, but was {was}");
-            return Err(Box::new(Diagnostic::error("YS0717", message)));
-        };
-        after = *value;
+        after =
+            expect_bool(value).map_err(|message| Box::new(Diagnostic::error("YS0717", message)))?;
     }
     Ok(after)
 }

@@ -1,16 +1,14 @@
 //! Data values: where they come from and how they come together.
 
-mod arrays;
+mod adapt;
 mod compute;
 mod flags;
 mod layer;
-mod lenient;
-mod repeated;
-mod replacing;
+mod reference;
 mod shown;
-mod wanted;
 
 pub(crate) use compute::{Computed, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
-pub(crate) use layer::{Layer, Merge};
+pub(crate) use layer::{DATA_VALUES, LIBRARY_REF, Layer, Merge, SCHEMA};
+pub(crate) use reference::LibraryRef;
 pub(crate) use shown::ShownValues;

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Repeated, Type, View};
-use crate::NodeId;
+use crate::{NodeId, NodeRef};
 
 /// Whether two nodes are equal.
 fn equal(view: &View, left: NodeId, right: NodeId) -> bool {
@@ -82,7 +82,7 @@ const PAIRWISE: usize = 12;
 
 /// Items of the array `id` that equal an earlier item; only one if `any` will do.
 pub(super) fn repeated_items(view: &View, id: NodeId, any: bool) -> Vec<Repeated> {
-    let items: Vec<NodeId> = view.node(id).items().map(|item| item.id()).collect();
+    let items: Vec<NodeId> = view.node(id).items().map(NodeRef::id).collect();
     let mut repeated = Vec::new();
     if items.len() <= PAIRWISE {
         for (at, &later) in items.iter().enumerate() {

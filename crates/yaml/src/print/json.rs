@@ -3,8 +3,10 @@
 //! Pairs arrive in the tree's order and are written at once; an object remembers where each pair
 //! starts and, if they turn out not to be in order, is rearranged when it ends.
 
+use std::convert::Infallible;
+
 use super::{
-    EmptyDocument, Scalar,
+    EmptyDocument, Printer, Scalar,
     json_text::write_json_string,
     number::{format_float_json, write_int, write_uint},
 };
@@ -28,6 +30,12 @@ impl std::fmt::Display for JsonError {
 }
 
 impl std::error::Error for JsonError {}
+
+impl From<Infallible> for JsonError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
 
 /// The layout of JSON text.
 #[derive(Clone, Copy, Debug)]
@@ -84,94 +92,6 @@ impl JsonPrinter {
     /// The text printed.
     pub fn finish(self) -> Vec<u8> {
         self.out
-    }
-
-    /// Starts a document; its one value follows.
-    pub fn document(&mut self, empty: EmptyDocument) {
-        self.document = self.out.len();
-        self.empty = empty;
-        self.levels.clear();
-        self.pairs.clear();
-        self.keys.clear();
-    }
-
-    /// Takes back what was printed of this document: what it holds has no JSON text.
-    pub fn abandon_document(&mut self) {
-        self.out.truncate(self.document);
-        self.document(self.empty);
-    }
-
-    /// Starts an object.
-    pub fn begin_map(&mut self) {
-        self.begin(b'{');
-    }
-
-    /// Writes the next key of the object; its value follows.
-    pub fn key(&mut self, key: Scalar<'_>) -> Result<(), JsonError> {
-        let Scalar::Str(text) = key else {
-            return Err(JsonError::KeyNotString);
-        };
-        let start = self.start_child();
-        let key = (self.keys.len(), self.keys.len() + text.len());
-        if let Some(level) = self.levels.last_mut()
-            && level.sorted
-            && let Some(last) = self.pairs[level.first_pair..].last()
-        {
-            level.sorted = self.keys[last.key.0..last.key.1] <= *text;
-        }
-        self.keys.extend_from_slice(text);
-        self.pairs.push(Pair { start, key });
-        write_json_string(&mut self.out, text, self.options.escape_html);
-        self.out.push(b':');
-        if self.options.indent > 0 {
-            self.out.push(b' ');
-        }
-        Ok(())
-    }
-
-    /// Ends the object.
-    pub fn end_map(&mut self) {
-        let Some(level) = self.levels.pop() else { return };
-        if !level.sorted {
-            self.sort_pairs(level.first_pair);
-        }
-        self.pairs.truncate(level.first_pair);
-        self.keys.truncate(level.first_key);
-        self.close(level.empty, b'}');
-    }
-
-    /// Starts an array.
-    pub fn begin_array(&mut self) {
-        self.begin(b'[');
-    }
-
-    /// Introduces the next item of the array; its value follows.
-    pub fn item(&mut self) {
-        self.start_child();
-    }
-
-    /// Ends the array.
-    pub fn end_array(&mut self) {
-        let Some(level) = self.levels.pop() else { return };
-        self.close(level.empty, b']');
-    }
-
-    /// Writes a value without children.
-    pub fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), JsonError> {
-        match scalar {
-            Scalar::Null if self.skips_empty_here() => {}
-            Scalar::Null => self.out.extend_from_slice(b"null"),
-            Scalar::Bool(true) => self.out.extend_from_slice(b"true"),
-            Scalar::Bool(false) => self.out.extend_from_slice(b"false"),
-            Scalar::Int(value) => write_int(&mut self.out, value),
-            Scalar::UInt(value) => write_uint(&mut self.out, value),
-            Scalar::Float(value) if value.is_nan() => return Err(JsonError::NotFinite("NaN")),
-            Scalar::Float(f64::INFINITY) => return Err(JsonError::NotFinite("+Inf")),
-            Scalar::Float(f64::NEG_INFINITY) => return Err(JsonError::NotFinite("-Inf")),
-            Scalar::Float(value) => format_float_json(&mut self.out, value),
-            Scalar::Str(text) => write_json_string(&mut self.out, text, self.options.escape_html),
-        }
-        Ok(())
     }
 
     fn begin(&mut self, bracket: u8) {
@@ -244,5 +164,94 @@ impl JsonPrinter {
         }
         self.out.truncate(start);
         self.out.extend_from_slice(&self.scratch);
+    }
+}
+
+impl Printer for JsonPrinter {
+    type Error = JsonError;
+
+    fn document(&mut self, empty: EmptyDocument, _: Option<&str>) {
+        self.document = self.out.len();
+        self.empty = empty;
+        self.levels.clear();
+        self.pairs.clear();
+        self.keys.clear();
+    }
+
+    fn abandon_document(&mut self) {
+        self.out.truncate(self.document);
+        self.document(self.empty, None);
+    }
+
+    fn begin_map(&mut self) {
+        self.begin(b'{');
+    }
+
+    fn begin_key(&mut self, _: Option<&str>) -> Result<(), JsonError> {
+        Err(JsonError::KeyNotString)
+    }
+
+    fn end_key(&mut self) {}
+
+    fn key(&mut self, key: Scalar<'_>, _: Option<&str>) -> Result<(), JsonError> {
+        let Scalar::Str(text) = key else {
+            return Err(JsonError::KeyNotString);
+        };
+        let start = self.start_child();
+        let key = (self.keys.len(), self.keys.len() + text.len());
+        if let Some(level) = self.levels.last_mut()
+            && level.sorted
+            && let Some(last) = self.pairs[level.first_pair..].last()
+        {
+            level.sorted = self.keys[last.key.0..last.key.1] <= *text;
+        }
+        self.keys.extend_from_slice(text);
+        self.pairs.push(Pair { start, key });
+        write_json_string(&mut self.out, text, self.options.escape_html);
+        self.out.push(b':');
+        if self.options.indent > 0 {
+            self.out.push(b' ');
+        }
+        Ok(())
+    }
+
+    fn end_map(&mut self) {
+        let Some(level) = self.levels.pop() else { return };
+        if !level.sorted {
+            self.sort_pairs(level.first_pair);
+        }
+        self.pairs.truncate(level.first_pair);
+        self.keys.truncate(level.first_key);
+        self.close(level.empty, b'}');
+    }
+
+    fn begin_array(&mut self) {
+        self.begin(b'[');
+    }
+
+    fn item(&mut self, _: Option<&str>) {
+        self.start_child();
+    }
+
+    fn end_array(&mut self) {
+        let Some(level) = self.levels.pop() else { return };
+        self.close(level.empty, b']');
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), JsonError> {
+        match scalar {
+            Scalar::Null if self.skips_empty_here() => {}
+            Scalar::Null => self.out.extend_from_slice(b"null"),
+            Scalar::Bool(true) => self.out.extend_from_slice(b"true"),
+            Scalar::Bool(false) => self.out.extend_from_slice(b"false"),
+            Scalar::Int(value) => write_int(&mut self.out, value),
+            Scalar::UInt(value) => write_uint(&mut self.out, value),
+            Scalar::Float(value) if value.is_nan() => return Err(JsonError::NotFinite("NaN")),
+            Scalar::Float(f64::INFINITY) => return Err(JsonError::NotFinite("+Inf")),
+            Scalar::Float(f64::NEG_INFINITY) => return Err(JsonError::NotFinite("-Inf")),
+            Scalar::Float(value) => format_float_json(&mut self.out, value),
+            Scalar::Str(text) => write_json_string(&mut self.out, text, self.options.escape_html),
+        }
+        Ok(())
     }
 }

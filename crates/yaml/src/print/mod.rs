@@ -24,6 +24,8 @@ pub use text::{write_key, write_one_line, write_scalar};
 pub use tree::{print_documents, print_some};
 pub use yaml::YamlPrinter;
 
+use crate::resolve::Scalar as Resolved;
+
 /// What becomes of a document that is null, an empty map or an empty array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyDocument {
@@ -57,9 +59,8 @@ impl<'a> From<&'a str> for Scalar<'a> {
     }
 }
 
-impl<'a> From<&'a crate::resolve::Scalar<'_>> for Scalar<'a> {
-    fn from(scalar: &'a crate::resolve::Scalar<'_>) -> Self {
-        use crate::resolve::Scalar as Resolved;
+impl<'a> From<&'a Resolved<'_>> for Scalar<'a> {
+    fn from(scalar: &'a Resolved<'_>) -> Self {
         match scalar {
             Resolved::Null => Self::Null,
             Resolved::Bool(value) => Self::Bool(*value),

@@ -1,4 +1,4 @@
-//! Prints a parsed tree as it stands: merge keys applied, of duplicate keys the last value in the first
+//! Prints a parsed tree as it is: merge keys applied, of duplicate keys the last value in the first
 //! place, aliases replaced by what they stand for.
 
 use yardstick_diagnostics::{Diagnostic, Result};
@@ -30,11 +30,11 @@ pub fn print_some<'t>(
 ) -> Result<()> {
     for document in documents {
         let tree = document.tree();
-        match print_document(document, printer) {
-            Ok(()) => {}
+        let Err((error, key)) = print_document(document, printer) else { continue };
+        match error.into() {
             // The reference prints nothing for such a document, and its users may count on that.
-            Err((JsonError::NotFinite(_), _)) => printer.abandon_document(),
-            Err((error @ JsonError::KeyNotString, key)) => {
+            JsonError::NotFinite(_) => printer.abandon_document(),
+            error @ JsonError::KeyNotString => {
                 let place = position(tree, key.start());
                 let message = format!("Printing map item on line {place} as JSON: {error}");
                 return Err(Box::new(Diagnostic::error("YS0180", message).at(key.span())));
@@ -48,7 +48,7 @@ pub fn print_some<'t>(
 fn print_document<'t, P: Printer>(
     document: Document<'t>,
     printer: &mut P,
-) -> std::result::Result<(), (JsonError, NodeRef<'t>)> {
+) -> std::result::Result<(), (P::Error, NodeRef<'t>)> {
     let tree = document.tree();
     let place = |offset: u32| P::POSITIONS.then(|| position(tree, offset));
     printer.document(EmptyDocument::Skip, place(document.position()).as_deref());

@@ -4,8 +4,10 @@
 //! `{}` or `[]` behind what introduces it, another starts on the same line (behind a dash) or the
 //! next (behind a key).
 
+use std::convert::Infallible;
+
 use super::{
-    EmptyDocument, Scalar,
+    EmptyDocument, Printer, Scalar,
     text::{indent, write_key, write_scalar},
 };
 
@@ -91,104 +93,6 @@ impl YamlPrinter {
         self.out
     }
 
-    /// Starts a document; its one value follows.
-    pub fn document(&mut self, empty: EmptyDocument) {
-        self.levels.clear();
-        self.place = Place::Root;
-        self.empty = empty;
-    }
-
-    /// Starts a map: keys, each with its value, follow.
-    pub fn begin_map(&mut self) {
-        let indent = match self.place {
-            Place::Root => 0,
-            Place::Key | Place::Dash | Place::InKey => self.enclosing_indent() + 2,
-        };
-        self.begin(indent);
-    }
-
-    /// Starts an array: items, each with its value, follow.
-    pub fn begin_array(&mut self) {
-        let indent = match self.place {
-            Place::Root => 0,
-            Place::Key => self.enclosing_indent(),
-            Place::Dash | Place::InKey => self.enclosing_indent() + 2,
-        };
-        self.begin(indent);
-    }
-
-    /// Ends the map.
-    pub fn end_map(&mut self) {
-        self.end(b"{}");
-    }
-
-    /// Ends the array.
-    pub fn end_array(&mut self) {
-        self.end(b"[]");
-    }
-
-    /// Introduces the next item of the array; its value follows.
-    pub fn item(&mut self) {
-        self.start_child();
-        self.out.push(b'-');
-        self.place = Place::Dash;
-    }
-
-    /// Writes the next key of the map; its value follows.
-    pub fn key(&mut self, key: Scalar<'_>) {
-        let width = self.start_child();
-        if write_key(&mut self.out, key) {
-            self.out.push(b':');
-            self.place = Place::Key;
-        } else {
-            self.out.extend_from_slice(b"? ");
-            self.scalar_line(key, width + 2);
-            self.complex_value(width);
-        }
-    }
-
-    /// Introduces a key that is a collection: its events follow, then [`Self::end_key`], then the value.
-    pub fn begin_key(&mut self) {
-        self.start_child();
-        self.place = Place::InKey;
-    }
-
-    /// Ends a key that is a collection; its value follows.
-    pub fn end_key(&mut self) {
-        let Some(level) = self.levels.last() else { return };
-        if level.simple_key {
-            self.out.push(b':');
-            self.place = Place::Key;
-        } else {
-            self.complex_value(level.indent);
-        }
-    }
-
-    /// Writes a value without children.
-    pub fn scalar(&mut self, scalar: Scalar<'_>) {
-        match self.place {
-            Place::Root => {
-                if scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
-                    return;
-                }
-                self.separate();
-            }
-            Place::Key | Place::Dash => self.out.push(b' '),
-            Place::InKey => {
-                let width = self.enclosing_indent();
-                let simple = write_key(&mut self.out, scalar);
-                if !simple {
-                    self.out.extend_from_slice(b"? ");
-                    self.scalar_line(scalar, width + 2);
-                }
-                self.set_simple_key(simple);
-                return;
-            }
-        }
-        let width = self.levels.last().map_or(0, |level| level.indent) + 2;
-        self.scalar_line(scalar, width);
-    }
-
     fn enclosing_indent(&self) -> usize {
         self.levels.last().map_or(0, |level| level.indent)
     }
@@ -260,5 +164,100 @@ impl YamlPrinter {
             self.out.extend_from_slice(b"---\n");
         }
         self.printed = true;
+    }
+}
+
+impl Printer for YamlPrinter {
+    type Error = Infallible;
+
+    fn document(&mut self, empty: EmptyDocument, _: Option<&str>) {
+        self.levels.clear();
+        self.place = Place::Root;
+        self.empty = empty;
+    }
+
+    fn begin_map(&mut self) {
+        let indent = match self.place {
+            Place::Root => 0,
+            Place::Key | Place::Dash | Place::InKey => self.enclosing_indent() + 2,
+        };
+        self.begin(indent);
+    }
+
+    fn begin_array(&mut self) {
+        let indent = match self.place {
+            Place::Root => 0,
+            Place::Key => self.enclosing_indent(),
+            Place::Dash | Place::InKey => self.enclosing_indent() + 2,
+        };
+        self.begin(indent);
+    }
+
+    fn end_map(&mut self) {
+        self.end(b"{}");
+    }
+
+    fn end_array(&mut self) {
+        self.end(b"[]");
+    }
+
+    fn item(&mut self, _: Option<&str>) {
+        self.start_child();
+        self.out.push(b'-');
+        self.place = Place::Dash;
+    }
+
+    fn key(&mut self, key: Scalar<'_>, _: Option<&str>) -> Result<(), Infallible> {
+        let width = self.start_child();
+        if write_key(&mut self.out, key) {
+            self.out.push(b':');
+            self.place = Place::Key;
+        } else {
+            self.out.extend_from_slice(b"? ");
+            self.scalar_line(key, width + 2);
+            self.complex_value(width);
+        }
+        Ok(())
+    }
+
+    fn begin_key(&mut self, _: Option<&str>) -> Result<(), Infallible> {
+        self.start_child();
+        self.place = Place::InKey;
+        Ok(())
+    }
+
+    fn end_key(&mut self) {
+        let Some(level) = self.levels.last() else { return };
+        if level.simple_key {
+            self.out.push(b':');
+            self.place = Place::Key;
+        } else {
+            self.complex_value(level.indent);
+        }
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), Infallible> {
+        match self.place {
+            Place::Root => {
+                if scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
+                    return Ok(());
+                }
+                self.separate();
+            }
+            Place::Key | Place::Dash => self.out.push(b' '),
+            Place::InKey => {
+                let width = self.enclosing_indent();
+                let simple = write_key(&mut self.out, scalar);
+                if !simple {
+                    self.out.extend_from_slice(b"? ");
+                    self.scalar_line(scalar, width + 2);
+                }
+                self.set_simple_key(simple);
+                return Ok(());
+            }
+        }
+        let width = self.levels.last().map_or(0, |level| level.indent) + 2;
+        self.scalar_line(scalar, width);
+        Ok(())
     }
 }

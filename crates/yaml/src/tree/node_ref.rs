@@ -87,7 +87,7 @@ impl<'t> NodeRef<'t> {
         }
     }
 
-    /// The same as [`text`](Self::text), as bytes.
+    /// Its [`text`](Self::text), as bytes.
     pub fn text_bytes(self) -> &'t [u8] {
         let node = self.data();
         match node.kind {
@@ -98,11 +98,6 @@ impl<'t> NodeRef<'t> {
             Kind::Alias => self.tree.source_bytes(node.text_start, node.end),
             Kind::Map | Kind::Sequence => b"",
         }
-    }
-
-    /// Whether the text is the source's own, without folding or escapes.
-    pub fn is_verbatim(self) -> bool {
-        !self.data().flags.has(Flags::COOKED)
     }
 
     /// Number of pairs of a map or items of a sequence.
@@ -163,12 +158,6 @@ impl<'t> NodeRef<'t> {
     pub fn content_span(self) -> Span {
         let start = self.properties().map_or(self.start(), |properties| properties.content_start);
         self.tree.span(start, self.end())
-    }
-
-    /// Where its tag is written.
-    pub fn tag_span(self) -> Option<Span> {
-        let range = self.properties()?.tag_source?;
-        Some(self.tree.span(range.start, range.end))
     }
 
     /// Offset at which it starts, anchor and tag included. For a key this is the position of the

@@ -18,6 +18,4 @@ pub(crate) struct Properties {
     pub(crate) anchor: Option<TextRange>,
     /// The tag in full, in the side buffer.
     pub(crate) tag: Option<TextRange>,
-    /// The tag as written, in the source.
-    pub(crate) tag_source: Option<TextRange>,
 }

@@ -108,7 +108,7 @@ unsafe fn append(out: &mut String, event: &c::yaml_event_t) {
                 };
                 let bytes = std::slice::from_raw_parts(scalar.value, scalar.length as usize);
                 let _ = write!(out, " {style}");
-                yardstick_yaml::events::escape(out, &String::from_utf8_lossy(bytes));
+                crate::support::events::escape(out, &String::from_utf8_lossy(bytes));
             }
             _ => out.push_str("???"),
         }

@@ -3,12 +3,11 @@
 //! The exit status tells scripts what to think of it: 0 if nothing changed, 1 if what was fine still is, 2 if
 //! something is not any more, 3 if the schemas cannot be read.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::{fmt::Write as _, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result};
 use yardstick_workspace::{
-    SymlinkRules, inputs,
-    render::{Limits, Surroundings},
+    self as workspace, SymlinkRules, inputs,
     schema_diff::{self, Change, Effect, Loaded},
 };
 
@@ -95,17 +94,12 @@ fn load(side: &str, paths: &[String], session: &Session) -> Result<Loaded> {
 
 fn load_named(name: &str, paths: &[String], session: &Session) -> Result<Loaded> {
     loading::check_readable(paths, &*session.world)?;
-    let links = SymlinkRules::default();
-    let files = inputs::resolve(&*session.world, paths, &links)?;
-    let surroundings = Surroundings {
-        world: Arc::clone(&session.world),
-        sources: Arc::clone(&session.sources),
-        print: Box::new(report::print_line),
-        links,
-        limits: Limits::default(),
-        short_lived: true,
-    };
-    Loaded::new(surroundings, files, name)
+    let files = inputs::resolve(&*session.world, paths, &SymlinkRules::default())?;
+    let mut loading =
+        workspace::Session::new(Arc::clone(&session.world), Arc::clone(&session.sources));
+    loading.print = Rc::new(report::print_line);
+    loading.short_lived = true;
+    Loaded::new(loading, files, name)
 }
 
 fn lines(changes: &[Change]) -> Vec<u8> {

@@ -1,12 +1,8 @@
 //! `schema export`: the schema of data values in other languages.
 
-use yardstick_bridge::{Target, export};
+use yardstick_bridge::export::{Options, Target};
 use yardstick_diagnostics::Result;
-use yardstick_workspace::{
-    marks,
-    options::Inspect,
-    render::{self, render},
-};
+use yardstick_workspace::{marks, schema_diff::Loaded};
 
 use super::loading;
 use crate::{
@@ -57,21 +53,17 @@ pub(in crate::commands) static COMMAND: Command = Command {
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
     let target = given.value(&OUTPUT).and_then(Target::from_name).unwrap_or_default();
-    let mut args = RenderArgs::new(given);
-    args.options.inspect = Some(Inspect::Schema);
-    // Schemas of custom resources have rules of their own.
-    let flavor = if target == Target::Crd { "openapi-v3+k8s" } else { "openapi-v3" };
-    args.options.output_types = vec![flavor.to_owned()];
-    args.options.openapi.all_examples = true;
-    args.options.openapi.required = given.value(&REQUIRED) == Some("all");
+    let args = RenderArgs::new(given);
     if let Inputs::Files(paths) = &args.inputs {
         loading::check_readable(paths, &*session.world)?;
     }
     let run = Run::new(&args, session)?;
     let mut files = run.files()?;
     marks::apply(&mut files, &args.marks)?;
-    let rendered = render(run.surroundings(), files, &args.options, render::Target::Stream)
-        .map_err(|error| run.explain(error))?;
-    let text = export(&rendered.stream.concat(), target)?;
-    Ok(Output::text(text).warn(rendered.warnings))
+    let loaded = Loaded::new(run.session(), files, "the input files");
+    let mut loaded = loaded.map_err(|error| run.explain(error))?;
+    let required = given.value(&REQUIRED) == Some("all");
+    let options = Options { required, all_examples: true, ..args.options.openapi };
+    let exported = loaded.export(target, options);
+    Ok(Output::text(exported.to_text()?).warn(exported.warnings))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_check::schema::{Dialect, Library, Network, rewrite::Rewrite};
+use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
     Diagnostic, Result, RunReport,
     render::{self, Format},
@@ -53,7 +53,7 @@ pub(in crate::commands) fn library(
     given: &Given,
     world: &Arc<dyn World>,
     yaml_rules: bool,
-) -> Result<Arc<Library>> {
+) -> Result<Arc<SchemaStore>> {
     let mut maps = Vec::new();
     for map in given.all(&MAP) {
         let Some((prefix, directory)) = map.split_once('=') else {
@@ -69,7 +69,13 @@ pub(in crate::commands) fn library(
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
     });
     let network = Network { policy, cache: given.text(&CACHE) };
-    Ok(Arc::new(Library::new(Arc::clone(world), maps, network, Rewrite { yaml_rules })))
+    Ok(Arc::new(SchemaStore::new(
+        Arc::clone(world),
+        Arc::default(),
+        maps,
+        network,
+        Rewrite { yaml_rules },
+    )))
 }
 
 /// What a report means for scripts.

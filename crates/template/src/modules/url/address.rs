@@ -98,7 +98,7 @@ impl Address {
         Ok(address)
     }
 
-    /// The same URL without name and password.
+    /// This URL without name and password.
     pub(super) fn without_user(&self) -> Self {
         Self { user: None, ..self.clone() }
     }

@@ -12,7 +12,6 @@ pub(super) struct NodeProperties {
     pub(super) end: u32,
     pub(super) anchor: Option<TextRange>,
     pub(super) tag: Option<TextRange>,
-    pub(super) tag_source: Option<TextRange>,
 }
 
 impl Parser<'_> {
@@ -137,7 +136,7 @@ impl Parser<'_> {
         });
     }
 
-    /// The same for one of which only the anchor or tag is written.
+    /// Adds a scalar of which only the anchor or tag is written.
     pub(super) fn push_absent_with_properties(
         &mut self,
         start: u32,
@@ -171,7 +170,6 @@ impl Parser<'_> {
             content_start,
             anchor: properties.anchor,
             tag: properties.tag,
-            tag_source: properties.tag_source,
         });
     }
 

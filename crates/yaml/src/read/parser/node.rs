@@ -96,13 +96,9 @@ impl Parser<'_> {
     /// Anchor and tag in either order, each at most once.
     fn parse_properties(&mut self) -> Found<NodeProperties> {
         let first = self.peek()?;
-        let mut properties = NodeProperties {
-            start: first.start,
-            end: first.end,
-            anchor: None,
-            tag: None,
-            tag_source: None,
-        };
+        let mut written_tag = None;
+        let mut properties =
+            NodeProperties { start: first.start, end: first.end, anchor: None, tag: None };
         loop {
             let token = self.peek()?;
             match token.kind {
@@ -110,15 +106,15 @@ impl Parser<'_> {
                     properties.anchor =
                         Some(TextRange { start: token.text_start, end: token.text_end });
                 }
-                TokenKind::Tag if properties.tag_source.is_none() => {
-                    properties.tag_source = Some(TextRange { start: token.start, end: token.end });
+                TokenKind::Tag if written_tag.is_none() => {
+                    written_tag = Some(TextRange { start: token.start, end: token.end });
                 }
                 _ => break,
             }
             properties.end = token.end;
             self.skip();
         }
-        if let Some(source) = properties.tag_source {
+        if let Some(source) = written_tag {
             properties.tag = Some(self.resolve_tag(source)?);
         }
         Ok(properties)

@@ -160,7 +160,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The same for an escape of `digits` hexadecimal digits.
+    /// Reads an escape of `digits` hexadecimal digits.
     fn unescape_code(&mut self, start: usize, digits: usize) -> Found<()> {
         let at = self.pos + 2;
         let mut code = 0u32;

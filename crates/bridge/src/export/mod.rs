@@ -1,0 +1,133 @@
+//! From a schema by example to other schemas: JSON Schema, `OpenAPI`, and the structural schemas of Kubernetes.
+//!
+//! Every writer walks the [`Declaration`](yardstick_schema::Declaration)s of the schema and builds a document;
+//! what it cannot say is a warning.
+
+mod document;
+mod node;
+mod object;
+mod rules;
+mod structural;
+
+use yardstick_diagnostics::Diagnostic;
+use yardstick_schema::{RuleDescriber, Schema};
+use yardstick_starlark::Thread;
+use yardstick_template::{
+    print,
+    tree::{Document, Position},
+};
+use yardstick_yaml::print::JsonOptions;
+
+use self::{node::Dialect, object::Object};
+
+/// What to write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// JSON Schema 2020-12.
+    #[default]
+    JsonSchema,
+    /// An `OpenAPI` 3.0 document.
+    OpenApi30,
+    /// An `OpenAPI` 3.1 document.
+    OpenApi31,
+    /// An `OpenAPI` 3.0 document whose schema is structural, as Kubernetes wants it.
+    Structural,
+    /// The schema of a version of a custom resource, with the data values as its `spec`.
+    Crd,
+}
+
+impl Target {
+    /// The names on the command line of `schema export`.
+    pub const NAMES: [&str; 4] = ["json-schema", "openapi-v3", "openapi-v3.1", "crd"];
+
+    /// The target called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "json-schema" => Target::JsonSchema,
+            "openapi-v3" => Target::OpenApi30,
+            "openapi-v3.1" => Target::OpenApi31,
+            "crd" => Target::Crd,
+            _ => return None,
+        })
+    }
+}
+
+/// What an export holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether rules are exported, as far as the target can express them.
+    pub validations: bool,
+    /// Whether the keys of a map that are always there are listed as required.
+    pub required: bool,
+    /// Whether examples after the first are exported too.
+    pub all_examples: bool,
+    /// Whether functions of rules are asked to document themselves.
+    pub rule_words: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { validations: true, required: false, all_examples: false, rule_words: false }
+    }
+}
+
+/// An exported schema.
+#[derive(Debug)]
+pub struct Exported {
+    /// What was asked for.
+    pub target: Target,
+    /// The document.
+    pub document: Document,
+    /// What values are not held to, because the target cannot say it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Exported {
+    /// The document in the form its readers expect: JSON Schema is JSON, the others are YAML. Fails for
+    /// numbers that JSON does not have.
+    pub fn to_text(&self) -> Result<String, Box<Diagnostic>> {
+        if self.target != Target::JsonSchema {
+            return Ok(print::to_yaml_text(&self.document.value));
+        }
+        let options = JsonOptions { indent: 2, escape_html: false };
+        let json = print::to_json(&self.document.value, options).map_err(|error| {
+            Box::new(Diagnostic::error(crate::losses::UNUSABLE, error.to_string()))
+        })?;
+        Ok(format!("{}\n", String::from_utf8_lossy(&json).trim_end()))
+    }
+}
+
+/// What every part of an export needs to know.
+#[derive(Clone, Copy)]
+struct Export<'a> {
+    options: Options,
+    describer: &'a RuleDescriber<'a>,
+}
+
+/// Exports `schema`, whose functions run in `thread`.
+pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Options) -> Exported {
+    let describer =
+        if options.rule_words { RuleDescriber::asking(thread) } else { RuleDescriber::written() };
+    let export = Export { options, describer: &describer };
+    let root = schema.root();
+    let node = |dialect| node::declaration(root, dialect, export);
+    let (value, warnings) = match target {
+        Target::JsonSchema => (document::json_schema(node(Dialect::JsonSchema)), Vec::new()),
+        Target::OpenApi30 => (document::openapi("3.0.0", node(Dialect::OpenApi30)), Vec::new()),
+        Target::OpenApi31 => (document::openapi("3.1.0", node(Dialect::JsonSchema)), Vec::new()),
+        Target::Structural => {
+            let node = structural::declaration(root, export);
+            (document::openapi("3.0.0", node), structural::losses(root, export))
+        }
+        Target::Crd => {
+            let node = structural::declaration(root, export);
+            (document::resource(node), structural::losses(root, export))
+        }
+    };
+    Exported { target, document: Document::new(value, Position::UNKNOWN), warnings }
+}
+
+/// The schema as an `OpenAPI` 3.0 document, for template code.
+pub fn openapi(schema: &Schema, thread: &mut Thread) -> Document {
+    export(schema, thread, Target::OpenApi30, Options::default()).document
+}

@@ -1,0 +1,141 @@
+//! The schema as Kubernetes wants it for custom resources: a structural schema.
+//!
+//! Every node has one type, or says that it has none; types are not combined; keys are either named or all
+//! alike; a default has to be valid. The server refuses keys that it does not know, so what has no key of its
+//! own is said in descriptions.
+
+mod defaults;
+mod losses;
+mod rules;
+
+use yardstick_schema::{
+    Declaration, Documentation, MapType,
+    rules::kubernetes::{Shape, only_pattern},
+};
+use yardstick_template::{
+    convert::display_key,
+    tree::{Kind, Yaml},
+};
+
+pub(super) use self::losses::losses;
+use super::{
+    Export,
+    node::is_missing,
+    object::{Object, list},
+    rules::is_listed,
+};
+
+const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
+
+/// The schema object of a node.
+pub(super) fn declaration(declared: &Declaration, export: Export<'_>) -> Object {
+    node(declared, true, export)
+}
+
+/// The schema object of a node that is filled in where it is missing, or is not.
+fn node(declared: &Declaration, is_filled_in: bool, export: Export<'_>) -> Object {
+    let nothing = Documentation::default();
+    let documentation = declared.documentation.as_deref().unwrap_or(&nothing);
+    let shape = Shape::of(&declared.type_);
+    let rules = rules::of(declared, export);
+    let mut object = Object::default();
+    if !documentation.title.is_empty() {
+        object.add("title", &*documentation.title);
+    }
+    name(&mut object, shape);
+    let is_nullable = declared.type_.accepts_null() && !rules.not_null && shape.is_typed();
+    if is_nullable {
+        object.add("nullable", true);
+    }
+    let description = description(documentation, &rules.words);
+    if !description.is_empty() {
+        object.add("description", &*description);
+    }
+    if let Some(example) = documentation.examples.first() {
+        object.add("example", example.value.clone());
+    }
+    content(&mut object, shape, export);
+    let has_default = match &declared.default {
+        Yaml::Null => is_nullable,
+        Yaml::Map(_) if matches!(shape, Shape::Map(Some(_))) => false,
+        default => !export.options.validations || defaults::is_valid(declared, default),
+    };
+    if has_default && is_filled_in && !is_missing(declared) {
+        object.add("default", declared.default.clone());
+    }
+    object.extend(rules.keywords);
+    object
+}
+
+/// What there is to read about a node, what other formats have keys for included.
+fn description(documentation: &Documentation, rules: &[String]) -> String {
+    let mut paragraphs = Vec::new();
+    if !documentation.description.is_empty() {
+        paragraphs.push(documentation.description.clone());
+    }
+    match documentation.deprecated.as_deref() {
+        Some("") => paragraphs.push("Deprecated.".to_owned()),
+        Some(notice) => paragraphs.push(format!("Deprecated: {notice}")),
+        None => {}
+    }
+    paragraphs.extend(rules.iter().map(|rule| format!("Must be: {rule}")));
+    paragraphs.join("\n")
+}
+
+/// Adds what names the type.
+fn name(object: &mut Object, shape: Shape<'_>) {
+    match shape {
+        Shape::Untyped => object.add(ANYTHING, true),
+        Shape::IntOrString => object.add("x-kubernetes-int-or-string", true),
+        Shape::Scalar(Kind::Float) => {
+            object.add("type", "number");
+            object.add("format", "float");
+        }
+        Shape::Scalar(kind) => object.add("type", kind.name()),
+        Shape::Map(_) => object.add("type", "object"),
+        Shape::Array(_) => object.add("type", "array"),
+    }
+}
+
+/// Adds what a collection holds.
+fn content(object: &mut Object, shape: Shape<'_>, export: Export<'_>) {
+    match shape {
+        Shape::Map(Some(map)) => keys(object, map, export),
+        Shape::Map(None) => object.add(ANYTHING, true),
+        Shape::Array(Some(item)) => object.add("items", declaration(item, export)),
+        Shape::Array(None) => {
+            let mut anything = Object::default();
+            anything.add(ANYTHING, true);
+            object.add("items", anything);
+        }
+        Shape::Untyped | Shape::IntOrString | Shape::Scalar(_) => {}
+    }
+}
+
+fn keys(object: &mut Object, map: &MapType, export: Export<'_>) {
+    let text = |key: &Yaml| Yaml::text(&display_key(key));
+    let mut properties = Object::default();
+    for (key, value) in map.iter() {
+        properties.add(text(key), node(value, true, export));
+    }
+    for (key, value) in map.open.iter().flat_map(|open| open.optional()) {
+        properties.add(text(key), node(value, false, export));
+    }
+    if !properties.is_empty() {
+        object.add("properties", properties);
+    }
+    if let Some(pattern) = only_pattern(map) {
+        object.add("additionalProperties", declaration(&pattern.declaration, export));
+    } else if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) {
+        // Keys with a name and others exclude each other: the others are kept as they are.
+        object.add(ANYTHING, true);
+    }
+    let required: Vec<Yaml> = map
+        .iter()
+        .filter(|(_, value)| is_listed(value, export))
+        .map(|(key, _)| text(key))
+        .collect();
+    if !required.is_empty() {
+        object.add("required", list(required));
+    }
+}

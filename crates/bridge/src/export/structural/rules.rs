@@ -1,0 +1,181 @@
+//! Rules for Kubernetes: as keys where it has one, else as expressions, else in words.
+
+use yardstick_schema::{
+    Allowed, Declaration, MapType, Type, Validation,
+    rules::{
+        Keywords, Named, Rule, Ruled,
+        kubernetes::{Shape, only_pattern, quoted},
+    },
+};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::super::{
+    Export,
+    object::{Object, list},
+    rules::{openapi_keywords, refuses_null},
+};
+
+/// Keywords that the server knows and that say exactly what they say elsewhere. It refuses others, or they
+/// do not say it here: `oneOf` asks for keys, and all keys that may be null are there.
+const KNOWN: [&str; 14] = [
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+];
+
+/// The rules of a node.
+#[derive(Default)]
+pub(super) struct Exported {
+    /// Null is refused.
+    pub(super) not_null: bool,
+    /// What to add to the schema object of the node.
+    pub(super) keywords: Object,
+    /// What can only be said in words.
+    pub(super) words: Vec<String>,
+}
+
+/// The rules of `declared`.
+pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
+    if !export.options.validations {
+        return Exported::default();
+    }
+    let node = Ruled::new(declared);
+    let mut rules = Rules {
+        node,
+        is_time: declared.rules().filter_map(Rule::named).any(|rule| is_time(rule, node)),
+        object: Object::default(),
+        expressions: Vec::new(),
+        words: Vec::new(),
+    };
+    if let Shape::Map(Some(map)) = node.shape() {
+        rules.keys(map);
+    }
+    for validation in &declared.validations {
+        rules.add(validation, export);
+    }
+    let Rules { mut object, expressions, words, .. } = rules;
+    if !expressions.is_empty() {
+        object.add("x-kubernetes-validations", list(expressions));
+    }
+    Exported { not_null: refuses_null(declared, export), keywords: object, words }
+}
+
+struct Rules<'a> {
+    node: Ruled<'a>,
+    /// Whether expressions see a point in time instead of a string.
+    is_time: bool,
+    object: Object,
+    expressions: Vec<Object>,
+    words: Vec<String>,
+}
+
+impl Rules<'_> {
+    fn add(&mut self, validation: &Validation, export: Export<'_>) {
+        let always = validation.is_unconditional();
+        if let Some(not_null) = validation.not_null.as_ref().filter(|_| !always) {
+            self.words.push(validation.in_its_cases(not_null.must_be()));
+        }
+        let translated = always && self.node.shape().is_visible() && !validation.cel.is_empty();
+        for placed in &validation.rules {
+            let is_said = match &placed.rule {
+                Rule::Custom(_) => translated,
+                Rule::Named(named) => always && (self.keyword(named) || self.expression(named)),
+            };
+            if !is_said {
+                self.words.push(validation.in_its_cases(export.describer.describe(&placed.rule)));
+            }
+        }
+        if translated {
+            for cel in &validation.cel {
+                self.validation(&cel.rule, cel.message.as_deref());
+            }
+        }
+    }
+
+    /// Which keys a map may have, if they all have to match.
+    fn keys(&mut self, map: &MapType) {
+        let Some(pattern) = only_pattern(map) else { return };
+        if let Allowed::Matching(expression) = &pattern.allowed {
+            let text = expression.text();
+            let message = format!("keys matching /{text}/");
+            if self.node.shape().is_visible() {
+                let rule = format!("self.all(key, key.matches({}))", quoted(&text));
+                self.validation(&rule, Some(&message));
+            } else {
+                self.words.push(message);
+            }
+        }
+    }
+
+    /// Adds the keys that say `rule`, if there are any that say nothing else yet.
+    fn keyword(&mut self, rule: &Named) -> bool {
+        let Some(keywords) = openapi_keywords(rule, self.node) else { return false };
+        let said: Option<Keywords> =
+            keywords.into_iter().map(|(key, value)| self.for_server(key, value)).collect();
+        let Some(said) = said.filter(|said| !said.iter().any(|(key, _)| self.object.has(key)))
+        else {
+            return false;
+        };
+        for (key, value) in said {
+            self.object.add(key, value);
+        }
+        true
+    }
+
+    /// What the server calls a keyword.
+    fn for_server(&self, key: &'static str, value: Yaml) -> Option<(&'static str, Yaml)> {
+        match key {
+            "uniqueItems" if is_set(self.node.shape()) => {
+                Some(("x-kubernetes-list-type", Yaml::text("set")))
+            }
+            known if KNOWN.contains(&known) => Some((known, value)),
+            _ => None,
+        }
+    }
+
+    /// Adds an expression that says exactly what `rule` does, if there is one.
+    fn expression(&mut self, rule: &Named) -> bool {
+        if self.is_time || !self.node.shape().is_visible() {
+            return false;
+        }
+        let Some(expression) = rule.rule.cel(self.node) else { return false };
+        self.validation(&expression, Some(&rule.must_be()));
+        true
+    }
+
+    fn validation(&mut self, rule: &str, message: Option<&str>) {
+        let mut object = Object::default();
+        object.add("rule", rule);
+        if let Some(message) = message {
+            // The server wants one line.
+            let words: Vec<&str> = message.split_whitespace().collect();
+            object.add("message", &*words.join(" "));
+        }
+        self.expressions.push(object);
+    }
+}
+
+/// Whether the server reads strings that keep `rule` as dates.
+fn is_time(rule: &Named, node: Ruled<'_>) -> bool {
+    let is_date =
+        |value: &Yaml| value.as_text().is_some_and(|name| *name == "date" || *name == "date-time");
+    let keywords = rule.rule.json_schema(node).unwrap_or_default();
+    keywords.iter().any(|(key, value)| *key == "format" && is_date(value))
+}
+
+/// Whether items are such that the server can hold them to be different.
+fn is_set(shape: Shape<'_>) -> bool {
+    let Shape::Array(Some(item)) = shape else { return false };
+    matches!(item.type_, Type::Scalar(Kind::Bool | Kind::Int | Kind::Text))
+}

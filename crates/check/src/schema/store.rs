@@ -1,0 +1,290 @@
+//! All schema files of a run, by URL: each is read once, from disk, a mapped directory or the network.
+
+use std::{
+    error::Error,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use jsonschema::{Draft, Retrieve, Uri};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use url::Url;
+use yardstick_diagnostics::{Diagnostic, SourceFile, Sources};
+use yardstick_world::{Policy, World, network::masked, paths};
+use yardstick_yaml::{
+    NodeId,
+    json::{LoadOptions, Type, View},
+};
+
+use super::rewrite::Rewrite;
+use crate::read;
+
+/// Whether and where the network may be used.
+#[derive(Clone, Debug, Default)]
+pub struct Network {
+    /// What downloads may do; `None` if there may be none.
+    pub policy: Option<Policy>,
+    /// The directory where answers are kept.
+    pub cache: Option<String>,
+}
+
+/// A schema file.
+#[derive(Debug)]
+pub struct SchemaFile {
+    /// Its URL.
+    pub url: String,
+    /// Its content.
+    pub view: View,
+}
+
+impl SchemaFile {
+    /// The node of the schema: the root of the first document.
+    pub fn root(&self) -> Option<NodeId> {
+        self.view.tree().document(0).map(|document| document.root().dereferenced().id())
+    }
+
+    /// The string member `name` of the root.
+    pub fn root_text(&self, name: &str) -> Option<&str> {
+        let value = self.view.get(self.root()?, name)?;
+        let node = self.view.node(value);
+        (self.view.type_of(value) == Type::String).then(|| node.text())
+    }
+}
+
+/// Schema files by URL.
+pub struct SchemaStore {
+    world: Arc<dyn World>,
+    sources: Arc<Sources>,
+    /// URL prefixes served from directories.
+    maps: Vec<(String, String)>,
+    network: Network,
+    rewrite: Rewrite,
+    files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
+}
+
+impl SchemaStore {
+    /// An empty store.
+    pub fn new(
+        world: Arc<dyn World>,
+        sources: Arc<Sources>,
+        maps: Vec<(String, String)>,
+        network: Network,
+        rewrite: Rewrite,
+    ) -> Self {
+        Self { world, sources, maps, network, rewrite, files: Mutex::default() }
+    }
+
+    /// The table that numbers the files.
+    pub fn sources(&self) -> &Arc<Sources> {
+        &self.sources
+    }
+
+    /// What is compiled into schemas of this store.
+    pub fn rewrite(&self) -> Rewrite {
+        self.rewrite
+    }
+
+    /// The URL of what a user wrote: a URL, or a path relative to `directory`.
+    pub fn url_of(&self, reference: &str, directory: &str) -> String {
+        // `c:\x` is a path, not a URL with the scheme `c`.
+        if let Ok(url) = Url::parse(reference)
+            && url.scheme().len() > 1
+        {
+            return url.into();
+        }
+        let (name, fragment) = self.split_fragment(reference, directory);
+        let path = self.world.canonical(&relative_to(directory, name));
+        let url = Url::from_file_path(&path).map_or_else(|()| format!("file://{path}"), Url::into);
+        match fragment {
+            Some(fragment) => format!("{url}#{fragment}"),
+            None => url,
+        }
+    }
+
+    /// A path and what it names inside the file: `a.yml#/x` is `/x` of `a.yml`, unless there is a file that
+    /// is really called so.
+    fn split_fragment<'r>(
+        &self,
+        reference: &'r str,
+        directory: &str,
+    ) -> (&'r str, Option<&'r str>) {
+        let Some(first) = reference.find('#') else { return (reference, None) };
+        if self.exists(&relative_to(directory, reference)) {
+            return (reference, None);
+        }
+        let mut marks = reference.match_indices('#').map(|(at, _)| at);
+        let at = marks.find(|&at| self.exists(&relative_to(directory, &reference[..at])));
+        let at = at.unwrap_or(first);
+        (&reference[..at], Some(&reference[at + 1..]).filter(|fragment| !fragment.is_empty()))
+    }
+
+    /// The file at `url`, read if it is not there yet. `name` is what messages call it.
+    pub fn load(&self, url: &str, name: Option<&str>) -> Result<Arc<SchemaFile>, Box<Diagnostic>> {
+        let (key, fragment) = url.split_once('#').unwrap_or((url, ""));
+        if let Some(file) = self.files().get(key) {
+            return Ok(Arc::clone(file));
+        }
+        // What a reference names inside the file is no part of the file's name.
+        let name = name.map(|name| {
+            let inside = name.strip_suffix(fragment).filter(|_| !fragment.is_empty());
+            inside.and_then(|name| name.strip_suffix('#')).unwrap_or(name)
+        });
+        let bytes = self.read(key).map_err(|reason| {
+            Box::new(Diagnostic::error(
+                "YS201",
+                format!(
+                    "Failed to read YAML schema file: {}: {reason}",
+                    masked(name.unwrap_or(key))
+                ),
+            ))
+        })?;
+        let shown = match (name, Url::parse(key).ok().and_then(|url| file_path(&url))) {
+            (None, Some(path)) => self.shorten(&path),
+            (name, _) => masked(name.unwrap_or(key)),
+        };
+        let file = self.parse(&shown, key, bytes)?;
+        Ok(self.add(key, file))
+    }
+
+    /// A file that is not a schema but tells which schemas apply; `what` says what it is.
+    pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
+        let bytes = self.world.read(path).map_err(|reason| {
+            let message = format!("Failed to read {what}: {path}: {reason}");
+            Box::new(Diagnostic::error("YS220", message))
+        })?;
+        self.parse(path, path, bytes)
+    }
+
+    /// Reads `bytes` as the schema file at `url`.
+    fn parse(&self, name: &str, url: &str, bytes: Vec<u8>) -> Result<SchemaFile, Box<Diagnostic>> {
+        let file = self.sources.add(SourceFile::new(name, read::to_utf8(bytes)));
+        let tree = read::parse(self.sources.get(file), file)?;
+        let (view, problems) = View::new(tree, LoadOptions::default());
+        match problems.into_iter().next() {
+            Some(problem) => Err(Box::new(problem)),
+            None => Ok(SchemaFile { url: url.to_owned(), view }),
+        }
+    }
+
+    /// Takes `file` in under `url` and, if its root has an absolute `$id`, under that too.
+    fn add(&self, url: &str, file: SchemaFile) -> Arc<SchemaFile> {
+        let id = file.root_text("$id").or_else(|| file.root_text("id"));
+        let id = id.and_then(|id| Url::parse(url).ok()?.join(id).ok()).map(|mut id| {
+            id.set_fragment(None);
+            String::from(id)
+        });
+        let file = Arc::new(file);
+        let mut files = self.files();
+        if let Some(id) = id {
+            files.entry(id).or_insert_with(|| Arc::clone(&file));
+        }
+        Arc::clone(files.entry(url.to_owned()).or_insert(file))
+    }
+
+    /// Whether there is a file at `path`.
+    pub fn exists(&self, path: &str) -> bool {
+        self.world.is_readable(path)
+    }
+
+    /// Whether `url` names the meta-schema of a draft.
+    pub fn is_official(&self, url: &str) -> bool {
+        Draft::from_schema_uri(url) != Draft::Unknown
+    }
+
+    /// The URL of a schema for schemas: it refers to the meta-schema the engine has built in.
+    pub fn meta_schema(&self, official: &str) -> String {
+        let url = format!("yardstick:///meta?{official}");
+        let key = url.split('#').next().unwrap_or(&url).to_owned();
+        let text = serde_json::json!({ "$schema": official, "$ref": official }).to_string();
+        if !self.files().contains_key(&key)
+            && let Ok(file) = self.parse(official, &key, text.into_bytes())
+        {
+            self.add(&key, file);
+        }
+        key
+    }
+
+    /// All files read so far, each once, in order of their URLs.
+    pub fn loaded(&self) -> Vec<Arc<SchemaFile>> {
+        let mut files: Vec<_> = self.files().values().cloned().collect();
+        files.sort_by(|left, right| left.url.cmp(&right.url));
+        files.dedup_by(|left, right| Arc::ptr_eq(left, right));
+        files
+    }
+
+    fn files(&self) -> std::sync::MutexGuard<'_, FxHashMap<String, Arc<SchemaFile>>> {
+        self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn read(&self, url: &str) -> Result<Vec<u8>, String> {
+        for (prefix, directory) in &self.maps {
+            if let Some(rest) = url.strip_prefix(prefix.as_str()) {
+                let path = relative_to(directory, rest.trim_start_matches('/'));
+                return self.world.read(&path).map_err(|error| error.to_string());
+            }
+        }
+        let parsed = Url::parse(url).map_err(|error| error.to_string())?;
+        match parsed.scheme() {
+            "file" => {
+                let path = file_path(&parsed).ok_or("not a path")?;
+                self.world.read(&path).map_err(|error| error.to_string())
+            }
+            "http" | "https" => self.fetch(&parsed),
+            scheme => Err(format!("unsupported URL scheme `{scheme}`")),
+        }
+    }
+
+    fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
+        let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
+        let Some(policy) = policy else {
+            return Err("the network is not used; allow it with --allow-net, \
+                        or serve it from disk with --map URL-PREFIX=DIR/"
+                .to_owned());
+        };
+        let name = yardstick_diagnostics::render::hex(&[url.as_str()]);
+        let cached =
+            self.network.cache.as_ref().map(|directory| (directory, paths::join(directory, &name)));
+        if let Some(content) = cached.as_ref().and_then(|(_, path)| self.world.read(path).ok()) {
+            return Ok(content);
+        }
+        let content = self.world.fetch(url.as_str(), policy).map_err(|error| error.to_string())?;
+        if let Some((directory, path)) = cached {
+            // A cache that cannot be written is only slower.
+            let _ = self.world.create_directory(directory);
+            let _ = self.world.write(&path, &content);
+        }
+        Ok(content)
+    }
+
+    /// A path as a user would write it: relative to the current directory where that is shorter.
+    fn shorten(&self, path: &str) -> String {
+        let here = self.world.canonical(".");
+        let below = path.strip_prefix(&here).map(|rest| rest.trim_start_matches('/'));
+        below.filter(|_| paths::is_within(path, &here)).unwrap_or(path).to_owned()
+    }
+}
+
+/// `name` as seen from `directory`; one that is absolute stays as it is.
+fn relative_to(directory: &str, name: &str) -> String {
+    if directory.is_empty() || Path::new(name).is_absolute() {
+        return name.to_owned();
+    }
+    format!("{}/{name}", directory.trim_end_matches('/'))
+}
+
+/// The path that a `file` URL names.
+fn file_path(url: &Url) -> Option<String> {
+    url.to_file_path().ok()?.into_os_string().into_string().ok()
+}
+
+/// The store as the engine's source of references.
+pub(super) struct Retriever(pub(super) Arc<SchemaStore>);
+
+impl Retrieve for Retriever {
+    fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
+        let file = self.0.load(uri.as_str(), None).map_err(|problem| problem.message)?;
+        let root = file.root().ok_or("the file is empty")?;
+        Ok(self.0.rewrite.schema(&file.view, root))
+    }
+}

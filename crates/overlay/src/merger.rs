@@ -1,0 +1,62 @@
+//! Merging documents into one: each is an overlay on what the ones before it made.
+
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_starlark::Thread;
+use yardstick_template::tree::{Document, Yaml};
+
+use crate::{
+    annotation::{names, spelling},
+    engine::{Documents, Engine},
+    failure::{Failure, MISFIT},
+    matching::{Counts, Index, Strategy},
+    node::FiledDocument,
+    siblings::Sequence,
+};
+
+/// Operations that change a document even if they bring no value.
+const CHANGES: [&str; 6] =
+    [names::REPLACE, names::ASSERT, names::REMOVE, names::INSERT, names::APPEND, names::NOOP];
+
+/// Merges data values or schema documents. There is one document to edit, so it need not be matched.
+pub struct Merger<'a> {
+    engine: Engine<'a>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'a> Merger<'a> {
+    /// Functions that overlays are given run in `thread`; messages name places in `sources`.
+    pub fn new(thread: &'a mut Thread, sources: &'a Sources) -> Self {
+        let engine = Engine::new(thread, sources, Strategy::default(), Documents::TheOne);
+        Self { engine, warnings: Vec::new() }
+    }
+
+    /// The thread in which functions of overlays run, for what is to be run between two documents.
+    pub fn thread(&mut self) -> &mut Thread {
+        self.engine.thread
+    }
+
+    /// What is probably not meant in the documents so far.
+    pub fn into_warnings(self) -> Vec<Diagnostic> {
+        self.warnings
+    }
+
+    /// Applies the overlay `right` to `left`. An empty overlay changes nothing.
+    pub fn merge(&mut self, left: Document, right: &Document) -> Result<Document> {
+        self.warnings.extend(spelling::unknown_annotations(right));
+        let only_merges = CHANGES.iter().all(|operation| !right.annotations.has(operation));
+        if matches!(right.value, Yaml::Null) && only_merges {
+            return Ok(left);
+        }
+        let left = vec![FiledDocument { document: left, file: 0 }];
+        let mut sequence = Sequence::new(left, Index::default(), (0, 0));
+        let right = FiledDocument { document: right.clone(), file: 0 };
+        self.engine
+            .apply_node(&mut sequence, &right, &Counts::default())
+            .map_err(Failure::into_diagnostic)?;
+        let mut documents = sequence.into_parts().0.into_iter();
+        documents.next().map(|first| first.document).ok_or_else(|| {
+            let message = "Expected data values document not to be removed";
+            Failure::new(MISFIT, message).into_diagnostic()
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! `date`, `time`, `date-time` of RFC 3339; times have an offset.
+
+use super::Format;
+
+pub(super) const DATE: Format = Format::standard("date", "a date of RFC 3339: `2024-02-29`", date);
+pub(super) const TIME: Format =
+    Format::standard("time", "a time of RFC 3339 with an offset: `10:20:30Z`", time);
+pub(super) const DATE_TIME: Format = Format::standard(
+    "date-time",
+    "a date and a time of RFC 3339: `2024-02-29T10:20:30Z`",
+    date_time,
+);
+
+/// Text under way.
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+type Judged<T = ()> = Result<T, String>;
+
+fn date(text: &str) -> Judged {
+    let mut reader = Reader { rest: text.as_bytes() };
+    reader.date()?;
+    reader.end()
+}
+
+fn time(text: &str) -> Judged {
+    let mut reader = Reader { rest: text.as_bytes() };
+    reader.time()?;
+    reader.end()
+}
+
+fn date_time(text: &str) -> Judged {
+    let mut reader = Reader { rest: text.as_bytes() };
+    reader.date()?;
+    if !reader.skip(b"Tt") {
+        return Err("no T between date and time".to_owned());
+    }
+    reader.time()?;
+    reader.end()
+}
+
+impl Reader<'_> {
+    fn date(&mut self) -> Judged {
+        let year = self.number("year", 4)?;
+        self.sign(b'-', "year")?;
+        let month = self.number("month", 2)?;
+        if !(1..=12).contains(&month) {
+            return Err(format!("month {month:02} is not between 01 and 12"));
+        }
+        self.sign(b'-', "month")?;
+        let day = self.number("day", 2)?;
+        let last = days(year, month);
+        if !(1..=last).contains(&day) {
+            return Err(format!("day {day:02} is not between 01 and {last}"));
+        }
+        Ok(())
+    }
+
+    fn time(&mut self) -> Judged {
+        let minute = self.hour_and_minute()?;
+        self.sign(b':', "minute")?;
+        let second = self.number("second", 2)?;
+        // Leap seconds are inserted before midnight, wherever midnight is at the time.
+        let may_leap = minute % 30 == 29;
+        if second > 60 || (second == 60 && !may_leap) {
+            return Err(format!("second {second:02} > 59"));
+        }
+        if self.skip(b".") {
+            let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            if digits == 0 {
+                return Err("no digits behind the point of the second".to_owned());
+            }
+            self.rest = &self.rest[digits..];
+        }
+        if self.skip(b"Zz") {
+            return Ok(());
+        }
+        if !self.skip(b"+-") {
+            return Err("no offset (Z, +hh:mm or -hh:mm) behind the time".to_owned());
+        }
+        self.hour_and_minute().map(drop).map_err(|reason| format!("offset: {reason}"))
+    }
+
+    /// `hh:mm`; the answer is the minute.
+    fn hour_and_minute(&mut self) -> Judged<u32> {
+        let hour = self.number("hour", 2)?;
+        if hour > 23 {
+            return Err(format!("hour {hour:02} > 23"));
+        }
+        self.sign(b':', "hour")?;
+        let minute = self.number("minute", 2)?;
+        if minute > 59 {
+            return Err(format!("minute {minute:02} > 59"));
+        }
+        Ok(minute)
+    }
+
+    fn number(&mut self, what: &str, digits: usize) -> Judged<u32> {
+        let wrong = || format!("{what} does not have {digits} digits");
+        let head = self.rest.get(..digits).ok_or_else(wrong)?;
+        if !head.iter().all(u8::is_ascii_digit)
+            || self.rest.get(digits).is_some_and(u8::is_ascii_digit)
+        {
+            return Err(wrong());
+        }
+        self.rest = &self.rest[digits..];
+        Ok(head.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
+    }
+
+    fn sign(&mut self, sign: u8, what: &str) -> Judged {
+        if self.skip(&[sign]) {
+            return Ok(());
+        }
+        Err(format!("no {} behind the {what}", char::from(sign)))
+    }
+
+    fn skip(&mut self, any: &[u8]) -> bool {
+        let found = self.rest.first().is_some_and(|byte| any.contains(byte));
+        if found {
+            self.rest = &self.rest[1..];
+        }
+        found
+    }
+
+    fn end(&self) -> Judged {
+        if self.rest.is_empty() { Ok(()) } else { Err("more text behind the end".to_owned()) }
+    }
+}
+
+/// How many days a month has.
+fn days(year: u32, month: u32) -> u32 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}

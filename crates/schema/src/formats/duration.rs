@@ -1,0 +1,36 @@
+//! `duration`: numbers with units, as Go programs write them: `1h30m`, `-1.5s`, `0`.
+
+use super::Format;
+
+// JSON Schema means the durations of ISO 8601.
+pub(super) const DURATION: Format =
+    Format::own("duration", "numbers with units: `1h30m`, `500ms`", check);
+
+const UNITS: [&str; 7] = ["ns", "us", "µs", "μs", "ms", "s", "m"];
+
+fn check(text: &str) -> Result<(), String> {
+    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if rest == "0" {
+        return Ok(());
+    }
+    if rest.is_empty() {
+        return Err("no number".to_owned());
+    }
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        if !number.bytes().any(|byte| byte.is_ascii_digit()) || number.matches('.').count() > 1 {
+            return Err("no number in front of a unit".to_owned());
+        }
+        let end = behind.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(behind.len());
+        let (unit, behind) = behind.split_at(end);
+        if unit.is_empty() {
+            return Err("no unit behind a number".to_owned());
+        }
+        if unit != "h" && !UNITS.contains(&unit) {
+            return Err("a unit that is not one of ns, us, ms, s, m, h".to_owned());
+        }
+        rest = behind;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! `base64`, `json`, `yaml`, `regex`: text that a module can decode; the reason is the module's.
+
+use yardstick_re2::Pattern;
+use yardstick_starlark::Error;
+use yardstick_template::modules::{base64, json, yaml};
+
+use super::Format;
+
+pub(super) const BASE64: Format = Format {
+    keywords: &[("format", "base64"), ("format", "byte"), ("contentEncoding", "base64")],
+    ..Format::own("base64", "what the module `base64` can decode", base64)
+};
+pub(super) const JSON: Format = Format {
+    keywords: &[("contentMediaType", "application/json")],
+    ..Format::own("json", "what the module `json` can decode", json)
+};
+pub(super) const YAML: Format = Format::own("yaml", "what the module `yaml` can decode", yaml);
+pub(super) const REGEX: Format = Format::standard("regex", "a regular expression (RE2)", regex);
+
+fn said(error: &Error) -> String {
+    error.message().to_owned()
+}
+
+fn base64(text: &str) -> Result<(), String> {
+    base64::decodable(text.as_bytes()).map_err(|error| said(&error))
+}
+
+fn json(text: &str) -> Result<(), String> {
+    json::decodable(text.as_bytes()).map_err(|error| said(&error))
+}
+
+fn yaml(text: &str) -> Result<(), String> {
+    yaml::decodable(text.as_bytes()).map_err(|error| said(&error))
+}
+
+fn regex(text: &str) -> Result<(), String> {
+    // Only the reason: the expression may be a secret.
+    let compiled = Pattern::of(text.as_bytes());
+    compiled.map(drop).map_err(|fault| format!("error parsing regexp: {}", fault.reason()))
+}

@@ -1,0 +1,205 @@
+//! What a schema declares: for each node its type, its default, its rules and what is said about it.
+//!
+//! Built once from a schema document and never changed; values are walked along with it.
+
+use std::{borrow::Cow, rc::Rc};
+
+use yardstick_starlark::{Result, Thread};
+use yardstick_template::tree::{Kind, Map, Position, Yaml};
+
+use crate::{
+    model::{Choice, Except, OpenKeys, Slot, Union},
+    rules::Rule,
+    validate::Validation,
+};
+
+/// What a document, map item or array item may hold.
+#[derive(Debug)]
+pub struct Declaration {
+    /// The node of the schema that declares it.
+    pub position: Position,
+    /// What kind of value it holds.
+    pub type_: Type,
+    /// What it holds unless a value is given.
+    pub default: Yaml,
+    /// What is said about it.
+    pub documentation: Option<Box<Documentation>>,
+    /// The rules its value has to keep, annotation by annotation.
+    pub validations: Vec<Validation>,
+    /// The annotation that refuses null, the default: a value has to be given.
+    pub required: Option<Position>,
+}
+
+/// A kind of value.
+#[derive(Debug)]
+pub enum Type {
+    /// Anything.
+    Any,
+    /// A scalar of one kind.
+    Scalar(Kind),
+    /// A map with declared keys.
+    Map(MapType),
+    /// An array whose items are all alike.
+    Array(Box<Declaration>),
+    /// Null, or a value of the type inside.
+    Nullable(Box<Type>),
+    /// A value of one of several types.
+    Union(Union),
+    /// A value of one of several schemas.
+    Choice(Choice),
+    /// A value of one type but not of others.
+    Except(Box<Except>),
+}
+
+/// The declared keys of a map.
+#[derive(Debug)]
+pub struct MapType {
+    /// What each key holds that is always there; numbered like the items of `defaults`.
+    pub values: Vec<Declaration>,
+    /// Every key with its default: the default of the whole map, and the index of its keys.
+    pub defaults: Rc<Map>,
+    /// Keys that need not be there; most maps have none.
+    pub open: Option<Box<OpenKeys>>,
+}
+
+/// What a schema says about a node for its readers.
+#[derive(Debug, Default)]
+pub struct Documentation {
+    /// A short name.
+    pub title: String,
+    /// A description.
+    pub description: String,
+    /// Why it should not be used any more.
+    pub deprecated: Option<String>,
+    /// Values one could give, each with a description.
+    pub examples: Vec<Example>,
+}
+
+/// A value one could give.
+#[derive(Debug)]
+pub struct Example {
+    /// What it shows, where that is said.
+    pub description: Option<String>,
+    /// The value as written, without defaults.
+    pub value: Yaml,
+}
+
+impl Declaration {
+    /// Whether null is always refused, even where the type accepts it.
+    pub fn refuses_null(&self) -> bool {
+        self.required.is_some()
+            || self.unconditional().any(|validation| validation.not_null.is_some())
+    }
+
+    /// The annotations whose rules always apply.
+    pub fn unconditional(&self) -> impl Iterator<Item = &Validation> {
+        self.validations.iter().filter(|validation| validation.is_unconditional())
+    }
+
+    /// The rules that always apply.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.unconditional().flat_map(|validation| &validation.rules).map(|placed| &placed.rule)
+    }
+}
+
+impl Type {
+    /// The type of a value that is not null, as far as there is only one.
+    pub fn not_null(&self) -> &Type {
+        match self {
+            Type::Nullable(inner) => inner.not_null(),
+            Type::Union(union) => union.only_member().unwrap_or(self),
+            Type::Except(except) => except.inner.not_null(),
+            other => other,
+        }
+    }
+
+    /// The type that says what is inside of `value`.
+    pub fn of_value(&self, value: &Yaml) -> &Type {
+        match self {
+            Type::Nullable(inner) => inner.of_value(value),
+            Type::Union(union) => union.member_for(value).unwrap_or(self),
+            Type::Choice(choice) => {
+                let meant = choice.chosen(value).or_else(|| choice.nearest(value));
+                meant.map_or(self, |one| one.type_.of_value(value))
+            }
+            Type::Except(except) => except.inner.of_value(value),
+            other => other,
+        }
+    }
+
+    /// The schema that `value` is held to, where there is a choice.
+    pub fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
+        match self {
+            Type::Nullable(inner) => inner.chosen(value),
+            Type::Choice(choice) => choice.chosen(value),
+            Type::Except(except) => except.inner.chosen(value),
+            _ => None,
+        }
+    }
+
+    /// Whether null is one of its values.
+    pub fn accepts_null(&self) -> bool {
+        self.accepts_scalar(Kind::Null)
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> Cow<'static, str> {
+        match self {
+            Type::Any => "any".into(),
+            Type::Scalar(kind) => kind.name().into(),
+            Type::Map(_) => Kind::Map.name().into(),
+            Type::Array(_) => Kind::Array.name().into(),
+            Type::Nullable(inner) => inner.name(),
+            Type::Union(union) => union.name().into(),
+            Type::Choice(choice) => choice.name().into(),
+            Type::Except(except) => except.inner.name(),
+        }
+    }
+
+    /// Whether a scalar (or null) of `kind` is one of its values.
+    pub fn accepts_scalar(&self, kind: Kind) -> bool {
+        match self {
+            Type::Any => true,
+            // Every integer is a number; it stays written as an integer.
+            Type::Scalar(Kind::Float) => matches!(kind, Kind::Float | Kind::Int),
+            Type::Scalar(own) => *own == kind,
+            Type::Map(_) | Type::Array(_) => false,
+            Type::Nullable(inner) => kind == Kind::Null || inner.accepts_scalar(kind),
+            Type::Union(union) => union.members.iter().any(|member| member.accepts_scalar(kind)),
+            Type::Choice(choice) => {
+                choice.alternatives.iter().any(|one| one.type_.accepts_scalar(kind))
+            }
+            Type::Except(except) => except.inner.accepts_scalar(kind),
+        }
+    }
+}
+
+impl MapType {
+    /// The declared key that `key` belongs to.
+    pub(crate) fn find(&self, thread: &mut Thread, key: &Yaml) -> Result<Option<Slot>> {
+        match (self.defaults.position_of(key), &self.open) {
+            (Some(at), _) => Ok(Some(Slot::Named(at as u32))),
+            (None, Some(open)) => open.find(thread, key),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// What the key in `slot` holds.
+    pub(crate) fn declaration(&self, slot: Slot) -> Option<&Declaration> {
+        match slot {
+            Slot::Named(at) => self.values.get(at as usize),
+            Slot::Open(at) => self.open.as_ref().and_then(|open| open.declaration(at)),
+        }
+    }
+
+    /// The keys that are always there in order, each with what it holds.
+    pub fn iter(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
+        self.defaults.items().iter().map(|item| &item.key).zip(&self.values)
+    }
+
+    /// All keys with a name, those that need not be there last, each with what it holds.
+    pub fn named(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
+        let optional = self.open.iter().flat_map(|open| open.optional());
+        self.iter().chain(optional)
+    }
+}

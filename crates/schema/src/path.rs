@@ -1,0 +1,98 @@
+//! Names of nodes in messages: `a.b[0]`.
+
+use std::fmt::Write;
+
+use yardstick_template::{
+    convert::display_key,
+    tree::{Position, Yaml},
+};
+
+/// The node that the item numbers `path` lead to from `root`; `prefix` names the document where there
+/// are several.
+pub(crate) fn name(root: &Yaml, path: &[u32], prefix: &str) -> String {
+    if path.is_empty() && prefix.is_empty() {
+        return "(document)".to_owned();
+    }
+    let mut name = prefix.to_owned();
+    for piece in pieces(root, path) {
+        match piece {
+            Piece::Key(key) => {
+                if !name.is_empty() {
+                    name.push('.');
+                }
+                name.push_str(&key);
+            }
+            Piece::Number(at) => {
+                let _ = write!(name, "[{at}]");
+            }
+        }
+    }
+    name
+}
+
+/// The last piece of a name: the key of a map item, the number of an array item.
+pub(crate) fn last(root: &Yaml, path: &[u32]) -> String {
+    match pieces(root, path).pop() {
+        None => "(document)".to_owned(),
+        Some(Piece::Key(key)) => key,
+        Some(Piece::Number(at)) => at.to_string(),
+    }
+}
+
+enum Piece {
+    Key(String),
+    Number(u32),
+}
+
+fn pieces(root: &Yaml, path: &[u32]) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(path.len());
+    let mut here = root;
+    for &at in path {
+        match here {
+            Yaml::Map(map) => {
+                let Some(item) = map.items().get(at as usize) else { break };
+                pieces.push(Piece::Key(display_key(&item.key)));
+                here = &item.value;
+            }
+            Yaml::Array(array) => {
+                pieces.push(Piece::Number(at));
+                let Some(item) = array.items.get(at as usize) else { break };
+                here = &item.value;
+            }
+            _ => break,
+        }
+    }
+    pieces
+}
+
+/// The name of the part `inner` (`a.b[0]`) of the node called `name`.
+pub(crate) fn below(name: &str, inner: &str) -> String {
+    match inner {
+        "" => name.to_owned(),
+        _ if name == "(document)" => inner.to_owned(),
+        _ if inner.starts_with('[') => format!("{name}{inner}"),
+        _ => format!("{name}.{inner}"),
+    }
+}
+
+/// Where the part `inner` of `value` stands, if it is there.
+pub(crate) fn position_below(value: &Yaml, inner: &str) -> Option<Position> {
+    let mut here = value;
+    let mut position = None;
+    for piece in inner.split('.').flat_map(|piece| piece.split_inclusive(']')) {
+        let (key, number) = match piece.strip_suffix(']') {
+            Some(piece) => piece.split_once('[').map(|(key, number)| (key, Some(number)))?,
+            None => (piece, None),
+        };
+        if !key.is_empty() {
+            let item = here.as_map()?.items().iter().find(|item| display_key(&item.key) == key)?;
+            (here, position) = (&item.value, Some(item.position));
+        }
+        if let Some(number) = number {
+            let Yaml::Array(array) = here else { return None };
+            let item = array.items.get(number.parse::<usize>().ok()?)?;
+            (here, position) = (&item.value, Some(item.position));
+        }
+    }
+    position
+}

@@ -1,0 +1,143 @@
+//! `min=` and `max=`: not below, not above; `min_excl=` and `max_excl=`: above, below.
+
+use yardstick_starlark::{Comparison, Result, Value};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::{
+    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, comparable, fail,
+    kubernetes::{Shape, literal},
+    of_type,
+};
+
+pub(super) const MIN: RuleKind = RuleKind {
+    name: "min",
+    aliases: &[],
+    argument: Argument::One("any value"),
+    meaning: "a value not below it",
+    example: "min=1",
+    read: |_, bound| Ok(Bound::boxed(Comparison::GreaterEqual, bound)),
+    import: |keyword| import(keyword, "minimum"),
+};
+
+pub(super) const MAX: RuleKind = RuleKind {
+    name: "max",
+    aliases: &[],
+    argument: Argument::One("any value"),
+    meaning: "a value not above it",
+    example: "max=10",
+    read: |_, bound| Ok(Bound::boxed(Comparison::LessEqual, bound)),
+    import: |keyword| import(keyword, "maximum"),
+};
+
+pub(super) const MIN_EXCL: RuleKind = RuleKind {
+    name: "min_excl",
+    aliases: &[],
+    argument: Argument::One("any value"),
+    meaning: "a value above it",
+    example: "min_excl=0",
+    read: |_, bound| Ok(Bound::boxed(Comparison::Greater, bound)),
+    import: |keyword| import(keyword, "exclusiveMinimum"),
+};
+
+pub(super) const MAX_EXCL: RuleKind = RuleKind {
+    name: "max_excl",
+    aliases: &[],
+    argument: Argument::One("any value"),
+    meaning: "a value below it",
+    example: "max_excl=1.0",
+    read: |_, bound| Ok(Bound::boxed(Comparison::Less, bound)),
+    import: |keyword| import(keyword, "exclusiveMaximum"),
+};
+
+fn import(keyword: Keyword<'_>, name: &str) -> Option<Yaml> {
+    keyword.number(name).filter(|_| matches!(keyword.kind, Kind::Int | Kind::Float))
+}
+
+/// A smallest or largest value.
+#[derive(Debug)]
+struct Bound {
+    /// How a valid value compares with the bound.
+    comparison: Comparison,
+    /// The bound as written.
+    value: Value,
+    /// The bound as compared; whether it can be is seen when it is.
+    compared: Result<Value>,
+}
+
+impl Bound {
+    fn boxed(comparison: Comparison, value: &Value) -> Box<dyn NamedRule> {
+        Box::new(Self { comparison, value: value.clone(), compared: comparable(value) })
+    }
+
+    /// The bound as code would write it.
+    fn repr(&self) -> String {
+        match (&self.value, &self.compared) {
+            // The content of a fragment says more than that it is one.
+            (Value::Host(_), Ok(compared)) => compared.to_repr(),
+            (value, _) => value.to_repr(),
+        }
+    }
+}
+
+fn sign(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Less => "<",
+        Comparison::LessEqual => "<=",
+        Comparison::Greater => ">",
+        Comparison::GreaterEqual => ">=",
+    }
+}
+
+fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::GreaterEqual,
+        Comparison::LessEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessEqual,
+        Comparison::GreaterEqual => Comparison::Less,
+    }
+}
+
+impl NamedRule for Bound {
+    fn must_be(&self) -> String {
+        format!("a value {} {}", sign(self.comparison), self.repr())
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        let bound = self.compared.as_ref().map_err(Clone::clone);
+        if comparable(value)?.compare(self.comparison, bound?)? {
+            return Ok(());
+        }
+        let found = sign(opposite(self.comparison));
+        Err(fail(format_args!("value {found} {}", self.value.to_text())))
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        let keyword = match self.comparison {
+            Comparison::GreaterEqual => "minimum",
+            Comparison::LessEqual => "maximum",
+            Comparison::Greater => "exclusiveMinimum",
+            Comparison::Less => "exclusiveMaximum",
+        };
+        Some(vec![(keyword, node.number(&self.value)?)])
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        let Shape::Scalar(kind @ (Kind::Int | Kind::Float | Kind::Text)) = node.shape() else {
+            return None;
+        };
+        Some(format!("self {} {}", sign(self.comparison), literal(&self.value, kind)?))
+    }
+
+    fn implies(&self, other: &dyn NamedRule) -> bool {
+        use Comparison::{Greater, GreaterEqual, Less, LessEqual};
+        let Some(other) = of_type::<Self>(other) else { return false };
+        let needed = match (self.comparison, other.comparison) {
+            (GreaterEqual, Greater) => Greater,
+            (LessEqual, Less) => Less,
+            (Greater | GreaterEqual, Greater | GreaterEqual) => GreaterEqual,
+            (Less | LessEqual, Less | LessEqual) => LessEqual,
+            _ => return false,
+        };
+        self.value.compare(needed, &other.value).unwrap_or(false)
+    }
+}

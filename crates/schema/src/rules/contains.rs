@@ -1,0 +1,91 @@
+//! `contains=`: a part of a string, an element of an array, a key of a map.
+
+use yardstick_starlark::{Result, Value};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::{
+    Argument, NamedRule, RuleKind, Ruled, comparable, fail,
+    kind::nothing,
+    kubernetes::{Shape, literal, only_pattern, property, quoted},
+    unsuitable,
+};
+use crate::model::Type;
+
+pub(super) const CONTAINS: RuleKind = RuleKind {
+    name: "contains",
+    aliases: &[],
+    argument: Argument::One("any value"),
+    meaning: "a string with it as a part, an array with it as an item, a map with it as a key",
+    example: "contains=\"@\"",
+    read: |_, element| {
+        Ok(Box::new(Contains { element: element.clone(), compared: comparable(element) }))
+    },
+    // The keyword of the same name asks for an item that keeps a schema.
+    import: nothing,
+};
+
+/// Something a valid value has in it.
+#[derive(Debug)]
+pub(super) struct Contains {
+    element: Value,
+    /// The same as compared.
+    compared: Result<Value>,
+}
+
+impl Contains {
+    fn repr(&self) -> String {
+        self.compared.as_ref().unwrap_or(&self.element).to_repr()
+    }
+}
+
+impl NamedRule for Contains {
+    fn must_be(&self) -> String {
+        format!("containing {}", self.repr())
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        let wanted = self.compared.as_ref().map_err(Clone::clone)?;
+        let found = match &comparable(value)? {
+            Value::Str(text) => match wanted {
+                Value::Str(part) => {
+                    memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some()
+                }
+                _ => false,
+            },
+            Value::List(list) => {
+                let mut found = false;
+                for item in list.borrow().iter() {
+                    if item.equals(wanted)? {
+                        found = true;
+                        break;
+                    }
+                }
+                found
+            }
+            // What cannot be a key is not found among keys.
+            Value::Dict(map) => map.get(wanted).is_ok_and(|value| value.is_some()),
+            _ => return Err(unsuitable(value, "contents")),
+        };
+        if found { Ok(()) } else { Err(fail(format_args!("{} not found", self.repr()))) }
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        match (node.shape(), &self.element) {
+            (Shape::Scalar(Kind::Text), Value::Str(part)) => {
+                Some(format!("self.contains({})", quoted(part.as_str()?)))
+            }
+            (Shape::Array(Some(item)), element) => {
+                let Type::Scalar(kind) = &item.type_ else { return None };
+                Some(format!("{} in self", literal(element, *kind)?))
+            }
+            (Shape::Map(Some(map)), Value::Str(key)) => {
+                let key = key.as_str()?;
+                if only_pattern(map).is_some() {
+                    return Some(format!("{} in self", quoted(key)));
+                }
+                Some(format!("has(self.{})", property(map, &Yaml::text(key))?))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Rules in words, for readers of a schema.
+//!
+//! A function may document itself: called without arguments it may answer with a string. Only documentation
+//! asks; a run that checks values never does.
+
+use std::cell::RefCell;
+
+use yardstick_starlark::{Thread, Value};
+
+use super::Rule;
+
+/// Says what rules ask for.
+pub struct RuleDescriber<'a> {
+    /// Where functions are asked about themselves.
+    thread: Option<RefCell<&'a mut Thread>>,
+}
+
+impl<'a> RuleDescriber<'a> {
+    /// Descriptions as their authors wrote them.
+    pub fn written() -> Self {
+        Self { thread: None }
+    }
+
+    /// What functions say about themselves, and descriptions where they say nothing.
+    pub fn asking(thread: &'a mut Thread) -> Self {
+        Self { thread: Some(RefCell::new(thread)) }
+    }
+
+    /// What a valid value is.
+    pub fn describe(&self, rule: &Rule) -> String {
+        let said = match rule {
+            Rule::Custom(custom) => self.ask(&custom.function),
+            Rule::Named(_) => None,
+        };
+        said.unwrap_or_else(|| rule.must_be())
+    }
+
+    /// What a function says when it is called without arguments. Most cannot be called so, which is fine.
+    fn ask(&self, function: &Value) -> Option<String> {
+        let (Some(thread), Value::Function(_)) = (&self.thread, function) else { return None };
+        match thread.borrow_mut().call(function, &[], &[]) {
+            Ok(Value::Str(text)) if !text.is_empty() => Some(text.to_lossy().into_owned()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! `format=`: a string in a format with a name.
+
+use yardstick_diagnostics::spelling;
+use yardstick_starlark::{Result, Value};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::{
+    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, of_type, unsuitable,
+};
+use crate::{
+    formats::{self, Format},
+    model::Type,
+};
+
+pub(super) const FORMAT: RuleKind = RuleKind {
+    name: "format",
+    aliases: &[],
+    argument: Argument::One("the name of a format (see below)"),
+    meaning: "a string in that format",
+    example: "format=\"ipv4\"",
+    read: |_, argument| InFormat::read(argument),
+    import,
+};
+
+fn import(keyword: Keyword<'_>) -> Option<Yaml> {
+    let value = keyword.value.as_text()?.to_lossy();
+    let format = formats::FORMATS.iter().find(|format| format.is_said_by(keyword.name, &value))?;
+    Some(Yaml::text(format.name))
+}
+
+/// A format that values are in.
+#[derive(Debug)]
+struct InFormat(&'static Format);
+
+impl InFormat {
+    fn read(argument: &Value) -> Result<Box<dyn NamedRule>, Unfit> {
+        let Value::Str(name) = argument else { return Err(Unfit::Expected("a string")) };
+        let name = name.to_lossy();
+        match formats::find(&name) {
+            Some(format) => Ok(Box::new(Self(format))),
+            None => Err(Unfit::Said {
+                text: format!("format \"{name}\" is not known"),
+                near: spelling::nearest(&name, formats::FORMATS.iter().map(|format| format.name)),
+            }),
+        }
+    }
+}
+
+impl NamedRule for InFormat {
+    fn must_be(&self) -> String {
+        format!("a valid {}", self.0.name)
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        let judged = match (value, self.0.check_number) {
+            (Value::Str(text), _) => match text.as_str() {
+                Some(text) => (self.0.check)(text),
+                None => Err("text is not UTF-8".to_owned()),
+            },
+            (Value::Int(number), Some(check)) => check(*number),
+            (other, _) => return Err(unsuitable(other, "format")),
+        };
+        judged.map_err(fail)
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        let keyword = match node.type_ {
+            Type::Scalar(Kind::Text) if self.0.is_standard => "format",
+            Type::Scalar(_) => "x-ytt-format",
+            _ => return None,
+        };
+        Some(vec![(keyword, self.0.name.into())])
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        let shape = node.shape();
+        let said = self.0.cel.iter().find(|(kind, _)| shape.is(*kind));
+        said.map(|(_, expression)| (*expression).to_owned())
+    }
+
+    fn implies(&self, other: &dyn NamedRule) -> bool {
+        of_type::<Self>(other).is_some_and(|other| self.0.within.contains(&other.0.name))
+    }
+}

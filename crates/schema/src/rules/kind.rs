@@ -1,0 +1,145 @@
+//! What the registry knows about a rule: its names, how its argument is read, and what readers are told.
+
+use yardstick_starlark::{Error, Value};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::{NamedRule, sequence};
+
+/// A rule with a name, before it has an argument.
+#[derive(Debug)]
+pub struct RuleKind {
+    /// Its name, as the keyword of an annotation and as a function of `@ytt:assert`.
+    pub name: &'static str,
+    /// Other names for the same rule.
+    pub aliases: &'static [&'static str],
+    /// What it takes.
+    pub argument: Argument,
+    /// What a valid value is, for the documentation.
+    pub meaning: &'static str,
+    /// The rule in an annotation, for the documentation.
+    pub example: &'static str,
+    /// Reads the argument, which was given under one of its names.
+    pub(crate) read: fn(name: &str, argument: &Value) -> Result<Box<dyn NamedRule>, Unfit>,
+    /// The argument with which the rule asks for what a keyword of JSON Schema does.
+    pub(crate) import: fn(Keyword<'_>) -> Option<Yaml>,
+}
+
+/// What a rule takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// One value, described in a few words.
+    One(&'static str),
+    /// Values: a list, or in a function any number of arguments.
+    Values,
+    /// Keys of a map, or `True` for all of them.
+    Keys,
+    /// Nothing but `True`.
+    Switch,
+}
+
+/// A keyword of a JSON Schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyword<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its value.
+    pub value: &'a Yaml,
+    /// What the schema that holds it describes.
+    pub kind: Kind,
+}
+
+/// Why an argument does not make a rule.
+#[derive(Clone, Debug)]
+pub(crate) enum Unfit {
+    /// It is of the wrong type; this was expected.
+    Expected(&'static str),
+    /// Something else, in a sentence; and what was probably meant.
+    Said { text: String, near: Option<&'static str> },
+    /// It is of the wrong type; and what a function says about that, word for word.
+    Typed { expected: &'static str, function: String },
+    /// What an annotation and a function say, word for word.
+    Worded { annotation: String, function: String },
+    /// It cannot be compared with anything.
+    Incomparable(Error),
+}
+
+impl Unfit {
+    pub(super) fn said(text: impl Into<String>) -> Self {
+        Unfit::Said { text: text.into(), near: None }
+    }
+}
+
+impl RuleKind {
+    /// All its names, its own first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// The rule with `argument`, which was given as `name`; nothing if it is switched off.
+    pub(crate) fn rule(
+        &self,
+        name: &str,
+        argument: &Value,
+    ) -> Result<Option<Box<dyn NamedRule>>, Unfit> {
+        match (self.argument, argument) {
+            (Argument::Switch, Value::Bool(false)) => Ok(None),
+            (Argument::Switch, Value::Bool(true)) => (self.read)(name, argument).map(Some),
+            (Argument::Switch, _) => Err(Unfit::Expected("a boolean")),
+            _ => (self.read)(name, argument).map(Some),
+        }
+    }
+
+    /// Splits a pair of a description and an argument. A pair that starts with a string is one, unless it
+    /// is a list of values itself: then its second item has to be a list.
+    pub(crate) fn split<'a>(&self, given: &'a Value) -> (Option<String>, &'a Value) {
+        let is_argument = |value: &Value| match self.argument {
+            Argument::Values => sequence(value).is_some(),
+            Argument::Keys => matches!(value, Value::Bool(_)) || sequence(value).is_some(),
+            Argument::One(_) | Argument::Switch => true,
+        };
+        split(given)
+            .filter(|(_, argument)| is_argument(argument))
+            .map_or((None, given), |(description, argument)| (Some(description), argument))
+    }
+
+    /// The argument with which the rule asks for what `keyword` does.
+    pub fn import(&self, keyword: Keyword<'_>) -> Option<Yaml> {
+        (self.import)(keyword)
+    }
+
+    /// Its row in the table of the documentation.
+    pub fn documentation(&self) -> String {
+        let aliases: Vec<String> = self.aliases.iter().map(|name| format!("`{name}`")).collect();
+        let names = match aliases.as_slice() {
+            [] => format!("`{}`", self.name),
+            aliases => format!("`{}` ({})", self.name, aliases.join(", ")),
+        };
+        let argument = match self.argument {
+            Argument::One(what) => what,
+            Argument::Values => "a list of values",
+            Argument::Keys => "a list of keys, or `True` for all",
+            Argument::Switch => "`True`",
+        };
+        format!("| {names} | {argument} | {} | `{}` |", self.meaning, self.example)
+    }
+}
+
+/// A description and an argument, if a pair may hold them.
+pub(crate) fn split(given: &Value) -> Option<(String, &Value)> {
+    let Value::Tuple(tuple) = given else { return None };
+    let [Value::Str(description), argument] = &**tuple else { return None };
+    Some((description.to_lossy().into_owned(), argument))
+}
+
+/// For rules that no keyword of JSON Schema asks for.
+pub(super) fn nothing(_: Keyword<'_>) -> Option<Yaml> {
+    None
+}
+
+impl Keyword<'_> {
+    /// Its value, where the keyword is called `name` and has a number.
+    pub(super) fn number(self, name: &str) -> Option<Yaml> {
+        let is_number = matches!(self.value, Yaml::Int(_) | Yaml::UInt(_) | Yaml::Float(_));
+        (self.name == name && is_number).then(|| self.value.clone())
+    }
+}

@@ -1,0 +1,153 @@
+//! `min_len=`, `max_len=` and `len=`: how many bytes, items or keys.
+
+use yardstick_starlark::{Error, Result, Value};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::{
+    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, of_type, unsuitable,
+};
+use crate::model::Type;
+
+pub(super) const MIN_LEN: RuleKind = RuleKind {
+    name: "min_len",
+    aliases: &[],
+    argument: Argument::One("a number"),
+    meaning: "a string of at least so many bytes, an array of so many items, a map of so many keys",
+    example: "min_len=1",
+    read: |_, number| Length::read(Relation::AtLeast, number).ok_or_else(|| as_reference(number)),
+    import: |keyword| import(keyword, LEAST),
+};
+
+pub(super) const MAX_LEN: RuleKind = RuleKind {
+    name: "max_len",
+    aliases: &[],
+    argument: Argument::One("a number"),
+    meaning: "a string of at most so many bytes, an array of so many items, a map of so many keys",
+    example: "max_len=63",
+    read: |_, number| Length::read(Relation::AtMost, number).ok_or_else(|| as_reference(number)),
+    import: |keyword| import(keyword, MOST),
+};
+
+pub(super) const LEN: RuleKind = RuleKind {
+    name: "len",
+    aliases: &[],
+    argument: Argument::One("a number"),
+    meaning: "a string of exactly so many bytes, an array of so many items, a map of so many keys",
+    example: "len=3",
+    read: |_, number| Length::read(Relation::Exactly, number).ok_or(Unfit::Expected("a number")),
+    // Two keywords say it, and become two rules.
+    import: super::kind::nothing,
+};
+
+/// The keywords of strings, arrays and maps.
+type Names = [&'static str; 3];
+
+const LEAST: Names = ["minLength", "minItems", "minProperties"];
+const MOST: Names = ["maxLength", "maxItems", "maxProperties"];
+
+fn import(keyword: Keyword<'_>, [text, array, map]: Names) -> Option<Yaml> {
+    let name = match keyword.kind {
+        Kind::Text => text,
+        Kind::Array => array,
+        Kind::Map => map,
+        _ => return None,
+    };
+    keyword.number(name)
+}
+
+/// A function of the reference words it in its own way.
+fn as_reference(argument: &Value) -> Unfit {
+    let type_name = argument.type_name();
+    Unfit::Typed {
+        expected: "a number",
+        function: format!("expected value to be an number, but was {type_name}"),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    AtLeast,
+    AtMost,
+    Exactly,
+}
+
+/// A bound on the length of a value.
+#[derive(Debug)]
+struct Length {
+    relation: Relation,
+    /// The bound; those beyond 64 bits are never reached by a length.
+    value: i64,
+    /// The bound as it is shown.
+    text: String,
+}
+
+impl Length {
+    /// The bound a number gives; fractions are cut off. Nothing for what is not a number.
+    fn read(relation: Relation, number: &Value) -> Option<Box<dyn NamedRule>> {
+        let (value, text) = match number {
+            Value::Int(value) => (*value, value.to_string()),
+            Value::BigInt(value) => {
+                let text = value.to_string();
+                (if text.starts_with('-') { i64::MIN } else { i64::MAX }, text)
+            }
+            Value::Float(value) if value.is_finite() => {
+                let value = *value as i64;
+                (value, value.to_string())
+            }
+            _ => return None,
+        };
+        Some(Box::new(Self { relation, value, text }))
+    }
+}
+
+impl NamedRule for Length {
+    fn must_be(&self) -> String {
+        let sign = match self.relation {
+            Relation::AtLeast => ">=",
+            Relation::AtMost => "<=",
+            Relation::Exactly => "=",
+        };
+        format!("length {sign} {}", self.text)
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        let length = value.len().and_then(|length| i64::try_from(length).ok());
+        let Some(length) = length else {
+            if self.relation == Relation::Exactly {
+                return Err(unsuitable(value, "length"));
+            }
+            let type_name = value.type_name();
+            return Err(Error::new(format!("len: value of type {type_name} has no len")));
+        };
+        let is_valid = match self.relation {
+            Relation::AtLeast => length >= self.value,
+            Relation::AtMost => length <= self.value,
+            Relation::Exactly => length == self.value,
+        };
+        if is_valid { Ok(()) } else { Err(fail(format_args!("length = {length}"))) }
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        let name = |[text, array, map]: Names| match node.type_ {
+            Type::Scalar(Kind::Text) => Some(text),
+            Type::Array(_) => Some(array),
+            Type::Map(_) => Some(map),
+            _ => None,
+        };
+        let said: &[Names] = match self.relation {
+            Relation::AtLeast => &[LEAST],
+            Relation::AtMost => &[MOST],
+            Relation::Exactly => &[LEAST, MOST],
+        };
+        said.iter().map(|names| Some((name(*names)?, self.value.into()))).collect()
+    }
+
+    fn implies(&self, other: &dyn NamedRule) -> bool {
+        let Some(other) = of_type::<Self>(other) else { return false };
+        match (self.relation, other.relation) {
+            (Relation::AtLeast | Relation::Exactly, Relation::AtLeast) => self.value >= other.value,
+            (Relation::AtMost | Relation::Exactly, Relation::AtMost) => self.value <= other.value,
+            _ => false,
+        }
+    }
+}

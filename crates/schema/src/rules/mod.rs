@@ -1,0 +1,166 @@
+//! Rules: what a valid value is, and what is wrong with one that is not.
+//!
+//! A rule with a name is one file here and one line in [`registry`]. The file says how the argument is
+//! read ([`RuleKind`]) and what the rule does with it ([`NamedRule`]): the words for reports, the check,
+//! the forms in JSON Schema and in the expressions of Kubernetes, and which other rules follow from it.
+//! Annotations, functions of `@ytt:assert`, suggestions for misspelt names, exports, imports, comparisons
+//! of schemas and the table in the documentation all ask the registry.
+
+mod affix;
+mod bound;
+mod contains;
+mod custom;
+mod decimal;
+pub(crate) mod describer;
+mod format;
+mod kind;
+pub mod kubernetes;
+mod length;
+pub(crate) mod message;
+mod multiple_of;
+mod one_not_null;
+mod one_of;
+mod parity;
+mod pattern;
+pub mod registry;
+mod ruled;
+mod unique;
+mod values;
+
+use std::{any::Any, fmt};
+
+use yardstick_starlark::{Error, Result, Thread, Value};
+use yardstick_template::tree::Yaml;
+
+pub(crate) use custom::Answer;
+pub use custom::Custom;
+pub use kind::{Argument, Keyword, RuleKind};
+pub(crate) use kind::{Unfit, split};
+pub use message::Message;
+pub use ruled::Ruled;
+use values::unsuitable;
+pub(crate) use values::{comparable, sequence};
+
+/// Keywords of JSON Schema with their values.
+pub type Keywords = Vec<(&'static str, Yaml)>;
+
+/// A rule with a name and an argument.
+pub trait NamedRule: Any + fmt::Debug {
+    /// What a valid value is.
+    fn must_be(&self) -> String;
+
+    /// Checks a value that is not null; the message of the error says what is wrong with it.
+    fn check(&self, value: &Value) -> Result<()>;
+
+    /// What was probably meant by a value that breaks the rule.
+    fn suggestion(&self, _value: &Value) -> Option<&str> {
+        None
+    }
+
+    /// The keywords of JSON Schema (2020-12) that hold for the node's values if and only if the rule does.
+    fn json_schema(&self, _node: Ruled<'_>) -> Option<Keywords> {
+        None
+    }
+
+    /// The expression of Kubernetes (CEL) over `self` that holds if and only if the rule does.
+    fn cel(&self, _node: Ruled<'_>) -> Option<String> {
+        None
+    }
+
+    /// Whether every value that keeps this rule keeps `other`; yes only if that is certain.
+    fn implies(&self, _other: &dyn NamedRule) -> bool {
+        false
+    }
+}
+
+/// A rule of a node.
+#[derive(Debug)]
+pub enum Rule {
+    /// A function of the author.
+    Custom(Custom),
+    /// One of the rules in the registry.
+    Named(Named),
+}
+
+/// A rule with a name, as an annotation asks for it.
+#[derive(Debug)]
+pub struct Named {
+    /// Which rule it is.
+    pub kind: &'static RuleKind,
+    /// The rule with its argument.
+    pub rule: Box<dyn NamedRule>,
+    /// What a valid value is in the words of the author: `min_len=("a non-empty string", 1)`.
+    pub description: Option<String>,
+}
+
+impl Named {
+    /// What a valid value is.
+    pub fn must_be(&self) -> String {
+        self.description.clone().unwrap_or_else(|| self.rule.must_be())
+    }
+}
+
+impl Rule {
+    /// What a valid value is.
+    pub fn must_be(&self) -> String {
+        match self {
+            Rule::Custom(custom) => custom.description.clone(),
+            Rule::Named(named) => named.must_be(),
+        }
+    }
+
+    /// What the rule asks for, without the words of its author; of functions there is nothing else.
+    pub(crate) fn meaning(&self) -> String {
+        match self {
+            Rule::Custom(custom) => custom.description.clone(),
+            Rule::Named(named) => named.rule.must_be(),
+        }
+    }
+
+    /// The rule, if it is in the registry.
+    pub fn named(&self) -> Option<&Named> {
+        match self {
+            Rule::Custom(_) => None,
+            Rule::Named(named) => Some(named),
+        }
+    }
+
+    /// What was probably meant by a value that breaks the rule.
+    pub(crate) fn suggestion(&self, value: &Value) -> Option<&str> {
+        self.named()?.rule.suggestion(value)
+    }
+
+    /// Checks `value`; the message of the error says what is wrong with it, and may be empty.
+    pub fn check(&self, thread: &mut Thread, value: &Value) -> Result<()> {
+        match self {
+            Rule::Named(named) => named.rule.check(value),
+            Rule::Custom(custom) => match custom.ask(thread, value)? {
+                Answer::Valid => Ok(()),
+                Answer::False(reason) => Err(Error::new(reason.unwrap_or_default())),
+                Answer::None | Answer::Other => Err(Error::new("")),
+            },
+        }
+    }
+
+    /// Whether every value that keeps this rule keeps `other`; yes only if that is certain.
+    pub(crate) fn implies(&self, other: &Rule) -> bool {
+        if self.meaning() == other.meaning() {
+            return true;
+        }
+        // Of a function nothing is known but its description.
+        match (self, other) {
+            (Rule::Named(own), Rule::Named(other)) => own.rule.implies(&*other.rule),
+            _ => false,
+        }
+    }
+}
+
+/// `rule` as a rule of the type `T`.
+fn of_type<T: NamedRule>(rule: &dyn NamedRule) -> Option<&T> {
+    (rule as &dyn Any).downcast_ref()
+}
+
+/// A broken rule, worded as the function `fail` words it.
+fn fail(found: impl fmt::Display) -> Error {
+    Error::new(format!("fail: {found}"))
+}

@@ -1,0 +1,71 @@
+//! `multiple_of=`: a number without remainder.
+
+use yardstick_starlark::{Result, Value};
+
+use super::{
+    Argument, Keywords, NamedRule, RuleKind, Ruled, Unfit, decimal::Decimal, fail, of_type,
+    parity::Parity, unsuitable,
+};
+
+pub(super) const MULTIPLE_OF: RuleKind = RuleKind {
+    name: "multiple_of",
+    aliases: &[],
+    argument: Argument::One("a number above zero"),
+    meaning: "a multiple of it; decimals are exact: 0.3 is a multiple of 0.1",
+    example: "multiple_of=5",
+    read: |_, argument| MultipleOf::read(argument),
+    import: |keyword| keyword.number("multipleOf"),
+};
+
+/// A number that valid numbers are multiples of.
+#[derive(Debug)]
+pub(super) struct MultipleOf {
+    /// The number as written.
+    value: Value,
+    divisor: Decimal,
+}
+
+impl MultipleOf {
+    /// A number above zero.
+    fn read(argument: &Value) -> Result<Box<dyn NamedRule>, Unfit> {
+        let divisor = match argument {
+            Value::Int(_) | Value::BigInt(_) | Value::Float(_) => Decimal::of(argument),
+            _ => return Err(Unfit::Expected("a number above zero")),
+        };
+        let divisor = divisor.filter(Decimal::is_positive);
+        let divisor = divisor.ok_or_else(|| {
+            Unfit::said(format!("multiple_of {} is not a number above zero", argument.to_repr()))
+        })?;
+        Ok(Box::new(Self { value: argument.clone(), divisor }))
+    }
+}
+
+impl NamedRule for MultipleOf {
+    fn must_be(&self) -> String {
+        format!("a multiple of {}", self.value.to_repr())
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        if !matches!(value, Value::Int(_) | Value::BigInt(_) | Value::Float(_)) {
+            return Err(unsuitable(value, "multiples"));
+        }
+        let Some(number) = Decimal::of(value) else { return Err(fail("value is not finite")) };
+        match number.remainder(&self.divisor) {
+            None => Ok(()),
+            Some(remainder) => Err(fail(format_args!("remainder {remainder}"))),
+        }
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        Some(vec![("multipleOf", node.number(&self.value)?)])
+    }
+
+    fn implies(&self, other: &dyn NamedRule) -> bool {
+        // A multiple of a multiple is one.
+        let is_alike = match of_type::<Parity>(other) {
+            Some(parity) => *parity == Parity::Even,
+            None => of_type::<Self>(other).is_some(),
+        };
+        is_alike && other.check(&self.value).is_ok()
+    }
+}

@@ -1,0 +1,157 @@
+//! `one_not_null=`: exactly one of some keys has a value.
+
+use yardstick_starlark::{Error, Result, Value};
+use yardstick_template::{
+    convert::scalar_to_yaml,
+    tree::{Array, ArrayItem, Kind, Map, MapItem, Yaml},
+};
+
+use super::{
+    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, comparable,
+    kubernetes::{Shape, property},
+    sequence,
+    values::list_repr,
+};
+use crate::model::{MapType, Type};
+
+pub(super) const ONE_NOT_NULL: RuleKind = RuleKind {
+    name: "one_not_null",
+    aliases: &[],
+    argument: Argument::Keys,
+    meaning: "a map with exactly one of these keys not null",
+    example: "one_not_null=[\"s3\", \"azure\"]",
+    read: |_, keys| OneNotNull::read(keys),
+    import,
+};
+
+/// The keys, if each alternative does nothing but ask for one.
+fn import(keyword: Keyword<'_>) -> Option<Yaml> {
+    let (true, Yaml::Array(alternatives)) = (keyword.name == "oneOf", keyword.value) else {
+        return None;
+    };
+    if keyword.kind != Kind::Map {
+        return None;
+    }
+    let key = |item: &ArrayItem| {
+        let [only] = item.value.as_map()?.items() else { return None };
+        let is_required = only.key.as_text().is_some_and(|key| *key == "required");
+        let Yaml::Array(names) = &only.value else { return None };
+        let [name] = names.items.as_slice() else { return None };
+        is_required.then(|| ArrayItem::new(name.value.clone()))
+    };
+    let keys: Option<Vec<ArrayItem>> = alternatives.items.iter().map(key).collect();
+    Some(Array::new(keys?).into())
+}
+
+/// Which keys of a map exclude each other.
+#[derive(Debug)]
+struct OneNotNull {
+    /// The keys; nothing means all.
+    keys: Option<Vec<Value>>,
+    /// The keys as they are shown.
+    text: String,
+}
+
+impl OneNotNull {
+    /// `True` for all keys of the map, or a sequence of keys.
+    fn read(keys: &Value) -> Result<Box<dyn NamedRule>, Unfit> {
+        let (keys, text) = match keys {
+            Value::Bool(true) => (None, "all children".to_owned()),
+            Value::Bool(false) => {
+                return Err(Unfit::Worded {
+                    annotation: "one_not_null= cannot be False".to_owned(),
+                    function: "one_not_null() cannot be False".to_owned(),
+                });
+            }
+            written => {
+                let keys = sequence(written).ok_or_else(|| {
+                    let was = format!("a sequence of keys, but was a '{}'", written.type_name());
+                    Unfit::Worded {
+                        annotation: format!("expected True or {was}"),
+                        function: format!("expected {was}"),
+                    }
+                })?;
+                let text = list_repr(written, &keys);
+                (Some(keys), text)
+            }
+        };
+        Ok(Box::new(Self { keys, text }))
+    }
+
+    /// The keys as data; nothing where they cannot be listed.
+    fn listed<'a>(
+        &self,
+        map: &'a MapType,
+        all: impl Iterator<Item = &'a Yaml>,
+    ) -> Option<Vec<Yaml>> {
+        match &self.keys {
+            // Of keys without a name nothing can be said.
+            None if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) => None,
+            None => Some(all.cloned().collect()),
+            Some(keys) => keys.iter().map(scalar_to_yaml).collect(),
+        }
+    }
+}
+
+impl NamedRule for OneNotNull {
+    fn must_be(&self) -> String {
+        format!("exactly one of {} to be not null", self.text)
+    }
+
+    /// Checks a map; a key it does not have counts as null.
+    fn check(&self, value: &Value) -> Result<()> {
+        let Value::Dict(map) = comparable(value)? else {
+            let type_name = match value {
+                Value::Host(_) | Value::Tuple(_) | Value::Set(_) => comparable(value)?,
+                other => other.clone(),
+            };
+            let type_name = type_name.type_name();
+            return Err(Error::new(format!("value must be a map or dict, but was '{type_name}'")));
+        };
+        if map.is_empty() {
+            return Err(Error::new("value is empty"));
+        }
+        let is_none = |value: &Value| matches!(value, Value::None);
+        let mut given = Vec::new();
+        match &self.keys {
+            None => {
+                let entries = map.entries().into_iter();
+                given.extend(entries.filter(|(_, value)| !is_none(value)).map(|(key, _)| key));
+            }
+            Some(keys) => {
+                for key in keys {
+                    if map.get(key)?.is_some_and(|value| !is_none(&value)) {
+                        given.push(key.clone());
+                    }
+                }
+            }
+        }
+        match given.len() {
+            0 => Err(Error::new("all values are null")),
+            1 => Ok(()),
+            _ => Err(Error::new(format!("{} are not null", Value::list(given).to_repr()))),
+        }
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        let Type::Map(map) = node.type_ else { return None };
+        let keys = self.listed(map, map.iter().map(|(key, _)| key))?;
+        let alternative = |key: Yaml| {
+            let required = Array::new(vec![ArrayItem::new(key)]);
+            ArrayItem::new(Map::new(vec![MapItem::new("required", required)]))
+        };
+        Some(vec![("oneOf", Array::new(keys.into_iter().map(alternative).collect()).into())])
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        let Shape::Map(Some(map)) = node.shape() else { return None };
+        // A value of one type cannot be compared with null; one of any type can.
+        let given = |key: &Yaml| {
+            let name = property(map, key)?;
+            Some(format!("has(self.{name}) && dyn(self.{name}) != null"))
+        };
+        let keys = self.listed(map, map.named().map(|(key, _)| key))?;
+        let given: Option<Vec<String>> = keys.iter().map(given).collect();
+        Some(format!("[{}].filter(x, x).size() == 1", given?.join(", ")))
+    }
+}

@@ -1,0 +1,74 @@
+//! `even=True` and `odd=True`.
+
+use yardstick_starlark::{Result, Value};
+use yardstick_template::tree::Kind;
+
+use super::{
+    Argument, Keywords, NamedRule, RuleKind, Ruled, fail, kind::nothing, multiple_of::MultipleOf,
+    of_type, unsuitable,
+};
+
+pub(super) const EVEN: RuleKind = RuleKind {
+    name: "even",
+    aliases: &[],
+    argument: Argument::Switch,
+    meaning: "an even integer",
+    example: "even=True",
+    read: |_, _| Ok(Box::new(Parity::Even)),
+    // `multiple_of=2` says the same.
+    import: nothing,
+};
+
+pub(super) const ODD: RuleKind = RuleKind {
+    name: "odd",
+    aliases: &[],
+    argument: Argument::Switch,
+    meaning: "an odd integer",
+    example: "odd=True",
+    read: |_, _| Ok(Box::new(Parity::Odd)),
+    import: nothing,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parity {
+    Even,
+    Odd,
+}
+
+impl NamedRule for Parity {
+    fn must_be(&self) -> String {
+        match self {
+            Parity::Even => "even".to_owned(),
+            Parity::Odd => "odd".to_owned(),
+        }
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        let is_odd = match value {
+            Value::Int(number) => number % 2 != 0,
+            Value::BigInt(number) => number.bit(0),
+            other => return Err(unsuitable(other, "parity")),
+        };
+        if is_odd == (*self == Parity::Odd) {
+            return Ok(());
+        }
+        let found = if is_odd { "odd" } else { "even" };
+        Err(fail(format_args!("{} is {found}", value.to_text())))
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        let is_even = *self == Parity::Even;
+        is_even.then_some(())?;
+        Some(vec![("multipleOf", node.number(&Value::Int(2))?)])
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        let is_odd = *self == Parity::Odd;
+        (is_odd && node.shape().is(Kind::Int)).then(|| "self % 2 != 0".to_owned())
+    }
+
+    fn implies(&self, other: &dyn NamedRule) -> bool {
+        let is_even = *self == Parity::Even;
+        is_even && of_type::<MultipleOf>(other).is_some() && other.check(&Value::Int(2)).is_ok()
+    }
+}

@@ -1,0 +1,73 @@
+//! `matches=` (`regexp=`): a regular expression found somewhere in a string.
+
+use std::rc::Rc;
+
+use yardstick_re2 as re2;
+use yardstick_starlark::{Result, Text, Value};
+use yardstick_template::tree::{Kind, Yaml};
+
+use super::{
+    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, kubernetes::quoted,
+    unsuitable,
+};
+
+pub(super) const MATCHES: RuleKind = RuleKind {
+    name: "matches",
+    aliases: &["regexp"],
+    argument: Argument::One("a regular expression (RE2)"),
+    meaning: "a string in which it is found",
+    example: "matches=\"^[a-z]+$\"",
+    read: |_, argument| Pattern::read(argument),
+    import,
+};
+
+fn import(keyword: Keyword<'_>) -> Option<Yaml> {
+    const UUID: &str = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$";
+    let text = keyword.value.as_text()?;
+    match keyword.name {
+        "pattern" => re2::Pattern::of(text.as_bytes()).is_ok().then(|| keyword.value.clone()),
+        "format" => (*text == "uuid").then(|| Yaml::text(UUID)),
+        _ => None,
+    }
+}
+
+/// A regular expression.
+#[derive(Debug)]
+struct Pattern {
+    /// The expression as written.
+    text: Text,
+    search: Rc<re2::Pattern>,
+}
+
+impl Pattern {
+    /// A string that is a regular expression.
+    fn read(argument: &Value) -> Result<Box<dyn NamedRule>, Unfit> {
+        let Value::Str(text) = argument else { return Err(Unfit::Expected("a string")) };
+        let search = re2::Pattern::of(text.as_bytes());
+        let search = search.map_err(|fault| Unfit::said(fault.to_string()))?;
+        Ok(Box::new(Self { text: text.clone(), search }))
+    }
+}
+
+impl NamedRule for Pattern {
+    fn must_be(&self) -> String {
+        format!("a string matching /{}/", self.text)
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        match value {
+            Value::Str(text) if self.search.is_match(text.as_bytes()) => Ok(()),
+            Value::Str(_) => Err(fail("no match")),
+            other => Err(unsuitable(other, "text")),
+        }
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+        node.is(Kind::Text).then(|| vec![("pattern", (*self.text.to_lossy()).into())])
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        let expression = self.text.as_str().filter(|_| node.shape().is(Kind::Text))?;
+        Some(format!("self.matches({})", quoted(expression)))
+    }
+}

@@ -1,0 +1,73 @@
+//! All rules with a name.
+
+use super::{
+    Keyword, RuleKind, affix, bound, contains, format, length, multiple_of, one_not_null, one_of,
+    parity, pattern, unique,
+};
+
+/// The rules in the order in which they are tried and reported: first those of the reference in its order,
+/// then the others by name.
+pub static RULES: [RuleKind; 18] = [
+    length::MIN_LEN,
+    length::MAX_LEN,
+    bound::MIN,
+    bound::MAX,
+    one_not_null::ONE_NOT_NULL,
+    one_of::ONE_OF,
+    contains::CONTAINS,
+    affix::ENDS_WITH,
+    parity::EVEN,
+    format::FORMAT,
+    length::LEN,
+    pattern::MATCHES,
+    bound::MAX_EXCL,
+    bound::MIN_EXCL,
+    multiple_of::MULTIPLE_OF,
+    parity::ODD,
+    affix::STARTS_WITH,
+    unique::UNIQUE,
+];
+
+/// The rule called `name`.
+pub fn find(name: &str) -> Option<&'static RuleKind> {
+    RULES.iter().find(|kind| kind.names().any(|known| known == name))
+}
+
+/// The names of all rules.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    RULES.iter().flat_map(RuleKind::names)
+}
+
+/// The rules that ask for what `keyword` does, each with its argument.
+pub fn import(
+    keyword: Keyword<'_>,
+) -> impl Iterator<Item = (&'static RuleKind, yardstick_template::tree::Yaml)> {
+    RULES.iter().filter_map(move |kind| Some((kind, kind.import(keyword)?)))
+}
+
+/// Where a rule stands among the others.
+pub(crate) fn order(kind: &'static RuleKind) -> usize {
+    RULES.iter().position(|other| std::ptr::eq(other, kind)).unwrap_or(RULES.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_means_one_rule() {
+        let mut names: Vec<&str> = names().chain(["cel", "not_null", "when"]).collect();
+        names.sort_unstable();
+        assert!(names.is_sorted_by(|one, other| one < other), "{names:?}");
+    }
+
+    #[test]
+    fn the_documentation_lists_every_rule() {
+        let page = include_str!("../../../../docs/rules.md");
+        let (_, section) = page.split_once("## Named rules").expect("a section about rules");
+        let table = section.lines().skip_while(|line| !line.starts_with("| `"));
+        let written: Vec<&str> = table.take_while(|line| !line.is_empty()).collect();
+        let rows: Vec<String> = RULES.iter().map(RuleKind::documentation).collect();
+        assert_eq!(written.join("\n"), rows.join("\n"));
+    }
+}

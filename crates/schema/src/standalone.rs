@@ -1,0 +1,82 @@
+//! A schema on its own: the text of one template, with nothing around it that it could load.
+
+use std::{rc::Rc, sync::Arc};
+
+use yardstick_diagnostics::{Diagnostic, Result, SourceFile, Sources};
+use yardstick_starlark::{Error, Limits, Module, Text, Thread};
+use yardstick_template::{
+    CompileOptions, Environment, Output, TemplateHost, compile_yaml, modules, plain_documents,
+    tree::Yaml,
+};
+
+use crate::{Proposals, Schema, assert_module, spelling_module, spread_string_rules};
+
+/// A schema, and what it takes to hold values to it.
+pub struct Standalone {
+    /// The schema.
+    pub schema: Schema,
+    /// The thread in which its functions run.
+    pub thread: Thread,
+    /// Where places in messages are looked up.
+    pub sources: Arc<Sources>,
+}
+
+impl Standalone {
+    /// Functions of a schema take no longer than this: it may come from anywhere.
+    const STEPS: u64 = 10_000_000;
+
+    /// Reads the document of `text` that is marked as the schema of data values. `name` is the name of the
+    /// file in messages.
+    pub fn new(name: &str, text: &str) -> Result<Self> {
+        let sources = Arc::new(Sources::new());
+        let file = sources.add(SourceFile::new(name, text.as_bytes()));
+        let options = yardstick_yaml::Options::reference();
+        let tree = yardstick_yaml::parse(sources.get(file), file, &options)?;
+        let host = Rc::new(TemplateHost::new(|_| {}));
+        let compiled = compile_yaml(&tree, &sources, CompileOptions::default(), host.language())?;
+        let limits = Limits { steps: Self::STEPS, ..Limits::default() };
+        let mut thread = Thread::new(Rc::clone(&host) as Rc<_>, limits);
+        let environment = Rc::new(StandardModules { sources: Arc::clone(&sources) });
+        let output = host.evaluate(&mut thread, &compiled, environment)?.output;
+        let documents = match output {
+            Output::Documents(documents) => documents,
+            Output::Text(_) | Output::None => Vec::new(),
+        };
+        let is_schema = "data/values-schema";
+        let found = documents.into_iter().find(|document| document.annotations.has(is_schema));
+        let Some(mut document) = found else {
+            let message = format!("{name} has no document with the annotation @{is_schema}");
+            return Err(Box::new(Diagnostic::error("YS0504", message)));
+        };
+        spread_string_rules(&mut document, &sources)?;
+        let schema = Schema::new(&mut thread, &document, &sources)?;
+        Ok(Self { schema, thread, sources })
+    }
+
+    /// The value of plain YAML, to be held to the schema.
+    pub fn plain(&self, text: &str) -> Result<Yaml> {
+        let file = self.sources.add(SourceFile::new("values.yml", text.as_bytes()));
+        let options = yardstick_yaml::Options::reference();
+        let tree = yardstick_yaml::parse(self.sources.get(file), file, &options)?;
+        let mut documents = plain_documents(&tree);
+        Ok(documents.pop().map_or(Yaml::Null, |document| document.value))
+    }
+}
+
+/// What the code of a schema on its own can load.
+struct StandardModules {
+    sources: Arc<Sources>,
+}
+
+impl Environment for StandardModules {
+    fn load(&self, _: &mut Thread, path: &str) -> std::result::Result<Rc<Module>, Error> {
+        let name = path.strip_prefix("@ytt:").unwrap_or_default();
+        let value = match name {
+            "assert" => Some(assert_module(&self.sources, Proposals::default())),
+            "spelling" => Some(spelling_module()),
+            other => modules::standard(other),
+        };
+        let value = value.ok_or_else(|| Error::new(format!("there is no module {path}")))?;
+        Ok(Rc::new(Module::native(vec![(Text::from(name), value)])))
+    }
+}

@@ -1,0 +1,57 @@
+//! Values of several types, laid over each other.
+//!
+//! Where a schema takes a string or a map, a map cannot be merged into a string: it takes its place. The
+//! same goes for a map of one alternative laid over a map of another.
+
+use std::rc::Rc;
+
+use yardstick_starlark::Thread;
+use yardstick_template::tree::{Annotations, Kind, Yaml};
+
+use crate::model::Type;
+
+/// Calls `mark` for the items of `right` that take the place of those of `left`, which are of `type_`.
+pub(crate) fn mark_replaced(
+    thread: &mut Thread,
+    type_: &Type,
+    left: &Yaml,
+    right: &mut Yaml,
+    mark: &mut dyn FnMut(&mut Annotations),
+) {
+    let (Type::Map(type_), Yaml::Map(left), Yaml::Map(right)) =
+        (type_.of_value(right), left, right)
+    else {
+        return;
+    };
+    for item in Rc::make_mut(right).values_mut() {
+        let Some(old) = left.get(&item.key) else { continue };
+        let Ok(Some(slot)) = type_.find(thread, &item.key) else { continue };
+        let Some(declared) = type_.declaration(slot) else { continue };
+        if takes_place(&declared.type_, &old.value, &item.value) {
+            mark(&mut item.annotations);
+        } else {
+            mark_replaced(thread, &declared.type_, &old.value, &mut item.value, mark);
+        }
+    }
+}
+
+fn takes_place(type_: &Type, left: &Yaml, right: &Yaml) -> bool {
+    if matches!(left, Yaml::Null) || matches!(right, Yaml::Null) {
+        return false;
+    }
+    let collection = |value: &Yaml| match value.kind() {
+        kind @ (Kind::Map | Kind::Array) => Some(kind),
+        _ => None,
+    };
+    let is_other_kind = collection(left) != collection(right);
+    match type_ {
+        Type::Nullable(inner) => takes_place(inner, left, right),
+        Type::Except(except) => takes_place(&except.inner, left, right),
+        Type::Union(_) => is_other_kind && type_.is_of_kind(right.kind()),
+        Type::Choice(_) if is_other_kind => type_.is_of_kind(right.kind()),
+        Type::Choice(choice) => choice
+            .chosen(left)
+            .is_some_and(|current| !current.type_.fits(right) && choice.chosen(right).is_some()),
+        _ => false,
+    }
+}

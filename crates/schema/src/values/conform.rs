@@ -1,0 +1,394 @@
+//! Values along their types: filling in defaults and finding what does not fit, in one walk.
+//!
+//! Collections are shared, so the walk returns a changed copy only of those that lack something; a
+//! map that still is the schema's own default is recognised by its identity and not walked at all.
+
+use std::rc::Rc;
+
+use yardstick_diagnostics::{Failure, Place, Role, Sources, Statement, spelling};
+use yardstick_starlark::{Error, Thread};
+use yardstick_template::{
+    convert::display_key,
+    tree::{Array, Kind, Map, Position, Yaml},
+};
+
+use crate::{
+    model::{Choice, Declaration, Except, KeyPattern, MapType, RemovedKey, Slot, Type},
+    path,
+    place::{self, Node, NodeKind},
+    values::{one_line, quoting},
+};
+
+/// A node that does not fit its declaration.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// Which way it does not fit.
+    pub kind: MismatchKind,
+    /// Numbers of items from the document to the node.
+    pub path: Vec<u32>,
+    /// What to tell the user.
+    pub failure: Failure,
+}
+
+/// Which way a node does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MismatchKind {
+    /// A map or array where something else belongs.
+    Structure,
+    /// A scalar or null where something else belongs.
+    Scalar,
+    /// A key that the map does not declare.
+    UndeclaredKey,
+    /// A key that is not to be set any more.
+    RemovedKey,
+    /// More or fewer items than a pattern of keys expects.
+    Count,
+}
+
+/// The value filled in, if it lacked something, and what does not fit.
+pub(crate) struct Conformed {
+    pub(crate) value: Option<Yaml>,
+    pub(crate) mismatches: Vec<Mismatch>,
+}
+
+/// Walks `value`, held by `node`, along `type_`, declared at `declared`.
+pub(crate) fn conform(
+    thread: &mut Thread,
+    type_: &Type,
+    declared: Position,
+    value: &Yaml,
+    node: Node<'_>,
+    sources: &Sources,
+) -> Conformed {
+    let mut walk = Walk {
+        thread,
+        sources,
+        root: value,
+        path: Vec::new(),
+        slots: Vec::new(),
+        mismatches: Vec::new(),
+        comparisons: MAX_COMPARISONS,
+    };
+    let value = walk.value(type_, declared, value, node);
+    Conformed { value, mismatches: walk.mismatches }
+}
+
+/// Keys compared in search of suggestions before none are made any more: thousands of unknown keys
+/// in a wide map must not take quadratic time.
+const MAX_COMPARISONS: usize = 200_000;
+
+/// Maps with this many keys or more are not listed in messages.
+const TOO_MANY_TO_LIST: usize = 10;
+
+struct Walk<'a> {
+    /// Runs the functions that patterns of keys are given.
+    thread: &'a mut Thread,
+    sources: &'a Sources,
+    /// What the walk started from.
+    root: &'a Yaml,
+    path: Vec<u32>,
+    /// For the items of each map under way: the declared key.
+    slots: Vec<Option<Slot>>,
+    mismatches: Vec<Mismatch>,
+    comparisons: usize,
+}
+
+impl Walk<'_> {
+    fn value(
+        &mut self,
+        type_: &Type,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Option<Yaml> {
+        match (type_, value) {
+            (Type::Any, _) | (Type::Nullable(_), Yaml::Null) => None,
+            (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
+            (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
+            (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
+            (Type::Choice(choice), _) => self.choice(choice, declared, value, node),
+            (Type::Except(except), _) => {
+                let before = self.mismatches.len();
+                let filled = self.value(&except.inner, declared, value, node);
+                // What does not fit anyway need not be refused.
+                if self.mismatches.len() == before && except.refuses(value) {
+                    self.refused(except, value, node);
+                }
+                filled
+            }
+            (Type::Union(union), _) if union.member_for(value).is_some() => {
+                self.value(type_.of_value(value), declared, value, node)
+            }
+            (_, Yaml::Map(_) | Yaml::Array(_)) => {
+                self.mismatch(MismatchKind::Structure, type_, declared, value, node);
+                None
+            }
+            (_, scalar) => {
+                if !type_.accepts_scalar(scalar.kind()) {
+                    self.mismatch(MismatchKind::Scalar, type_, declared, value, node);
+                }
+                None
+            }
+        }
+    }
+
+    fn map(&mut self, type_: &MapType, declared: Position, map: &Rc<Map>) -> Option<Yaml> {
+        if Rc::ptr_eq(map, &type_.defaults) {
+            return None;
+        }
+        let first = self.slots.len();
+        let known = self.find_slots(type_, declared, map);
+        let mut items: Option<Vec<_>> = None;
+        for (at, item) in map.items().iter().enumerate() {
+            let slot = self.slots[first + at];
+            let Some(declaration) = slot.and_then(|slot| type_.declaration(slot)) else { continue };
+            let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
+            self.path.push(at as u32);
+            let changed = self.value(&declaration.type_, declaration.position, &item.value, node);
+            self.path.pop();
+            if let Some(changed) = changed {
+                items.get_or_insert_with(|| map.items().to_vec())[at].value = changed;
+            }
+        }
+        if known < type_.values.len() {
+            let items = items.get_or_insert_with(|| {
+                let mut items = Vec::with_capacity(map.len() + type_.values.len() - known);
+                items.extend_from_slice(map.items());
+                items
+            });
+            let mut given = vec![false; type_.values.len()];
+            for slot in &self.slots[first..] {
+                if let Some(Slot::Named(at)) = slot {
+                    given[*at as usize] = true;
+                }
+            }
+            let missing = type_.defaults.items().iter().zip(&given).filter(|(_, given)| !**given);
+            items.extend(missing.map(|(item, _)| item.clone()));
+        }
+        self.slots.truncate(first);
+        items.map(|items| {
+            let filled = if map.computed { Map::computed(items) } else { Map::new(items) };
+            filled.into()
+        })
+    }
+
+    /// Finds the declarations of a map's keys and reports those that have none; says how many
+    /// of the keys that are always there it has.
+    fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
+        let mut known = 0;
+        for (at, item) in map.items().iter().enumerate() {
+            // Most maps are in the order of their schema.
+            let slot = match type_.defaults.items().get(known) {
+                Some(next) if next.key.same_scalar(&item.key) => Some(known),
+                _ => type_.defaults.position_of(&item.key),
+            };
+            if let Some(slot) = slot {
+                self.slots.push(Some(Slot::Named(slot as u32)));
+                known += 1;
+                continue;
+            }
+            let removed = type_.open.as_ref().and_then(|open| open.removed(&item.key));
+            let found = match &type_.open {
+                Some(open) if removed.is_none() => open.find(self.thread, &item.key),
+                _ => Ok(None),
+            };
+            self.slots.push(found.as_ref().ok().copied().flatten());
+            let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
+            self.path.push(at as u32);
+            let (kind, path) = (MismatchKind::UndeclaredKey, self.path.clone());
+            self.path.pop();
+            let (kind, failure) = match (found, removed) {
+                (Ok(Some(_)), _) => continue,
+                (_, Some(removed)) => {
+                    (MismatchKind::RemovedKey, self.removed(removed, &path, &item.value, node))
+                }
+                (Ok(None), None) => {
+                    (kind, self.undeclared(type_, declared, &item.key, &item.value, node))
+                }
+                (Err(error), None) => {
+                    (kind, self.undecided(&error, declared, &item.key, &item.value, node))
+                }
+            };
+            self.push(kind, path, failure, &item.value);
+        }
+        known
+    }
+
+    /// Adds a node that does not fit, with the value it holds.
+    #[cold]
+    fn push(&mut self, kind: MismatchKind, path: Vec<u32>, failure: Failure, value: &Yaml) {
+        let failure = Failure { current: Some(one_line::line(value)), ..failure };
+        self.mismatches.push(Mismatch { kind, path, failure });
+    }
+
+    fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
+        let mut items: Option<Vec<_>> = None;
+        for (at, item) in array.items.iter().enumerate() {
+            let node = Node { position: item.position, kind: NodeKind::ArrayItem };
+            self.path.push(at as u32);
+            let changed = self.value(&item_type.type_, item_type.position, &item.value, node);
+            self.path.pop();
+            if let Some(changed) = changed {
+                items.get_or_insert_with(|| array.items.clone())[at].value = changed;
+            }
+        }
+        items.map(|items| {
+            let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
+            filled.into()
+        })
+    }
+
+    fn choice(
+        &mut self,
+        choice: &Choice,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Option<Yaml> {
+        let fitting = if choice.exclusive { choice.count(value) } else { 1 };
+        if fitting > 1 {
+            self.ambiguous(choice, fitting, value, node);
+            return None;
+        }
+        if let Some(chosen) = choice.chosen(value) {
+            return self.value(&chosen.type_, chosen.position, value, node);
+        }
+        let Some(nearest) = choice.nearest(value) else {
+            let kind = match value {
+                Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
+                _ => MismatchKind::Scalar,
+            };
+            let failure = Failure::at(node.place(value, self.sources))
+                .found(Statement::new(value.kind().name()))
+                .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
+            self.push(kind, self.path.clone(), failure, value);
+            return None;
+        };
+        let before = self.mismatches.len();
+        let filled = self.value(&nearest.type_, nearest.position, value, node);
+        let of = choice.alternatives.len();
+        for mismatch in self.mismatches.iter_mut().skip(before) {
+            let text = format!(
+                "fits none of {of} alternatives of {}; this is the nearest.",
+                choice.annotation()
+            );
+            mismatch.failure.hints.push(text);
+        }
+        filled
+    }
+
+    #[cold]
+    fn ambiguous(&mut self, choice: &Choice, fitting: usize, value: &Yaml, node: Node<'_>) {
+        let of = choice.alternatives.len();
+        let annotation = place::of(choice.position);
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
+            .expected(Statement::from("a value that fits exactly one", Role::By, annotation));
+        let path = self.path.clone();
+        self.push(MismatchKind::Structure, path, failure, value);
+    }
+
+    #[cold]
+    fn refused(&mut self, except: &Except, value: &Yaml, node: Node<'_>) {
+        let annotation = place::of(except.position);
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(value.kind().name()))
+            .expected(Statement::from("not what @schema/not declares", Role::By, annotation));
+        let path = self.path.clone();
+        self.push(MismatchKind::Structure, path, failure, value);
+    }
+
+    #[cold]
+    fn mismatch(
+        &mut self,
+        kind: MismatchKind,
+        type_: &Type,
+        declared: Position,
+        value: &Yaml,
+        node: Node<'_>,
+    ) {
+        let failure = Failure::at(node.place(value, self.sources))
+            .found(Statement::new(value.kind().name()))
+            .expected(Statement::from(type_.name(), Role::By, place::of(declared)));
+        let is_typed = matches!(value.kind(), Kind::Int | Kind::Float | Kind::Bool);
+        let hint = (is_typed && type_.accepts_scalar(Kind::Text))
+            .then(|| quoting::hint(node, self.sources))
+            .flatten();
+        self.push(kind, self.path.clone(), failure.extra_hint(hint), value);
+    }
+
+    #[cold]
+    fn undeclared(
+        &mut self,
+        type_: &MapType,
+        declared: Position,
+        key: &Yaml,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Failure {
+        let found = display_key(key);
+        // The line of a key is the line of its item, whatever the item holds.
+        let place = match node.place(value, self.sources) {
+            Place::Unquoted(_) => place::of(node.position),
+            place => place,
+        };
+        let (expected, hint) = self.declared_keys(type_, &found);
+        let mut failure = Failure::at(place)
+            .description("Given data value is not declared in schema")
+            .found(Statement::new(found))
+            .expected(Statement::from(expected, Role::From, place::of(declared)));
+        failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
+        failure
+    }
+
+    /// A key that is not to be set any more.
+    #[cold]
+    fn removed(&self, removed: &RemovedKey, path: &[u32], value: &Yaml, node: Node<'_>) -> Failure {
+        let declared = place::of(removed.position);
+        Failure::at(node.place(value, self.sources))
+            .description(removed.remedy.clone())
+            .found(Statement::new(path::name(self.root, path, "")))
+            .expected(Statement::from("not to be set", Role::By, declared))
+    }
+
+    /// A function that was to say whether a key is allowed failed.
+    #[cold]
+    fn undecided(
+        &self,
+        error: &Error,
+        declared: Position,
+        key: &Yaml,
+        value: &Yaml,
+        node: Node<'_>,
+    ) -> Failure {
+        Failure::at(node.place(value, self.sources))
+            .description(format!("Failed to decide whether key is allowed: {}", error.message()))
+            .found(Statement::new(display_key(key)))
+            .expected(Statement::from("a key declared in map", Role::From, place::of(declared)))
+    }
+
+    /// What one can write instead of `key`, and the likeliest of it.
+    fn declared_keys(&mut self, type_: &MapType, key: &str) -> (String, Option<String>) {
+        let declared = type_.values.len() + type_.open.as_ref().map_or(0, |open| open.len());
+        let in_budget = declared <= self.comparisons;
+        if !in_budget && declared >= TOO_MANY_TO_LIST {
+            return ("a key declared in map".to_owned(), None);
+        }
+        self.comparisons = self.comparisons.saturating_sub(declared);
+        let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
+        keys.sort_unstable();
+        let near = spelling::nearest_as_reference(key, keys.iter().map(String::as_str));
+        let hint = near.filter(|_| in_budget).map(str::to_owned);
+        let patterns = type_.open.as_ref().map_or(&[][..], |open| &open.patterns);
+        keys.extend(patterns.iter().map(KeyPattern::listed));
+        let expected = match (keys.as_slice(), patterns) {
+            ([_], [only]) => format!("a map item with a key {}", only.matching()),
+            ([only], _) => format!("a map item with the key named \"{only}\""),
+            ([_, ..], _) if declared < TOO_MANY_TO_LIST => {
+                format!("one of {{ {} }}", keys.join(", "))
+            }
+            _ => "a key declared in map".to_owned(),
+        };
+        (expected, hint)
+    }
+}

@@ -1,0 +1,228 @@
+//! The way in for programs: say what there is, get text back.
+
+mod failure;
+mod output;
+
+use std::{rc::Rc, sync::Arc};
+
+use yardstick_diagnostics::{Diagnostic, Severity, Sources};
+use yardstick_starlark::Limits;
+
+pub use failure::Failure;
+pub use output::Output;
+
+use crate::{
+    InputFile, Rendered, Session, SymlinkRules, Target, World, inputs, marks,
+    options::{Format, Options, OutputType},
+    pipeline::render,
+    validate::validate,
+    world::Real,
+};
+
+type Print = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Renders a project: files, data values and options in, text out.
+///
+/// Files come from memory or from disk; data values are merged in this order: files, YAML
+/// text, single values. Nothing is printed or written. The same renderer can be used again and again, and
+/// from several threads.
+///
+/// ```
+/// use yardstick_workspace::Renderer;
+///
+/// let template = "#@ load(\"@ytt:data\", \"data\")\nhost: #@ \"www.\" + data.values.domain\n";
+/// let schema = "#@data/values-schema\n---\ndomain: localhost\nreplicas: 1\n";
+/// let renderer = Renderer::new().file("config.yml", template).file("schema.yml", schema);
+///
+/// let output = renderer.clone().data_value("domain", "example.com").render()?;
+/// assert_eq!(output.text(), "host: www.example.com\n");
+///
+/// let failure = renderer.data_value_yaml("replicas", "many").render().unwrap_err();
+/// assert!(failure.to_string().contains("expected: integer"), "{failure}");
+/// # Ok::<(), yardstick_workspace::Failure>(())
+/// ```
+#[derive(Clone)]
+pub struct Renderer {
+    inputs: Vec<Input>,
+    marks: Vec<String>,
+    links: SymlinkRules,
+    options: Options,
+    limits: Limits,
+    world: Arc<dyn World>,
+    print: Print,
+}
+
+/// What is rendered.
+#[derive(Clone)]
+enum Input {
+    Given { path: String, text: Vec<u8> },
+    Named(String),
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self {
+            inputs: Vec::new(),
+            marks: Vec::new(),
+            links: SymlinkRules::default(),
+            options: Options::default(),
+            limits: Limits::default(),
+            world: Arc::new(Real::new()),
+            print: Arc::new(|_| {}),
+        }
+    }
+}
+
+impl Renderer {
+    /// Without any input. Paths are those of the process; see [`world`](Self::world).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file from memory; its path decides what it is, as on disk.
+    #[must_use]
+    pub fn file(mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        self.inputs.push(Input::Given { path: path.into(), text: text.into() });
+        self
+    }
+
+    /// Adds a file, a directory or a URL, as `-f` does.
+    #[must_use]
+    pub fn path(mut self, path: impl Into<String>) -> Self {
+        self.inputs.push(Input::Named(path.into()));
+        self
+    }
+
+    /// Changes what a file is: `path:key=value`, as `--file-mark` does.
+    #[must_use]
+    pub fn mark(mut self, mark: impl Into<String>) -> Self {
+        self.marks.push(mark.into());
+        self
+    }
+
+    /// Says which links may be followed; none unless this is called.
+    #[must_use]
+    pub fn links(self, links: SymlinkRules) -> Self {
+        Self { links, ..self }
+    }
+
+    /// Sets a data value to a string. The key is a path with dots, optionally with a library's reference in front.
+    #[must_use]
+    pub fn data_value(mut self, key: &str, text: &str) -> Self {
+        self.options.data_values.strings.push(format!("{key}={text}"));
+        self
+    }
+
+    /// Sets a data value to YAML.
+    #[must_use]
+    pub fn data_value_yaml(mut self, key: &str, yaml: &str) -> Self {
+        self.options.data_values.yaml.push(format!("{key}={yaml}"));
+        self
+    }
+
+    /// Sets data values from plain YAML text.
+    #[must_use]
+    pub fn data_values(mut self, yaml: impl Into<String>) -> Self {
+        self.options.data_values.documents.push(yaml.into());
+        self
+    }
+
+    /// Sets data values from a plain YAML file.
+    #[must_use]
+    pub fn data_values_file(mut self, path: impl Into<String>) -> Self {
+        self.options.data_values.values_files.push(path.into());
+        self
+    }
+
+    /// Replaces all options, data values too.
+    #[must_use]
+    pub fn options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Refuses scalars whose type is easy to mistake.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.options.library.strict = strict;
+        self
+    }
+
+    /// Bounds what template code may use; worth setting where templates come from elsewhere.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Lets paths, URLs and the environment be those of `world`. With a
+    /// [`Memory`](crate::world::Memory) nothing of the machine can be reached.
+    #[must_use]
+    pub fn world(self, world: Arc<dyn World>) -> Self {
+        Self { world, ..self }
+    }
+
+    /// Takes the lines that templates print; they are dropped unless this is called.
+    #[must_use]
+    pub fn on_print(self, print: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { print: Arc::new(print), ..self }
+    }
+
+    /// Renders all files.
+    pub fn render(&self) -> Result<Output, Failure> {
+        let (rendered, sources) = self.run(&self.options, Target::Files)?;
+        Ok(Output::new(rendered, &sources))
+    }
+
+    /// Renders all documents as one text in `format`.
+    pub fn render_as(&self, format: Format) -> Result<String, Failure> {
+        let output_types = vec![OutputType::Documents(format)];
+        let options = Options { output_types, ..self.options.clone() };
+        let (rendered, _) = self.run(&options, Target::Stream)?;
+        Ok(output::text(rendered.stream.concat()))
+    }
+
+    /// Says whether data values fit their schema and its rules; gives no documents. All that is wrong is in
+    /// the list, so that it is empty if all is well.
+    pub fn validate(&self) -> Vec<Failure> {
+        let sources = Arc::new(Sources::new());
+        let found = match self.files() {
+            Ok(files) => validate(self.session(&sources), files, &self.options),
+            Err(error) => vec![*error],
+        };
+        let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
+        errors.map(|error| Failure::new(error, &sources)).collect()
+    }
+
+    fn run(&self, options: &Options, target: Target) -> Result<(Rendered, Arc<Sources>), Failure> {
+        let sources = Arc::new(Sources::new());
+        let rendered =
+            self.files().and_then(|files| render(self.session(&sources), files, options, target));
+        match rendered {
+            Ok(rendered) => Ok((rendered, sources)),
+            Err(error) => Err(Failure::new(*error, &sources)),
+        }
+    }
+
+    fn files(&self) -> Result<Vec<InputFile>, Box<Diagnostic>> {
+        let mut files = Vec::new();
+        for input in &self.inputs {
+            match input {
+                Input::Given { path, text } => files.push(inputs::given(path, text)),
+                Input::Named(path) => {
+                    files.extend(inputs::resolve(&*self.world, &[path], &self.links)?);
+                }
+            }
+        }
+        inputs::number(&mut files);
+        marks::apply(&mut files, &self.marks)?;
+        Ok(files)
+    }
+
+    fn session(&self, sources: &Arc<Sources>) -> Session {
+        let print = Arc::clone(&self.print);
+        let mut session = Session::new(Arc::clone(&self.world), Arc::clone(sources));
+        session.print = Rc::new(move |line| print(line));
+        session.links = self.links.clone();
+        session.limits = self.limits.clone();
+        session
+    }
+}

@@ -1,0 +1,136 @@
+//! One input file: where it comes from, what it is called, what it is.
+
+use std::sync::{Arc, OnceLock};
+
+use yardstick_diagnostics::{Content, Diagnostic, FileId, Result, SourceFile, Sources};
+
+use super::{
+    kinds::{self, Kind},
+    source::Source,
+};
+use crate::World;
+
+/// An input file. Its bytes are read when first needed, and once.
+#[derive(Debug)]
+pub struct InputFile {
+    source: Source,
+    original_path: String,
+    path: String,
+    order: usize,
+    marked_kind: Option<Kind>,
+    marked_template: Option<bool>,
+    marked_for_output: Option<bool>,
+    bytes: OnceLock<Result<Content>>,
+    numbered: OnceLock<(FileId, Arc<SourceFile>)>,
+}
+
+impl InputFile {
+    pub(super) fn new(source: Source, original_path: String, path: String) -> Self {
+        Self {
+            source,
+            original_path,
+            path,
+            order: 0,
+            marked_kind: None,
+            marked_template: None,
+            marked_for_output: None,
+            bytes: OnceLock::new(),
+            numbered: OnceLock::new(),
+        }
+    }
+
+    /// The path below the input it was found in; marks go by it.
+    pub fn original_path(&self) -> &str {
+        &self.original_path
+    }
+
+    /// The path that counts: it decides the file's kind, its library, its place in the output, and is
+    /// what messages call it.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its place among all files: documents, overlays and data values follow each other in this order.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Its language.
+    pub fn kind(&self) -> Kind {
+        self.marked_kind.unwrap_or_else(|| kinds::by_name(&self.path))
+    }
+
+    /// Whether templating in it is carried out.
+    pub fn is_template(&self) -> bool {
+        self.marked_template
+            .unwrap_or_else(|| !self.is_library() && matches!(self.kind(), Kind::Yaml | Kind::Text))
+    }
+
+    /// Whether a mark says that it is copied as it is.
+    pub fn is_plain(&self) -> bool {
+        self.marked_template == Some(false)
+    }
+
+    /// Whether what it renders to is part of the result.
+    pub fn is_for_output(&self) -> bool {
+        self.marked_for_output.unwrap_or_else(|| {
+            self.is_template()
+                || !self.is_library() && matches!(self.kind(), Kind::Yaml | Kind::Text)
+        })
+    }
+
+    /// Whether other files may load it; such a file renders to nothing of its own.
+    pub fn is_library(&self) -> bool {
+        self.kind() == Kind::Starlark || kinds::is_library_name(&self.path)
+    }
+
+    /// Whether it lies in a private library, out of reach unless a template asks for it.
+    pub fn is_private(&self) -> bool {
+        self.path.rsplit_once('/').is_some_and(|(directories, _)| {
+            directories.split('/').any(|piece| piece == PRIVATE_LIBRARY)
+        })
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self, world: &dyn World) -> Result<&Content> {
+        let read = || self.source.read(world).map(Content::from);
+        self.bytes.get_or_init(read).as_ref().map_err(|error| Box::new(Diagnostic::clone(error)))
+    }
+
+    /// Its bytes, taken into `sources` under its path.
+    pub fn source_file(
+        &self,
+        world: &dyn World,
+        sources: &Sources,
+    ) -> Result<(FileId, Arc<SourceFile>)> {
+        if let Some(numbered) = self.numbered.get() {
+            return Ok(numbered.clone());
+        }
+        let content = self.bytes(world)?.clone();
+        let numbered = self.numbered.get_or_init(|| {
+            let id = sources.add(SourceFile::new(self.path.clone(), content));
+            (id, sources.get(id))
+        });
+        Ok(numbered.clone())
+    }
+
+    pub(crate) fn set_order(&mut self, order: usize) {
+        self.order = order;
+    }
+
+    pub(crate) fn mark_path(&mut self, path: &str) {
+        path.clone_into(&mut self.path);
+    }
+
+    pub(crate) fn mark_kind(&mut self, kind: Kind, template: bool) {
+        self.marked_kind = Some(kind);
+        self.marked_template = Some(template);
+    }
+
+    pub(crate) fn mark_for_output(&mut self, for_output: bool) {
+        self.marked_for_output = Some(for_output);
+    }
+}
+
+/// The name of directories that hold private libraries.
+pub const PRIVATE_LIBRARY: &str = "_ytt_lib";

@@ -1,0 +1,137 @@
+//! The last stage of a library: its files run, overlays are applied, rules for output are checked.
+
+use std::{rc::Rc, sync::Arc};
+
+use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_starlark::{Module, Text, Thread};
+use yardstick_template::{Output, tree::Document};
+use yardstick_yaml::Tree;
+
+use super::{
+    FileAt, FileIndex, Prepared, addressed::check_all_used, environment::FileEnvironment,
+    output_rules, overlays,
+};
+use crate::Kind;
+
+/// What a file was rendered to.
+#[derive(Debug)]
+pub(crate) enum RenderedContent {
+    /// YAML without templating, printed as it was read.
+    Plain(Arc<Tree>),
+    Documents(Vec<Document>),
+    Text(Text),
+}
+
+/// A file of the result.
+#[derive(Debug)]
+pub(crate) struct RenderedFile {
+    pub(crate) file: FileIndex,
+    pub(crate) content: RenderedContent,
+    /// Whether overlays saw its documents: it is then written, even if they left nothing of them.
+    pub(crate) is_edited: bool,
+}
+
+/// What a library was rendered to.
+#[derive(Default)]
+pub(crate) struct RenderedLibrary {
+    /// Text files first, in the order they were evaluated, then YAML files in file order.
+    pub(crate) files: Vec<RenderedFile>,
+    /// Globals of library files, with their paths inside the library.
+    pub(crate) exports: Vec<(String, Rc<Module>)>,
+}
+
+impl Prepared {
+    /// Runs every file and applies overlays to the result.
+    pub(crate) fn render(self, thread: &mut Thread) -> Result<RenderedLibrary> {
+        let project = &self.run.project;
+        let mut rendered = RenderedLibrary::default();
+        let mut yaml = Vec::new();
+        for &FileAt { directory, file } in &self.files {
+            if self.special.contains(&file) {
+                continue;
+            }
+            let input = project.file(file);
+            let environment = self.run.environment(directory);
+            if input.is_for_output() {
+                match input.kind() {
+                    Kind::Yaml => {
+                        let content = self.yaml(thread, environment, file)?;
+                        yaml.push(RenderedFile { file, content, is_edited: false });
+                    }
+                    Kind::Text => {
+                        let content =
+                            RenderedContent::Text(self.text(thread, environment, file)?);
+                        rendered.files.push(RenderedFile { file, content, is_edited: false });
+                    }
+                    Kind::Starlark | Kind::Data => {
+                        return Err(Box::new(Diagnostic::error("YS0702", "Unknown file type")));
+                    }
+                }
+            } else if input.is_library() && input.kind() != Kind::Data {
+                let evaluated = environment.evaluate(thread, file)?;
+                let base = project.tree.path(self.run.root);
+                let below = input.path()[base.len()..].trim_start_matches('/').to_owned();
+                rendered.exports.push((below, evaluated.module));
+            }
+        }
+        check_all_used(&self.run.addressed.borrow(), &project.session.sources)?;
+        yaml.sort_by_key(|one| project.file(one.file).order());
+        rendered.files.extend(overlays::apply(thread, project, yaml)?);
+        output_rules::check(thread, project, &rendered.files, self.run.options)?;
+        Ok(rendered)
+    }
+
+    /// Runs every file only for the failures of libraries that are about their data values. What a
+    /// library is given is decided by templates, so that nothing less than running them tells.
+    pub(crate) fn library_failures(&self, thread: &mut Thread) -> Vec<Diagnostic> {
+        let project = &self.run.project;
+        if !project.tree.has_private_libraries() {
+            return Vec::new();
+        }
+        let mut failures = Vec::new();
+        for &FileAt { directory, file } in &self.files {
+            let input = project.file(file);
+            let runs = matches!(input.kind(), Kind::Yaml | Kind::Text) && input.is_for_output();
+            if !runs || input.is_plain() || self.special.contains(&file) {
+                continue;
+            }
+            let evaluated = self.run.environment(directory).evaluate(thread, file);
+            failures.extend(evaluated.err().filter(|error| error.is_refusal()).map(|e| *e));
+        }
+        failures
+    }
+
+    fn yaml(
+        &self,
+        thread: &mut Thread,
+        environment: FileEnvironment,
+        file: FileIndex,
+    ) -> Result<RenderedContent> {
+        let project = &self.run.project;
+        let parsed = project.parsed(file, self.run.options.strict)?;
+        if !parsed.is_template || project.file(file).is_plain() {
+            return Ok(RenderedContent::Plain(parsed.tree));
+        }
+        match environment.evaluate(thread, file)?.output {
+            Output::Documents(documents) => Ok(RenderedContent::Documents(documents)),
+            Output::Text(text) => Ok(RenderedContent::Text(text)),
+            Output::None => Ok(RenderedContent::Documents(Vec::new())),
+        }
+    }
+
+    fn text(
+        &self,
+        thread: &mut Thread,
+        environment: FileEnvironment,
+        file: FileIndex,
+    ) -> Result<Text> {
+        let project = &self.run.project;
+        if project.file(file).is_plain() {
+            return Ok(Text::from(&project.bytes(file)?[..]));
+        }
+        match environment.evaluate(thread, file)?.output {
+            Output::Text(text) => Ok(text),
+            Output::Documents(_) | Output::None => Ok(Text::EMPTY),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Documents as text: one stream, or files.
+//!
+//! Plain YAML is printed on several threads where there is enough of it; which error is reported does not
+//! depend on which thread came first.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_template::{print, tree::Document};
+use yardstick_yaml::{
+    Tree,
+    print::{
+        JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents,
+        print_some,
+    },
+};
+
+use crate::{
+    library::{Project, RenderedContent, RenderedFile},
+    options::Format,
+    output::OutputFile,
+};
+
+/// What the result is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// One stream of documents.
+    Stream,
+    /// Files.
+    Files,
+}
+
+/// The result as text.
+#[derive(Debug, Default)]
+pub struct Rendered {
+    /// All documents, piece by piece, for [`Target::Stream`].
+    pub stream: Vec<Vec<u8>>,
+    /// Text files, then YAML files, for [`Target::Files`].
+    pub files: Vec<OutputFile>,
+    /// Whether there are text files, which a stream leaves out.
+    pub has_text: bool,
+    /// Whether the documents answer a question about the input instead of rendering it.
+    pub is_inspection: bool,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Rendered {
+    /// The answer to a question; it is printed wherever results go.
+    pub(crate) fn answer(text: Vec<u8>) -> Self {
+        Self { stream: vec![text], is_inspection: true, ..Self::default() }
+    }
+}
+
+/// How the result is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printing {
+    pub(crate) target: Target,
+    pub(crate) format: Format,
+}
+
+impl Printing {
+    /// One document that answers a question.
+    pub(crate) fn answer(self, document: Document, sources: &Sources) -> Result<Rendered> {
+        let documents = [document];
+        let text = match self.format {
+            Format::Yaml => print_with(YamlPrinter::new(), &documents, sources)?.finish(),
+            Format::Json => {
+                print_with(JsonPrinter::new(JsonOptions::default()), &documents, sources)?.finish()
+            }
+            Format::Positions => print_with(PositionsPrinter::new(), &documents, sources)?.finish(),
+        };
+        Ok(Rendered::answer(text))
+    }
+
+    /// What templates made of a schema: text is what they are for, so a stream has it too, in front.
+    pub(crate) fn documentation(
+        self,
+        project: &Project,
+        files: &[RenderedFile],
+    ) -> Result<Rendered> {
+        let mut rendered = self.files(project, files)?;
+        if self.target == Target::Stream {
+            let texts = std::mem::take(&mut rendered.files);
+            rendered.stream.splice(0..0, texts.into_iter().map(|file| file.contents));
+            rendered.has_text = false;
+        }
+        Ok(rendered)
+    }
+
+    /// What a library was rendered to.
+    pub(crate) fn files(self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {
+        let mut rendered = Rendered::default();
+        for file in files {
+            if let RenderedContent::Text(text) = &file.content {
+                rendered.has_text = true;
+                let path = project.file(file.file).path().to_owned();
+                rendered.files.push(OutputFile::text(path, text.as_bytes().to_vec()));
+            }
+        }
+        let sources = &project.session.sources;
+        match (self.target, self.format) {
+            (Target::Files, _) => {
+                for (file, contents) in yaml_pieces(sources, files)? {
+                    // A file of empty documents leaves none behind.
+                    if !contents.is_empty() || file.is_edited {
+                        let path = project.file(file.file).path().to_owned();
+                        rendered.files.push(OutputFile::yaml(path, contents));
+                    }
+                }
+            }
+            (Target::Stream, Format::Yaml) => {
+                for (_, piece) in yaml_pieces(sources, files)? {
+                    if piece.is_empty() {
+                        continue;
+                    }
+                    if !rendered.stream.is_empty() {
+                        rendered.stream.push(b"---\n".to_vec());
+                    }
+                    rendered.stream.push(piece);
+                }
+            }
+            (Target::Stream, Format::Json) => {
+                let printer = JsonPrinter::new(JsonOptions::default());
+                rendered.stream.push(all_with(printer, files, sources)?.finish());
+            }
+            (Target::Stream, Format::Positions) => {
+                let printer = PositionsPrinter::new();
+                rendered.stream.push(all_with(printer, files, sources)?.finish());
+            }
+        }
+        Ok(rendered)
+    }
+}
+
+/// Each YAML file as text, in order; plain files are printed side by side.
+fn yaml_pieces<'a>(
+    sources: &Sources,
+    files: &'a [RenderedFile],
+) -> Result<Vec<(&'a RenderedFile, Vec<u8>)>> {
+    let trees: Vec<&Tree> = files
+        .iter()
+        .filter_map(|file| match &file.content {
+            RenderedContent::Plain(tree) => Some(&**tree),
+            RenderedContent::Documents(_) | RenderedContent::Text(_) => None,
+        })
+        .collect();
+    let mut plain = print_trees(&trees)?.into_iter();
+    let mut pieces = Vec::with_capacity(files.len());
+    for file in files {
+        let piece = match &file.content {
+            RenderedContent::Plain(_) => plain.next().unwrap_or_default(),
+            RenderedContent::Documents(documents) => {
+                print_with(YamlPrinter::new(), documents, sources)?.finish()
+            }
+            RenderedContent::Text(_) => continue,
+        };
+        pieces.push((file, piece));
+    }
+    Ok(pieces)
+}
+
+/// Nodes from which on printing on several threads pays.
+const MANY_NODES: usize = 20_000;
+
+/// Each tree as YAML. Runs of documents are printed side by side where there is enough of them.
+fn print_trees(trees: &[&Tree]) -> Result<Vec<Vec<u8>>> {
+    let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
+        let mut printer = YamlPrinter::new();
+        print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
+        Ok(printer.finish())
+    };
+    if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
+        return trees.iter().map(|tree| print(tree, 0..tree.documents().len())).collect();
+    }
+    let runs: Vec<(usize, Range<usize>)> = trees
+        .iter()
+        .enumerate()
+        .flat_map(|(at, tree)| {
+            let count = tree.documents().len();
+            let nodes_each = tree.node_count() / count.max(1) + 1;
+            let length = (MANY_NODES / 4 / nodes_each).max(1);
+            (0..count.max(1))
+                .step_by(length)
+                .map(move |from| (at, from..(from + length).min(count)))
+        })
+        .collect();
+    let printed: Vec<Result<Vec<u8>>> =
+        runs.par_iter().map(|(at, documents)| print(trees[*at], documents.clone())).collect();
+    let mut texts = vec![Vec::new(); trees.len()];
+    for ((at, _), piece) in runs.iter().zip(printed) {
+        let (text, piece) = (&mut texts[*at], piece?);
+        if text.is_empty() {
+            *text = piece;
+        } else if !piece.is_empty() {
+            text.extend_from_slice(b"---\n");
+            text.extend_from_slice(&piece);
+        }
+    }
+    Ok(texts)
+}
+
+fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Sources) -> Result<P> {
+    for file in files {
+        match &file.content {
+            RenderedContent::Plain(tree) => print_documents(tree, &mut printer)?,
+            RenderedContent::Documents(documents) => {
+                print::documents(documents, sources, &mut printer)?
+            }
+            RenderedContent::Text(_) => {}
+        }
+    }
+    Ok(printer)
+}
+
+fn print_with<P: Printer>(mut printer: P, documents: &[Document], sources: &Sources) -> Result<P> {
+    print::documents(documents, sources, &mut printer)?;
+    Ok(printer)
+}
