@@ -5,7 +5,6 @@
 //! `convert` turns it into a model, `write` prints the model. Every step that loses something says so, with
 //! its place. [`export`] goes the other way, from the declarations of a schema.
 
-pub mod command;
 mod condition;
 mod conjunction;
 mod convert;
@@ -22,4 +21,5 @@ mod text;
 mod write;
 
 pub use import::{Imported, Options, import};
+pub use losses::LOSSY;
 pub use select::Format;

@@ -8,7 +8,7 @@ use yardstick_yaml::{
 };
 
 /// A part of the source has no counterpart.
-pub(crate) const LOSSY: &str = "YS310";
+pub const LOSSY: &str = "YS310";
 /// Nothing is lost, but worth knowing.
 pub(crate) const WORTH_KNOWING: &str = "YS311";
 /// The source is not what it should be.

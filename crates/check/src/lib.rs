@@ -4,7 +4,7 @@
 //! view to the `jsonschema` engine, without a copy; [`schema`] reads, rewrites and compiles schemas,
 //! with the rules YAML adds compiled in ([`rules`]); [`errors`] turns what the engine says into findings
 //! with exact places, near misses and hints. [`discover`] decides which schema applies to a file,
-//! [`checker`] does one file, and [`command`] the command line.
+//! [`checker`] does one file, and [`batch`] many.
 //!
 //! # Checking a document
 //!
@@ -59,13 +59,12 @@
 //! [`RunReport`](yardstick_diagnostics::RunReport) and hand it to
 //! [`render::run`](yardstick_diagnostics::render::run).
 
+pub mod batch;
 pub mod checker;
-pub mod command;
 pub mod discover;
 mod engine;
 pub mod errors;
 mod read;
 mod rules;
 pub mod schema;
-
-pub use engine::STACK;
+pub mod threads;

@@ -1,7 +1,6 @@
 //! A sign of life on a terminal while a long run is under way.
 
 use std::{
-    io::{self, IsTerminal},
     sync::{
         atomic::{AtomicBool, Ordering},
         mpsc::{self, RecvTimeoutError, Sender},
@@ -9,6 +8,8 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
+
+use yardstick_world::{Stream, World};
 
 use crate::{args::called, report::eprint};
 
@@ -26,8 +27,8 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Starts the clock, if there is a terminal to show it on.
-    pub(crate) fn start(what: String) -> Self {
-        if !io::stderr().is_terminal() {
+    pub(crate) fn start(what: String, world: &dyn World) -> Self {
+        if !world.is_terminal(Stream::Error) {
             return Self { thread: None };
         }
         let (stop, stopped) = mpsc::channel();

@@ -1,15 +1,17 @@
 //! What the user gets to see: results on standard output, everything else on standard error.
 
 use std::{
-    io::{self, IsTerminal, Write},
-    process::ExitCode,
+    io::{self, Write},
+    sync::Arc,
 };
 
-use yardstick_diagnostics::{Diagnostic, Severity, Sources, render::console::Console};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources, render::console::Console};
+use yardstick_world::{Stream, World};
 
 use crate::{
-    args::{Terminal, When, called},
+    args::{self, Command, Terminal, called},
     progress,
+    status::ExitStatus,
 };
 
 /// What a command leaves to be printed.
@@ -17,12 +19,12 @@ use crate::{
 pub(crate) struct Output {
     /// For standard output, piece by piece.
     pub(crate) stdout: Vec<Vec<u8>>,
-    /// For standard error, behind it.
+    /// For standard error, after it.
     pub(crate) stderr: String,
-    /// Warnings, and whatever more there is to complain about.
+    /// Warnings, and whatever else there is to complain about.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the exit status says no though there is nothing to complain about.
-    pub(crate) is_negative: bool,
+    /// The exit status if the diagnostics have no errors.
+    pub(crate) status: ExitStatus,
 }
 
 impl Output {
@@ -36,80 +38,118 @@ impl Output {
     }
 }
 
+/// What a run needs from outside, and whom it reports to.
+pub(crate) struct Session {
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) sources: Arc<Sources>,
+    pub(crate) reporter: Reporter,
+}
+
+impl Session {
+    pub(crate) fn new(world: &Arc<dyn World>, terminal: Terminal) -> Self {
+        Self {
+            reporter: Reporter::new(terminal, &**world),
+            world: Arc::clone(world),
+            sources: Arc::default(),
+        }
+    }
+}
+
+/// What a run says: bytes for both streams, and a status.
+#[derive(Debug)]
+pub struct Answer {
+    /// For standard output, piece by piece.
+    pub stdout: Vec<Vec<u8>>,
+    /// For standard error.
+    pub stderr: String,
+    /// How the run ended.
+    pub status: ExitStatus,
+}
+
+impl Answer {
+    /// Prints it. The status says if that was not possible.
+    pub fn print(self) -> ExitStatus {
+        let written = write_all(&self.stdout);
+        eprint(&self.stderr);
+        match written {
+            Ok(()) => self.status,
+            // Broken pipe: the reader has gone.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.status.max(ExitStatus::Findings)
+            }
+            Err(error) => {
+                eprint(&format!("{}: Error: Writing to standard output: {error}\n", called()));
+                self.status.max(ExitStatus::Findings)
+            }
+        }
+    }
+}
+
 /// Speaks to the user in the way that was asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reporter {
-    terminal: Terminal,
+    /// Whether standard error has colors.
+    pub(crate) color: bool,
+    /// Whether standard output has colors.
+    pub(crate) output_color: bool,
+    notes: bool,
+    no_warnings: bool,
 }
 
 impl Reporter {
-    pub(crate) fn new(terminal: Terminal) -> Self {
-        Self { terminal }
+    pub(crate) fn new(terminal: Terminal, world: &dyn World) -> Self {
+        Self {
+            color: world.has_color(Stream::Error, terminal.color),
+            output_color: world.has_color(Stream::Output, terminal.color),
+            notes: terminal.notes.decide(|| world.is_terminal(Stream::Error)),
+            no_warnings: terminal.no_warnings,
+        }
     }
 
-    /// Prints why there is no result.
-    pub(crate) fn fail(self, error: &Diagnostic, sources: &Sources) -> ExitCode {
-        eprint(&self.error(error, sources));
-        ExitCode::FAILURE
+    /// What there is to say about the outcome of `command`.
+    pub(crate) fn answer(
+        self,
+        outcome: Result<Output>,
+        command: &Command,
+        sources: &Sources,
+    ) -> Answer {
+        match outcome {
+            Ok(output) => self.success(output, sources),
+            Err(error) if args::is_misuse(&error) => {
+                self.failure(&error, command.statuses.usage, sources)
+            }
+            Err(error) => self.failure(&error, command.statuses.failure, sources),
+        }
     }
 
-    /// Prints a result.
-    pub(crate) fn finish(self, output: &Output, sources: &Sources) -> ExitCode {
-        let written = write_all(&output.stdout);
-        let mut text = output.stderr.clone();
-        for diagnostic in &output.diagnostics {
+    /// Why there is no result.
+    pub(crate) fn failure(
+        self,
+        error: &Diagnostic,
+        status: ExitStatus,
+        sources: &Sources,
+    ) -> Answer {
+        Answer { stdout: Vec::new(), stderr: self.console().error(error, sources), status }
+    }
+
+    /// What a command found.
+    pub(crate) fn success(self, output: Output, sources: &Sources) -> Answer {
+        let Output { stdout, mut stderr, diagnostics, mut status } = output;
+        for diagnostic in &diagnostics {
             match diagnostic.severity {
-                Severity::Error => text.push_str(&self.error(diagnostic, sources)),
-                Severity::Warning if self.prints_warnings() => {
-                    text.push_str(&self.console().warning(diagnostic, sources));
+                Severity::Error => {
+                    stderr.push_str(&self.console().error(diagnostic, sources));
+                    status = status.max(ExitStatus::Findings);
                 }
-                Severity::Warning => {}
+                Severity::Warning if self.no_warnings => {}
+                Severity::Warning => stderr.push_str(&self.console().warning(diagnostic, sources)),
             }
         }
-        eprint(&text);
-        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
-        match written {
-            Ok(()) if output.is_negative || output.diagnostics.iter().any(is_error) => {
-                ExitCode::FAILURE
-            }
-            Ok(()) => ExitCode::SUCCESS,
-            // Whoever reads has had enough; there is nobody to tell.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
-            Err(error) => {
-                eprint(&format!("{}: Error: Writing to standard output: {error}\n", called()));
-                ExitCode::FAILURE
-            }
-        }
-    }
-
-    /// Whether what goes to `stream` is coloured.
-    pub(crate) fn has_color(self, stream: &impl IsTerminal) -> bool {
-        match self.terminal.color {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !refused && stream.is_terminal()
-            }
-        }
-    }
-
-    /// An error as text.
-    pub(crate) fn error(self, error: &Diagnostic, sources: &Sources) -> String {
-        self.console().error(error, sources)
+        Answer { stdout, stderr, status }
     }
 
     fn console(self) -> Console<'static> {
-        let notes = match self.terminal.notes {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => io::stderr().is_terminal(),
-        };
-        Console { program: called(), color: self.has_color(&io::stderr()), notes }
-    }
-
-    fn prints_warnings(self) -> bool {
-        !self.terminal.no_warnings
+        Console { program: called(), color: self.color, notes: self.notes }
     }
 }
 

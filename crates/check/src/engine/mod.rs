@@ -15,4 +15,4 @@ pub(crate) use node::{Value, Yaml};
 pub(crate) use object::{Key, NULL_IS_ABSENT};
 
 /// Stack of the threads that validate: the engine recurses once per level of the document and the schema.
-pub const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;

@@ -1,57 +1,71 @@
 //! The flags that were given, with their values.
 
+use std::time::Duration;
+
 use super::{
-    flag::{Flag, Kind},
+    flag::{Flag, Kind, Number, Seconds, Spec, Switch, Text, Texts},
     list,
 };
 
 /// What a command line says, flag by flag in its order. Values are as their kinds want them.
 #[derive(Debug, Default)]
-pub(super) struct Given {
-    flags: Vec<(&'static Flag, String)>,
+pub(crate) struct Given {
+    flags: Vec<(&'static Spec, String)>,
 }
 
 impl Given {
-    pub(super) fn push(&mut self, flag: &'static Flag, value: &str) {
+    pub(super) fn push(&mut self, flag: &'static Spec, value: &str) {
         self.flags.push((flag, value.to_owned()));
     }
 
-    fn of<'a>(&'a self, name: &'a str) -> impl DoubleEndedIterator<Item = &'a str> {
+    fn values(&self, flag: &Spec) -> impl DoubleEndedIterator<Item = &str> {
+        let name = flag.name;
         self.flags
             .iter()
             .filter(move |(flag, _)| flag.name == name)
             .map(|(_, value)| value.as_str())
     }
 
+    fn last(&self, flag: &Spec) -> Option<&str> {
+        self.values(flag).next_back()
+    }
+
     /// Whether a switch is on.
-    pub(super) fn is_on(&self, name: &str) -> bool {
-        self.of(name).next_back() == Some("true")
+    pub(crate) fn is_on(&self, flag: &Flag<Switch>) -> bool {
+        self.last(&flag.spec) == Some("true")
     }
 
     /// Whether a switch is turned off by name.
-    pub(super) fn is_off(&self, name: &str) -> bool {
-        self.of(name).next_back() == Some("false")
+    pub(crate) fn is_off(&self, flag: &Flag<Switch>) -> bool {
+        self.last(&flag.spec) == Some("false")
+    }
+
+    /// The last value of a flag, which may be empty.
+    pub(crate) fn value(&self, flag: &Flag<Text>) -> Option<&str> {
+        self.last(&flag.spec)
     }
 
     /// The last value of a flag; an empty one counts as not given.
-    pub(super) fn text(&self, name: &str) -> Option<String> {
-        self.of(name).next_back().filter(|text| !text.is_empty()).map(str::to_owned)
+    pub(crate) fn text(&self, flag: &Flag<Text>) -> Option<String> {
+        self.value(flag).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
-    /// The last value of a flag that takes numbers.
-    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
-        self.of(name).next_back()?.parse().ok()
+    /// The last value of a flag that takes a length of time.
+    pub(crate) fn seconds(&self, flag: &Flag<Seconds>) -> Option<Duration> {
+        Duration::try_from_secs_f64(self.last(&flag.spec)?.parse().ok()?).ok()
+    }
+
+    /// The last value of a flag that takes whole numbers.
+    pub(crate) fn number(&self, flag: &Flag<Number>) -> Option<u64> {
+        self.last(&flag.spec)?.parse().ok()
     }
 
     /// All values of a flag.
-    pub(super) fn all(&self, name: &str) -> Vec<String> {
-        let mut values = Vec::new();
-        for (flag, value) in self.flags.iter().filter(|(flag, _)| flag.name == name) {
-            match flag.kind {
-                Kind::List => values.extend(list::split(value)),
-                _ => values.push(value.clone()),
-            }
+    pub(crate) fn all(&self, flag: &Flag<Texts>) -> Vec<String> {
+        let values = self.values(&flag.spec);
+        match flag.spec.kind {
+            Kind::List => values.flat_map(list::split).collect(),
+            _ => values.map(str::to_owned).collect(),
         }
-        values
     }
 }

@@ -1,74 +1,57 @@
 //! The commands as clap knows them, for help and for completion. Building them takes longer than a small
 //! run, so nothing else does.
 
-use clap::{Arg, ArgAction, Command, value_parser};
+use clap::{Arg, ArgAction, Command as Clap, value_parser};
 
 use super::{
-    flag::{Flag, Kind},
-    subject::{PROGRAM, Subject},
+    command::{Command, Operand},
+    flag::{Kind, Spec},
 };
-use crate::commands::forward;
-
-/// Everything, for completion and for the help of the program itself.
-pub(crate) fn all() -> Command {
-    Subject::ALL.into_iter().skip(1).map(command).fold(command(Subject::Root), Command::subcommand)
-}
-
-/// The command that help is asked about, or the one of that name below it.
-pub(crate) fn about(subject: Subject, below: Option<&str>) -> Command {
-    let inner = below.and_then(|below| {
-        command(subject).find_subcommand(below).cloned().map(|inner| {
-            let name = format!("{} {below}", subject.invocation());
-            inner.term_width(WIDTH).bin_name(name)
-        })
-    });
-    inner.unwrap_or_else(|| match subject {
-        Subject::Root => all(),
-        _ => command(subject).bin_name(subject.invocation()),
-    })
-}
+use crate::commands;
 
 /// Help looks the same everywhere: it is pasted into pages and compared by tests.
 const WIDTH: usize = 100;
 
-fn command(subject: Subject) -> Command {
-    let name = subject.name().unwrap_or(PROGRAM);
-    let command = match subject {
-        Subject::Check => return yardstick_check::command::check_command(),
-        Subject::Schema => return forward::schema_command(),
-        Subject::Root => Command::new(name)
-            .about("Renders YAML and text templates, with data values and their schema"),
-        Subject::Template => Command::new(name)
-            .visible_aliases(["t", "tpl"])
-            .about("Renders templates; the same as giving no command"),
-        Subject::Validate => Command::new(name)
-            .about("Says whether data values fit their schema and its rules; prints no documents"),
-        Subject::Fmt => Command::new(name).about("Prints YAML templates in one layout"),
-        Subject::Version => Command::new(name).about("Prints the version"),
-        Subject::Completion => Command::new(name).about("Prints a completion script").arg(
-            Arg::new("shell")
-                .value_name("SHELL")
-                .value_parser(super::SHELLS)
-                .required(true)
-                .help("The shell it is for"),
-        ),
-        Subject::Help => Command::new(name).about("Prints help about a command: help [COMMAND]"),
-    };
-    let command = command
+/// `command` with all commands below it.
+pub(crate) fn tree(command: &'static Command) -> Clap {
+    let inner = commands::ALL.iter().filter(|inner| inner.is_below(command));
+    inner.fold(alone(command), |clap, inner| clap.subcommand(tree(inner)))
+}
+
+/// The help text of `command`.
+pub(crate) fn text(command: &'static Command) -> String {
+    tree(command).bin_name(command.invocation()).render_help().to_string()
+}
+
+fn alone(command: &'static Command) -> Clap {
+    let clap = Clap::new(command.name())
+        .visible_aliases(command.aliases)
+        .about(command.about)
+        .after_help(command.details)
         .term_width(WIDTH)
         .disable_help_flag(true)
         .disable_version_flag(true)
-        .disable_help_subcommand(true);
-    subject.groups().iter().fold(command, |command, group| {
-        command.next_help_heading(group.heading).args(group.flags.iter().map(argument))
+        .disable_help_subcommand(true)
+        .args(command.operands.iter().map(positional));
+    command.groups.iter().fold(clap, |clap, group| {
+        clap.next_help_heading(group.heading).args(group.flags.iter().copied().map(argument))
     })
 }
 
-fn argument(flag: &'static Flag) -> Arg {
-    let argument = Arg::new(flag.name).long(flag.name).help(flag.help).value_name(flag.value);
-    let argument = match flag.short {
-        Some(letter) => argument.short(letter),
-        None => argument,
+fn positional(operand: &'static Operand) -> Arg {
+    let action = if operand.is_repeated { ArgAction::Append } else { ArgAction::Set };
+    Arg::new(operand.name).help(operand.help).required(operand.is_required).action(action)
+}
+
+fn argument(flag: &'static Spec) -> Arg {
+    let argument = Arg::new(flag.name)
+        .long(flag.name)
+        .short(flag.short)
+        .help(flag.help)
+        .value_name(flag.value);
+    let argument = match flag.default {
+        "" => argument,
+        default => argument.default_value(default),
     };
     match flag.kind {
         Kind::Switch => argument
@@ -78,10 +61,9 @@ fn argument(flag: &'static Flag) -> Arg {
             .require_equals(true)
             .default_missing_value("true")
             .hide_possible_values(true),
+        Kind::OptionalText => argument.action(ArgAction::Set).num_args(0..=1).require_equals(true),
         Kind::Array | Kind::List => argument.action(ArgAction::Append),
-        Kind::Text | Kind::Seconds | Kind::Count => argument.action(ArgAction::Set),
-        Kind::Choice(words) => {
-            argument.action(ArgAction::Set).value_parser(words.to_vec()).hide_possible_values(false)
-        }
+        Kind::Text | Kind::Seconds | Kind::Number(_) => argument.action(ArgAction::Set),
+        Kind::Choice(words) => argument.action(ArgAction::Set).value_parser(words.to_vec()),
     }
 }

@@ -1,79 +1,124 @@
 //! The command line.
 //!
 //! Users bring scripts written for the reference tool, whose flags follow the habits of Go programs:
-//! `-f=x`, `-sfa.yml`, `--strict=false`, commands behind flags. [`pflag`] reads that syntax with the tables
-//! in [`flag`]; clap sees the tables only when help or a completion script is asked for.
+//! `-f=x`, `-sfa.yml`, `--strict=false`, commands after flags. [`pflag`] reads that syntax for all commands,
+//! with the flags that each has in the table of [`commands`](crate::commands). clap sees the table only when
+//! help or a completion script is asked for.
 
-mod flag;
-mod flags;
+pub(crate) mod command;
+pub(crate) mod flag;
 mod given;
-mod help;
+pub(crate) mod groups;
+pub(crate) mod help;
 mod list;
 mod pflag;
-mod subject;
+pub(crate) mod render;
 
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_world::When;
 
-pub(crate) use flags::{Destination, FmtArgs, Inputs, RenderArgs, Terminal, When};
-pub(crate) use help::{about as help_about, all as all_commands};
-use pflag::Parsed;
-pub(crate) use subject::{PROGRAM, Subject, called};
+pub(crate) use command::{Command, PROGRAM, called};
+pub(crate) use given::Given;
 
-/// Shells for which completion can be generated.
-const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
+use crate::commands;
 
-/// What is to be done.
-pub(crate) enum Command {
-    Render(Box<RenderArgs>),
-    Validate(Box<RenderArgs>),
-    Fmt(FmtArgs),
-    Version,
-    /// About a command, and about which one below it.
-    Help(Subject, Option<String>),
-    Completion(String),
+/// A command line that makes sense.
+pub(crate) struct Parsed {
+    pub(crate) command: &'static Command,
+    pub(crate) given: Given,
+    /// What the command takes beside flags.
+    pub(crate) operands: Vec<String>,
 }
 
-/// What is to be done, and how to speak about it.
-pub(crate) struct Invocation {
-    pub(crate) command: Command,
-    pub(crate) terminal: Terminal,
+/// A command line that does not.
+pub(crate) struct Misuse {
+    pub(crate) command: &'static Command,
+    pub(crate) error: Box<Diagnostic>,
 }
 
-/// Reads the words behind the program's name.
-pub(crate) fn parse(words: &[String]) -> Result<Invocation> {
-    let Parsed { subject, given, positional } = pflag::parse(words)?;
-    let terminal = Terminal::new(&given);
-    if given.is_on("help") {
-        return Ok(Invocation { command: Command::Help(subject, None), terminal });
+/// How to speak to the user.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Terminal {
+    pub(crate) notes: When,
+    pub(crate) color: When,
+    pub(crate) no_warnings: bool,
+}
+
+impl Terminal {
+    pub(crate) fn new(given: &Given) -> Self {
+        let when = |flag| given.value(flag).and_then(When::from_name).unwrap_or_default();
+        Self {
+            notes: when(&groups::NOTES),
+            color: when(&groups::COLOR),
+            no_warnings: given.is_on(&groups::NO_WARNINGS),
+        }
     }
-    if given.is_on("version") {
-        return Ok(Invocation { command: Command::Version, terminal });
+
+    /// What can be made out in a command line that cannot be understood as a whole.
+    pub(crate) fn guess(words: &[String]) -> Self {
+        let when = |name: &str| {
+            let mut values = words.iter().enumerate().filter_map(|(at, word)| {
+                match word.strip_prefix(name)?.split_once('=') {
+                    Some(("", value)) => Some(value),
+                    Some(_) => None,
+                    None => words.get(at + 1).map(String::as_str),
+                }
+            });
+            values.next_back().and_then(When::from_name).unwrap_or_default()
+        };
+        Self { notes: when("--notes"), color: when("--color"), no_warnings: false }
     }
-    let command = match (subject, positional.first()) {
-        (Subject::Help, topic) => {
-            let subject = topic.and_then(|name| Subject::named(name)).unwrap_or(Subject::Root);
-            Command::Help(subject, positional.get(1).cloned())
-        }
-        (Subject::Completion, Some(shell)) if SHELLS.contains(&shell.as_str()) => {
-            Command::Completion(shell.clone())
-        }
-        (Subject::Completion, _) => Command::Help(Subject::Completion, None),
-        // As the first word they never come here: their arguments have a syntax of their own.
-        (Subject::Check | Subject::Schema, _) => return Err(not_first(subject)),
-        (subject, Some(extra)) => return Err(extra_argument(subject, extra)),
-        (Subject::Root | Subject::Template, None) => {
-            Command::Render(Box::new(RenderArgs::new(&given)))
-        }
-        (Subject::Validate, None) => Command::Validate(Box::new(RenderArgs::new(&given))),
-        (Subject::Fmt, None) => Command::Fmt(FmtArgs::new(&given)),
-        (Subject::Version, None) => Command::Version,
-    };
-    Ok(Invocation { command, terminal })
 }
 
-fn not_first(subject: Subject) -> Box<Diagnostic> {
-    let command = subject.invocation();
-    Box::new(Diagnostic::error("YS0003", format!("flags of '{command}' must follow the command")))
+/// Finds the command in the words after the program's name, and reads its flags.
+pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
+    let mut command: &'static Command = commands::root();
+    let mut rest = words.to_vec();
+    loop {
+        // The command's name may come after flags, and which word is a flag's value depends on the flag; a
+        // command knows most flags that the ones below it have.
+        let scanned = pflag::scan(command, &rest);
+        let first = scanned.as_ref().ok().and_then(|scanned| scanned.positional.first().copied());
+        // As the very first word no flag of another command can hide it.
+        let below = |at: usize| Some((commands::below(command, rest.get(at)?)?, at));
+        if let Some((inner, at)) = first.and_then(below).or_else(|| below(0)) {
+            command = inner;
+            rest.remove(at);
+            continue;
+        }
+        let refuse = |error| Misuse { command, error };
+        let pflag::Scanned { given, positional } = scanned.map_err(refuse)?;
+        let operands: Vec<String> = positional.into_iter().map(|at| rest[at].clone()).collect();
+        if !given.is_on(&groups::HELP) && !given.is_on(&groups::VERSION) {
+            check_operands(command, &operands).map_err(refuse)?;
+        }
+        return Ok(Parsed { command, given, operands });
+    }
+}
+
+fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
+    let expected = command.operands;
+    if let Some(word) = operands.first().filter(|_| command.is_only_a_group()) {
+        let message = format!("unknown command '{word}' for '{}'", command.invocation());
+        let error = Diagnostic::error("YS0003", message);
+        let hint = spelling::hint(word, commands::names_below(command));
+        return Err(Box::new(error.notes(hint)));
+    }
+    if let Some(missing) = expected.get(operands.len()).filter(|operand| operand.is_required) {
+        let message = format!("command '{}' needs {}", command.invocation(), missing.name);
+        let note = format!("{}: {}", missing.name, missing.help);
+        return Err(Box::new(Diagnostic::error("YS0003", message).note(note)));
+    }
+    let is_repeated = expected.last().is_some_and(|operand| operand.is_repeated);
+    match operands.get(expected.len()) {
+        Some(extra) if !is_repeated => Err(extra_argument(command, extra)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an error is about the command line.
+pub(crate) fn is_misuse(error: &Diagnostic) -> bool {
+    matches!(error.code, "YS0001" | "YS0002" | "YS0003")
 }
 
 /// Arguments name files, keys and values, all of them text.
@@ -84,44 +129,47 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-fn extra_argument(subject: Subject, extra: &str) -> Box<Diagnostic> {
-    let error = Diagnostic::error(
-        "YS0003",
-        format!("command '{}' does not accept extra arguments '{extra}'", subject.invocation()),
-    );
-    let close = spelling::nearest(extra, Subject::ALL.iter().filter_map(|subject| subject.name()));
-    Box::new(match (subject, close) {
-        (Subject::Root, Some(name)) => error.note(spelling::did_you_mean(name)),
-        _ => error.note(format!("files are given with -f: -f {extra}")),
+fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
+    let invocation = command.invocation();
+    let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
+    let error = Diagnostic::error("YS0003", message);
+    let has_files = command.flags().any(|flag| flag.name == groups::FILE.spec.name);
+    let close = spelling::nearest(extra, commands::names_below(command));
+    Box::new(match close {
+        Some(name) => error.note(spelling::did_you_mean(name)),
+        None if has_files => error.note(format!("files are given with -f: -f {extra}")),
+        None => error,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{render::RenderArgs, *};
 
     fn outcome(line: &str) -> String {
         let words: Vec<String> =
             line.split(' ').filter(|w| !w.is_empty()).map(str::to_owned).collect();
-        match parse(&words).map(|invocation| invocation.command) {
-            Ok(Command::Render(args)) => {
-                let RenderArgs { inputs, destination, options, marks, .. } = *args;
-                format!(
-                    "{inputs:?} {destination:?} {marks:?} strict {} {:?}",
-                    options.library.strict, options.output_types
-                )
+        let Parsed { command, given, operands } = match parse(&words) {
+            Ok(parsed) => parsed,
+            Err(Misuse { command, error }) => {
+                return format!("error {}: {}", command.statuses.usage.code(), error.message);
             }
-            Ok(Command::Validate(args)) => format!("validate {:?}", args.inputs),
-            Ok(Command::Fmt(args)) => format!("fmt {:?} strict {}", args.files, args.strict),
-            Ok(Command::Version) => "version".to_owned(),
-            Ok(Command::Help(subject, below)) => ["help".to_owned(), format!("{subject:?}")]
-                .into_iter()
-                .chain(below)
-                .collect::<Vec<_>>()
-                .join(" "),
-            Ok(Command::Completion(shell)) => format!("completion {shell}"),
-            Err(error) => format!("error: {}", error.message),
+        };
+        let mut text = command.invocation();
+        for operand in operands {
+            text.extend([" ", &operand]);
         }
+        if given.is_on(&groups::HELP) {
+            text.push_str(" help");
+        }
+        if command.flags().any(|flag| flag.name == groups::OUTPUT_FILES.spec.name) {
+            let RenderArgs { inputs, destination, options, marks, .. } = RenderArgs::new(&given);
+            text.push_str(&format!(
+                ": {inputs:?} {destination:?} {marks:?} strict {} {:?}",
+                options.library.strict, options.output_types
+            ));
+        }
+        text
     }
 
     fn report(lines: &[&str]) -> String {
@@ -154,9 +202,16 @@ mod tests {
             "fmt --help",
             "help fmt",
             "help schema diff",
-            "help nope",
             "completion bash",
-            "completion nope",
+            "check -f s.yml a.yml b.yml",
+            "check a.yml --allow-net b.yml --allow-net=h",
+            "-f s.yml check a.yml",
+            "schema check --dialect json s.yml",
+            "schema export -ocrd -f s.yml",
+            "schema export -o=crd --required all",
+            "schema diff old new",
+            "schema diff --old a --old b --new c",
+            "schema --help",
         ];
         insta::assert_snapshot!(report(&lines));
     }
@@ -188,7 +243,23 @@ mod tests {
             "--timeout -1",
             "--max-steps 0",
             "validate --output-files x",
-            "-f a.yml check",
+            "check",
+            "check --frob a",
+            "check -j many a",
+            "check -o jason a",
+            "schema",
+            "schema frob",
+            "schema --frob",
+            "schema check",
+            "schema bundle a b",
+            "schema import a b",
+            "schema export a.yml",
+            "schema export -o",
+            "schema export -o xsd",
+            "schema export --output-files x",
+            "schema export --diff x",
+            "schema export --bulk-out",
+            "schema export --watch",
         ];
         insta::assert_snapshot!(report(&lines));
     }

@@ -1,67 +1,27 @@
 //! The syntax of flags, as Go's pflag has it.
 //!
 //! Long flags: `--name value`, `--name=value`. Short flags: `-n value`, `-nvalue`, `-n=value`, several
-//! in one word (`-sfa.yml`). Booleans take a value only behind `=`. A flag that needs a value takes the
-//! next word whatever it looks like. `--` ends flags; flags and other words may stand in any order.
+//! in one word (`-sfa.yml`). Booleans take a value only after `=`. A flag that needs a value takes the
+//! next word whatever it looks like. `--` ends flags; flags and other words may come in any order.
 
 use yardstick_diagnostics::{Diagnostic, Result, spelling};
 
 use super::{
-    flag::{Flag, Kind},
+    command::Command,
+    flag::{Kind, Spec},
     given::Given,
-    subject::Subject,
 };
 
-/// A command line taken apart.
-pub(super) struct Parsed {
-    pub(super) subject: Subject,
-    pub(super) given: Given,
-    /// Words that are not flags, the command's name left out.
-    pub(super) positional: Vec<String>,
-}
-
-/// Finds the command and reads its flags.
-pub(super) fn parse(words: &[String]) -> Result<Parsed> {
-    // The command's name may stand behind flags, and which word is a flag's value depends on the flag;
-    // the root command knows every flag that other commands have.
-    let root = scan(Subject::Root, words);
-    let named = root
-        .as_ref()
-        .ok()
-        .and_then(|scanned| scanned.positional.first().copied())
-        .and_then(|at| Some((Subject::named(&words[at])?, at)));
-    let Some((subject, at)) = named.or_else(|| leading_command(words)) else {
-        return Ok(root?.finish(Subject::Root, words));
-    };
-    if let (Subject::Check | Subject::Schema, Ok(scanned)) = (subject, root) {
-        // Their flags are not known here, and these stand before the command's name.
-        return Ok(scanned.finish(subject, words));
-    }
-    let mut rest = words.to_vec();
-    rest.remove(at);
-    Ok(scan(subject, &rest)?.finish(subject, &rest))
-}
-
-/// A command as the very first word, where no flag of another command can hide it.
-fn leading_command(words: &[String]) -> Option<(Subject, usize)> {
-    Some((Subject::named(words.first()?)?, 0))
-}
-
+/// Flags and other words of a command line.
 #[derive(Default)]
-struct Scanned {
-    given: Given,
-    /// Where the words that are not flags stand.
-    positional: Vec<usize>,
+pub(super) struct Scanned {
+    pub(super) given: Given,
+    /// Where the words are that are not flags.
+    pub(super) positional: Vec<usize>,
 }
 
-impl Scanned {
-    fn finish(self, subject: Subject, words: &[String]) -> Parsed {
-        let positional = self.positional.into_iter().map(|at| words[at].clone()).collect();
-        Parsed { subject, given: self.given, positional }
-    }
-}
-
-fn scan(subject: Subject, words: &[String]) -> Result<Scanned> {
+/// Reads `words` with the flags that `command` has.
+pub(super) fn scan(command: &Command, words: &[String]) -> Result<Scanned> {
     let mut scanned = Scanned::default();
     let mut at = 0;
     while let Some(word) = words.get(at) {
@@ -71,9 +31,9 @@ fn scan(subject: Subject, words: &[String]) -> Result<Scanned> {
             break;
         }
         if let Some(long) = word.strip_prefix("--") {
-            long_flag(subject, long, words, &mut at, &mut scanned.given)?;
+            long_flag(command, long, words, &mut at, &mut scanned.given)?;
         } else if let Some(cluster) = word.strip_prefix('-').filter(|cluster| !cluster.is_empty()) {
-            short_flags(subject, cluster, words, &mut at, &mut scanned.given)?;
+            short_flags(command, cluster, words, &mut at, &mut scanned.given)?;
         } else {
             scanned.positional.push(at - 1);
         }
@@ -81,8 +41,17 @@ fn scan(subject: Subject, words: &[String]) -> Result<Scanned> {
     Ok(scanned)
 }
 
+/// The value of a flag that is given without one.
+fn value_if_alone(flag: &Spec) -> Option<&'static str> {
+    match flag.kind {
+        Kind::Switch => Some("true"),
+        Kind::OptionalText => Some(""),
+        _ => None,
+    }
+}
+
 fn long_flag(
-    subject: Subject,
+    command: &Command,
     long: &str,
     words: &[String],
     at: &mut usize,
@@ -93,14 +62,11 @@ fn long_flag(
     }
     let (name, value) =
         long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
-    let Some(flag) = subject.flags().find(|flag| flag.name == name) else {
-        return Err(unknown(subject, name));
+    let Some(flag) = command.flags().find(|flag| flag.name == name) else {
+        return Err(unknown(command, name));
     };
-    if let Some(value) = value {
+    if let Some(value) = value.or(value_if_alone(flag)) {
         return take(flag, value, given);
-    }
-    if flag.kind == Kind::Switch {
-        return take(flag, "true", given);
     }
     let Some(value) = words.get(*at) else {
         return fail(format!("flag needs an argument: --{name}"));
@@ -110,7 +76,7 @@ fn long_flag(
 }
 
 fn short_flags(
-    subject: Subject,
+    command: &Command,
     cluster: &str,
     words: &[String],
     at: &mut usize,
@@ -118,19 +84,19 @@ fn short_flags(
 ) -> Result<()> {
     let mut rest = cluster;
     while let Some(letter) = rest.chars().next() {
-        let behind = &rest[letter.len_utf8()..];
-        let Some(flag) = subject.flags().find(|flag| flag.short == Some(letter)) else {
+        let after = &rest[letter.len_utf8()..];
+        let Some(flag) = command.flags().find(|flag| flag.short == Some(letter)) else {
             return fail(format!("unknown shorthand flag: '{letter}' in -{rest}"));
         };
-        let assigned = behind.strip_prefix('=').filter(|value| !value.is_empty());
+        let assigned = after.strip_prefix('=').filter(|value| !value.is_empty());
         let value = if let Some(value) = assigned {
             value
-        } else if flag.kind == Kind::Switch {
-            take(flag, "true", given)?;
-            rest = behind;
+        } else if let Some(value) = value_if_alone(flag) {
+            take(flag, value, given)?;
+            rest = after;
             continue;
-        } else if !behind.is_empty() {
-            behind
+        } else if !after.is_empty() {
+            after
         } else if let Some(value) = words.get(*at) {
             *at += 1;
             value
@@ -143,9 +109,9 @@ fn short_flags(
 }
 
 /// Takes a value if it is one that the flag can have.
-fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
+fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
     let expected = match flag.kind {
-        Kind::Text | Kind::Array | Kind::List => None,
+        Kind::Text | Kind::OptionalText | Kind::Array | Kind::List => None,
         Kind::Switch => match value {
             "1" | "t" | "T" | "true" | "TRUE" | "True" => {
                 given.push(flag, "true");
@@ -163,37 +129,33 @@ fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
             Ok(seconds) if std::time::Duration::try_from_secs_f64(seconds).is_ok() => None,
             _ => Some("a number of seconds".to_owned()),
         },
-        Kind::Count => match value.parse::<u64>() {
-            Ok(1..) => None,
+        Kind::Number(least) => match value.parse::<u64>() {
+            Ok(number) if number >= least => None,
+            _ if least == 0 => Some("a whole number".to_owned()),
             _ => Some("a whole number above zero".to_owned()),
         },
     };
-    if let Some(expected) = expected {
-        let short = flag.short.map_or_else(String::new, |letter| format!("-{letter}, "));
-        let name = flag.name;
-        let error = Diagnostic::error(
-            "YS0001",
-            format!(
-                "invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}"
-            ),
-        );
-        let hint = match flag.kind {
-            Kind::Choice(words) => spelling::hint(value, words.iter().copied()),
-            _ => None,
-        };
-        return Err(Box::new(error.notes(hint)));
-    }
-    given.push(flag, value);
-    Ok(())
+    let Some(expected) = expected else {
+        given.push(flag, value);
+        return Ok(());
+    };
+    let short = flag.short.map_or_else(String::new, |letter| format!("-{letter}, "));
+    let name = flag.name;
+    let message =
+        format!("invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}");
+    let hint = match flag.kind {
+        Kind::Choice(words) => spelling::hint(value, words.iter().copied()),
+        _ => None,
+    };
+    let error = Diagnostic::error("YS0001", message);
+    Err(Box::new(error.notes(hint)))
 }
 
-fn unknown(subject: Subject, name: &str) -> Box<Diagnostic> {
+fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
-    let close = spelling::nearest(name, subject.flags().map(|flag| flag.name));
-    Box::new(match close {
-        Some(long) => error.note(spelling::did_you_mean(format_args!("--{long}"))),
-        None => error,
-    })
+    let close = spelling::nearest(name, command.flags().map(|flag| flag.name));
+    let hint = close.map(|long| spelling::did_you_mean(format_args!("--{long}")));
+    Box::new(error.notes(hint))
 }
 
 fn fail<T>(message: String) -> Result<T> {

@@ -1,19 +1,44 @@
 //! `completion`: scripts that let a shell complete flags and commands.
 
 use clap_complete::Shell;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::Result;
 
 use crate::{
-    args::{PROGRAM, all_commands},
-    report::Output,
+    args::{
+        Command, PROGRAM, Parsed,
+        command::{Operand, Statuses},
+        groups, help,
+    },
+    commands,
+    report::{Output, Session},
 };
 
-/// The script for `shell`.
-pub(crate) fn run(shell: &str) -> Result<Output> {
-    let shell: Shell = shell
-        .parse()
-        .map_err(|_| Diagnostic::error("YS0004", format!("no completion for shell '{shell}'")))?;
+pub(super) static COMMAND: Command = Command {
+    path: &["completion"],
+    aliases: &[],
+    about: "Print a completion script for a shell",
+    details: "",
+    operands: &[Operand {
+        name: "SHELL",
+        help: "bash, zsh, fish or powershell",
+        is_required: false,
+        is_repeated: false,
+    }],
+    groups: &[&groups::GENERAL],
+    statuses: Statuses::REFERENCE,
+    run,
+};
+
+/// The script; help if there is none for that shell.
+fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
+    let shell = match parsed.operands.first().map(String::as_str) {
+        Some("bash") => Shell::Bash,
+        Some("zsh") => Shell::Zsh,
+        Some("fish") => Shell::Fish,
+        Some("powershell") => Shell::PowerShell,
+        _ => return Ok(Output::text(help::text(&COMMAND))),
+    };
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut all_commands(), PROGRAM, &mut script);
+    clap_complete::generate(shell, &mut help::tree(commands::root()), PROGRAM, &mut script);
     Ok(Output::text(script))
 }

@@ -1,20 +1,24 @@
 //! `--diff`: what would change in a directory, as a unified diff.
 
-use std::{fmt::Write as _, io};
+use std::fmt::Write as _;
 
 use similar::{ChangeTag, TextDiff};
 use yardstick_workspace::output::Change;
 
-use crate::report::{Output, Reporter};
+use crate::{
+    report::{Output, Reporter},
+    status::ExitStatus,
+};
 
 /// Lines around a change that are shown with it.
 const CONTEXT: usize = 3;
 
 /// The diff; the exit status says whether there is one.
 pub(super) fn run(changes: &[Change], reporter: Reporter) -> Output {
-    let paint = if reporter.has_color(&io::stdout()) { Paint::ANSI } else { Paint::NONE };
+    let paint = if reporter.output_color { Paint::ANSI } else { Paint::NONE };
     let text: String = changes.iter().map(|change| describe(change, &paint)).collect();
-    Output { is_negative: !changes.is_empty(), ..Output::text(text) }
+    let status = if changes.is_empty() { ExitStatus::Success } else { ExitStatus::Findings };
+    Output { status, ..Output::text(text) }
 }
 
 struct Paint {

@@ -1,42 +1,48 @@
-//! The commands, one file each.
+//! The commands, one file each, and the table of them.
 
+mod check;
 mod completion;
 mod diff;
 mod fmt;
-pub(crate) mod forward;
 mod help;
 mod render;
-pub(crate) mod schema_diff;
-mod schema_export;
-mod setting;
+mod run;
+mod schema;
 mod validate;
-pub(crate) mod watch;
+mod version;
+mod watch;
 
-use std::sync::Arc;
+use crate::args::Command;
 
-use yardstick_diagnostics::{Result, Sources};
-use yardstick_workspace::World;
+/// All commands, in the order of help. Each says in its file what it takes and what carries it out.
+pub(crate) static ALL: [&Command; 14] = [
+    &render::ROOT,
+    &render::TEMPLATE,
+    &validate::COMMAND,
+    &check::COMMAND,
+    &schema::COMMAND,
+    &schema::check::COMMAND,
+    &schema::bundle::COMMAND,
+    &schema::import::COMMAND,
+    &schema::export::COMMAND,
+    &schema::diff::COMMAND,
+    &fmt::COMMAND,
+    &version::COMMAND,
+    &completion::COMMAND,
+    &help::COMMAND,
+];
 
-use crate::{
-    args::{Command, PROGRAM},
-    report::{Output, Reporter},
-};
+/// The program without a command.
+pub(crate) fn root() -> &'static Command {
+    ALL[0]
+}
 
-/// Carries `command` out.
-pub(crate) fn run(
-    command: &Command,
-    world: &Arc<dyn World>,
-    sources: &Arc<Sources>,
-    reporter: Reporter,
-) -> Result<Output> {
-    match command {
-        Command::Render(args) => render::run(args, world, sources, reporter),
-        Command::Validate(args) => validate::run(args, world, sources, reporter),
-        Command::Fmt(args) => fmt::run(args, &**world, sources),
-        Command::Version => {
-            Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
-        }
-        Command::Help(subject, below) => Ok(help::run(*subject, below.as_deref())),
-        Command::Completion(shell) => completion::run(shell),
-    }
+/// The command called `word` directly below `parent`.
+pub(crate) fn below(parent: &Command, word: &str) -> Option<&'static Command> {
+    ALL.into_iter().find(|command| command.is_called(word, parent))
+}
+
+/// The names of the commands directly below `parent`.
+pub(crate) fn names_below(parent: &Command) -> impl Iterator<Item = &'static str> {
+    ALL.into_iter().filter(|command| command.is_below(parent)).map(Command::name)
 }

@@ -1,18 +1,66 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use std::{sync::Arc, time::Instant};
+use std::time::Instant;
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, render::reference};
+use yardstick_diagnostics::{Diagnostic, Result, render::reference};
 use yardstick_workspace::{
-    InputFile, Rendered, Target, World, bulk, inspect, marks,
+    InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
     output, render,
 };
 
-use super::{diff, setting::Setting};
+use super::{diff, run::Run, version, watch};
 use crate::{
-    args::{Destination, RenderArgs},
-    report::{Output, Reporter},
+    args::{
+        Command, Parsed,
+        command::Statuses,
+        groups::{self, VERSION},
+        render::{Destination, RenderArgs},
+    },
+    report::{Output, Session},
+};
+
+pub(super) static ROOT: Command = Command {
+    path: &[],
+    aliases: &[],
+    about: "Render YAML and text templates, with data values and their schema",
+    details: "",
+    operands: &[],
+    groups: &[
+        &groups::INPUT,
+        &groups::DATA_VALUES,
+        &groups::VALIDATION,
+        &groups::OUTPUT_VALIDATION,
+        &groups::TEMPLATES,
+        &groups::OUTPUT,
+        &groups::WATCHING,
+        &groups::WARNINGS,
+        &groups::PROGRAM,
+        &groups::GENERAL,
+    ],
+    statuses: Statuses::REFERENCE,
+    run,
+};
+
+pub(super) static TEMPLATE: Command = Command {
+    path: &["template"],
+    aliases: &["t", "tpl"],
+    about: "Render templates (the default command)",
+    details: "",
+    operands: &[],
+    groups: &[
+        &groups::INPUT,
+        &groups::DATA_VALUES,
+        &groups::VALIDATION,
+        &groups::OUTPUT_VALIDATION,
+        &groups::TEMPLATES,
+        &groups::OUTPUT,
+        &groups::WATCHING,
+        &groups::WARNINGS,
+        &groups::GENERAL,
+    ],
+    statuses: Statuses::REFERENCE,
+    run,
 };
 
 const TEXT_LEFT_OUT: &str = "
@@ -20,16 +68,19 @@ Warning: Found Non-YAML templates in input. Non-YAML templates are not rendered 
 If you want to include those results, use the --output-files or --dangerous-emptied-output-directory flag.
 ";
 
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    if parsed.given.is_on(&VERSION) {
+        return version::run(parsed, session);
+    }
+    let args = RenderArgs::new(&parsed.given);
+    if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
+}
+
 /// Renders and puts the result where it is wanted.
-pub(crate) fn run(
-    args: &RenderArgs,
-    world: &Arc<dyn World>,
-    sources: &Arc<Sources>,
-    reporter: Reporter,
-) -> Result<Output> {
+fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let started = Instant::now();
     let mut trace = String::new();
-    let mut output = run_traced(args, world, sources, reporter, &mut trace)?;
+    let mut output = once_traced(args, session, &mut trace)?;
     if args.options.debug {
         let total = format!("total: {:?}\n", started.elapsed());
         output.stderr = [trace, std::mem::take(&mut output.stderr), total].concat();
@@ -37,39 +88,29 @@ pub(crate) fn run(
     Ok(output)
 }
 
-fn run_traced(
-    args: &RenderArgs,
-    world: &Arc<dyn World>,
-    sources: &Arc<Sources>,
-    reporter: Reporter,
-    trace: &mut String,
-) -> Result<Output> {
-    let setting = Setting::new(args, world, sources, reporter)?;
-    let files = setting.files()?;
-    let outcome = process(files, args, &setting, trace).map_err(|error| setting.explain(error));
+fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Result<Output> {
+    let run = Run::new(args, session)?;
+    let files = run.files()?;
+    let outcome = process(files, args, &run, trace).map_err(|error| run.explain(error));
     // From here on something may be written, which must not be cut short.
-    drop(setting);
+    drop(run);
     if matches!(args.destination, Destination::Bulk) {
         // The caller reads JSON: failures are part of it.
         return Ok(Output::text(match outcome {
             Ok(Processed::Printed(text, _)) => text,
             Ok(Processed::Rendered(rendered)) => bulk::write(&rendered.files, None),
-            Err(error) => bulk::write(&[], Some(&reference::chain(&error, sources))),
+            Err(error) => bulk::write(&[], Some(&reference::chain(&error, &session.sources))),
         }));
     }
     match outcome? {
         Processed::Printed(text, warnings) => Ok(Output::text(text).warn(warnings)),
-        Processed::Rendered(rendered) => deliver(rendered, args, &**world, reporter),
+        Processed::Rendered(rendered) => deliver(rendered, args, session),
     }
 }
 
 /// Puts the result where it is wanted.
-fn deliver(
-    rendered: Rendered,
-    args: &RenderArgs,
-    world: &dyn World,
-    reporter: Reporter,
-) -> Result<Output> {
+fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<Output> {
+    let world = &*session.world;
     let Rendered { stream, files, warnings, has_text, .. } = rendered;
     let output = match &args.destination {
         Destination::Stdout if has_text && args.options.library.warnings_as_errors => {
@@ -89,7 +130,7 @@ fn deliver(
             Output::text(output::write_emptied(world, directory, &files, &args.paths())?)
         }
         Destination::Diff { directory, emptied } => {
-            diff::run(&output::changes(world, directory, &files, *emptied)?, reporter)
+            diff::run(&output::changes(world, directory, &files, *emptied)?, session.reporter)
         }
     };
     Ok(output.warn(warnings))
@@ -105,7 +146,7 @@ enum Processed {
 fn process(
     mut files: Vec<InputFile>,
     args: &RenderArgs,
-    setting: &Setting<'_>,
+    run: &Run<'_>,
     trace: &mut String,
 ) -> Result<Processed> {
     marks::apply(&mut files, &args.marks)?;
@@ -121,8 +162,8 @@ fn process(
         Destination::Stdout => Target::Stream,
         _ => Target::Files,
     };
-    let _progress = Setting::progress("rendering", &files);
-    let mut rendered = render(setting.session(), files, &args.options, target)?;
+    let _progress = run.progress("rendering", &files);
+    let mut rendered = render(run.session(), files, &args.options, target)?;
     if rendered.is_inspection {
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));

@@ -1,26 +1,43 @@
 //! `validate`: whether data values fit their schema and its rules.
 
-use std::sync::Arc;
+use yardstick_diagnostics::{Diagnostic, Result, Severity};
+use yardstick_workspace::{marks, validate::validate};
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources};
-use yardstick_workspace::{World, marks, validate::validate};
-
-use super::setting::Setting;
+use super::{run::Run, watch};
 use crate::{
-    args::RenderArgs,
-    report::{Output, Reporter},
+    args::{Command, Parsed, command::Statuses, groups, render::RenderArgs},
+    report::{Output, Session},
 };
+
+pub(super) static COMMAND: Command = Command {
+    path: &["validate"],
+    aliases: &[],
+    about: "Check that data values fit their schema and its rules; print no documents",
+    details: "",
+    operands: &[],
+    groups: &[
+        &groups::INPUT,
+        &groups::DATA_VALUES,
+        &groups::VALIDATION,
+        &groups::TEMPLATES,
+        &groups::WATCHING,
+        &groups::WARNINGS,
+        &groups::GENERAL,
+    ],
+    statuses: Statuses::REFERENCE,
+    run,
+};
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let args = RenderArgs::new(&parsed.given);
+    if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
+}
 
 /// Reports all that is wrong. Standard output stays empty; that all is well is said on standard error,
 /// where a log shows that something was looked at.
-pub(crate) fn run(
-    args: &RenderArgs,
-    world: &Arc<dyn World>,
-    sources: &Arc<Sources>,
-    reporter: Reporter,
-) -> Result<Output> {
-    let setting = Setting::new(args, world, sources, reporter)?;
-    let mut files = setting.files()?;
+fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
+    let run = Run::new(args, session)?;
+    let mut files = run.files()?;
     if files.is_empty() {
         // "Valid" would be a lie that a script with an empty variable believes.
         let text =
@@ -28,13 +45,13 @@ pub(crate) fn run(
         return Err(Box::new(Diagnostic::error("YS0004", text)));
     }
     marks::apply(&mut files, &args.marks)?;
-    let progress = Setting::progress("validating", &files);
-    let found = validate(setting.session(), files, &args.options);
+    let progress = run.progress("validating", &files);
+    let found = validate(run.session(), files, &args.options);
     drop(progress);
     let diagnostics: Vec<_> = found
         .into_iter()
         .map(|one| match one.severity {
-            Severity::Error => *setting.explain(Box::new(one)),
+            Severity::Error => *run.explain(Box::new(one)),
             Severity::Warning => one,
         })
         .collect();

@@ -3,17 +3,21 @@
 use std::{
     ffi::OsStr,
     path::{Path, PathBuf},
-    process::ExitCode,
-    sync::mpsc::{self, Receiver},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver},
+    },
     time::{Duration, Instant},
 };
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_world::Real;
 
 use crate::{
-    args::{Destination, Inputs, RenderArgs},
-    report::{self, Reporter},
+    args::render::{Destination, Inputs, RenderArgs},
+    report::{self, Output, Session},
+    status::ExitStatus,
 };
 
 /// Editors write a file in several steps; it is looked at when nothing happened for so long.
@@ -23,26 +27,31 @@ const QUIET: Duration = Duration::from_millis(100);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// Runs `once` now and after every change, until the process is ended. A run that fails is no end.
-pub(crate) fn run(
+pub(super) fn run(
     args: &RenderArgs,
-    reporter: Reporter,
-    mut once: impl FnMut() -> ExitCode,
-) -> ExitCode {
-    let mut watched = match Watched::new(args) {
-        Ok(watched) => watched,
-        Err(error) => return reporter.fail(&error, &Sources::new()),
-    };
+    session: &Session,
+    once: fn(&RenderArgs, &Session) -> Result<Output>,
+) -> Result<Output> {
+    let mut watched = Watched::new(args)?;
     loop {
         // Before the run: what changes while it is under way is then seen.
         watched.look();
         let started = Instant::now();
-        let outcome = if once() == ExitCode::SUCCESS { "done" } else { "failed" };
+        // Each run starts from the inputs as they are now.
+        let fresh = Session {
+            world: Arc::new(Real::new()),
+            sources: Arc::default(),
+            reporter: session.reporter,
+        };
+        let answer = match once(args, &fresh) {
+            Ok(output) => fresh.reporter.success(output, &fresh.sources),
+            Err(error) => fresh.reporter.failure(&error, ExitStatus::Findings, &fresh.sources),
+        };
+        let outcome = if answer.print() == ExitStatus::Success { "done" } else { "failed" };
         let (elapsed, count) = (started.elapsed().as_millis(), watched.targets.len());
         let noun = if count == 1 { "input" } else { "inputs" };
         report::status(&format!("{outcome} in {elapsed} ms; watching {count} {noun}"));
-        if let Err(error) = watched.wait() {
-            return reporter.fail(&error, &Sources::new());
-        }
+        watched.wait()?;
     }
 }
 

@@ -2,11 +2,9 @@
 
 #![allow(clippy::print_stderr, clippy::format_push_string, clippy::format_collect)]
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Memory, check};
+use crate::common::{Memory, check};
 
 #[track_caller]
 fn soon(schema: &str, instance: &str) -> String {

@@ -1,12 +1,8 @@
 //! Which schema applies, what arguments mean, and the commands on schemas.
 
-#![allow(clippy::print_stderr)]
-
-mod common;
-
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
-use common::{Answer, Memory};
+use crate::common::{Answer, Memory};
 use yardstick_check::schema::{Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::Sources;
 use yardstick_world::{Policy, Real};
@@ -157,8 +153,9 @@ fn flags() {
     status(1, &bad, "check --compat ys -f missing.yaml i.yaml");
     status(2, &bad, "check -f missing.yaml i.yaml");
     status(2, &bad, "check -f s.yaml missing.yaml");
-    status(2, &bad, "check --nonsense");
-    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS]"));
+    status(3, &bad, "check --nonsense i.yaml");
+    status(3, &bad, "check");
+    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS] <FILES>..."));
     let merged = [
         ("s.yaml", "additionalProperties: {required: [x]}"),
         ("i.yaml", "a: &a {x: 1}\nb: {<<: *a}\n"),

@@ -1,6 +1,6 @@
 //! Side by side with `ys`: one large document, many small files, one large schema.
 //!
-//!     YS=/path/to/ys cargo bench -p yardstick-check --bench against_ys
+//!     YS=/path/to/ys cargo bench -p yardstick --bench against_ys
 //!
 //! Both run as processes of their own, in turns, on the same generated files; the best of three counts.
 //! Without `YS` only our times are shown. `OURS` names a program whose `check` is measured instead of the
@@ -17,7 +17,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use yardstick_check::command;
 use yardstick_world::{Real, World};
 
 /// The allocator of the command line.
@@ -32,9 +31,8 @@ fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     if arguments.first().is_some_and(|first| first == AS_CHECK) {
         let world: Arc<dyn World> = Arc::new(Real::new());
-        let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
-        let status = command::check(&arguments[1..], &world, &mut out, &mut err)?;
-        std::process::exit(i32::from(status));
+        let words = [&["check".into()], &arguments[1..]].concat();
+        std::process::exit(yardstick_cli::run(&words, &world).print().code().into());
     }
     let scale: f64 =
         std::env::var("SCALE").ok().and_then(|scale| scale.parse().ok()).unwrap_or(1.0);

@@ -1,16 +1,12 @@
 //! The official JSON Schema tests, with instances as JSON and as block YAML.
 
-#![allow(clippy::print_stderr)]
-
-mod common;
-
 use std::{
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
 
-use common::{Memory, shared};
+use crate::common::{Memory, shared};
 use serde_json::Value as Json;
 
 /// All JSON files below `directory`.

@@ -1,48 +1,49 @@
-//! What rendering and validating have in common: inputs, and what watches over the run.
+//! A run of rendering or validating: its inputs, and what watches over it.
 
 use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_workspace::{InputFile, Session, World, bulk, inputs};
+use yardstick_workspace::{self as workspace, InputFile, bulk, inputs};
 
 use crate::{
-    args::{Destination, Inputs, RenderArgs},
+    args::render::{Destination, Inputs, RenderArgs},
     deadline::Deadline,
     progress::Progress,
-    report::{self, Reporter, eprint},
+    report::{self, Reporter, Session},
+    status::ExitStatus,
 };
 
 /// A run under way. The clock and the progress line end with it.
-pub(super) struct Setting<'a> {
+pub(super) struct Run<'a> {
     args: &'a RenderArgs,
-    world: &'a Arc<dyn World>,
-    sources: &'a Arc<Sources>,
+    session: &'a Session,
     deadline: Option<Deadline>,
 }
 
-impl<'a> Setting<'a> {
-    pub(super) fn new(
-        args: &'a RenderArgs,
-        world: &'a Arc<dyn World>,
-        sources: &'a Arc<Sources>,
-        reporter: Reporter,
-    ) -> Result<Self> {
+impl<'a> Run<'a> {
+    pub(super) fn new(args: &'a RenderArgs, session: &'a Session) -> Result<Self> {
+        let reporter = session.reporter;
         let is_bulk = matches!(args.destination, Destination::Bulk);
         let end = move |error: &Diagnostic| end_process(error, is_bulk, reporter);
         let deadline = args.timeout.map(|timeout| Deadline::start(timeout, end)).transpose()?;
-        Ok(Self { args, world, sources, deadline })
+        Ok(Self { args, session, deadline })
     }
 
     /// The input files, before marks.
     pub(super) fn files(&self) -> Result<Vec<InputFile>> {
         match &self.args.inputs {
             Inputs::Bulk(json) => bulk::read(json),
-            Inputs::Files(values) => inputs::resolve(&**self.world, values, &self.args.links),
+            Inputs::Files(values) => {
+                inputs::resolve(&*self.session.world, values, &self.args.links)
+            }
         }
     }
 
-    pub(super) fn session(&self) -> Session {
-        let mut session = Session::new(Arc::clone(self.world), Arc::clone(self.sources));
+    pub(super) fn session(&self) -> workspace::Session {
+        let mut session = workspace::Session::new(
+            Arc::clone(&self.session.world),
+            Arc::clone(&self.session.sources),
+        );
         session.print = Rc::new(report::print_line);
         session.links = self.args.links.clone();
         session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
@@ -53,10 +54,10 @@ impl<'a> Setting<'a> {
     }
 
     /// A line on the terminal that tells how long `doing` it to the files takes.
-    pub(super) fn progress(doing: &str, files: &[InputFile]) -> Progress {
+    pub(super) fn progress(&self, doing: &str, files: &[InputFile]) -> Progress {
         let count = files.len();
         let noun = if count == 1 { "file" } else { "files" };
-        Progress::start(format!("{doing} {count} {noun}"))
+        Progress::start(format!("{doing} {count} {noun}"), &*self.session.world)
     }
 
     /// Says where an error comes from a limit that the user set.
@@ -71,12 +72,12 @@ impl<'a> Setting<'a> {
 /// Ends the process where a run could not be asked to stop.
 fn end_process(error: &Diagnostic, is_bulk: bool, reporter: Reporter) {
     crate::progress::clear();
-    if is_bulk {
+    let status = if is_bulk {
         let json = bulk::write(&[], Some(&error.message));
-        let output = report::Output::text(json);
-        let _ = reporter.finish(&output, &Sources::new());
-        std::process::exit(0);
+        report::Answer { stdout: vec![json], stderr: String::new(), status: ExitStatus::Success }
+    } else {
+        reporter.failure(error, ExitStatus::Findings, &Sources::new())
     }
-    eprint(&reporter.error(error, &Sources::new()));
-    std::process::exit(1);
+    .print();
+    std::process::exit(status.code().into());
 }

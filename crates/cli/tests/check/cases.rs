@@ -1,16 +1,12 @@
 //! The recorded cases: verdicts, and the words of `ys`.
 
-#![allow(clippy::print_stderr)]
-
-mod common;
-
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
 
-use common::{Memory, shared};
+use crate::common::{Memory, shared};
 
 /// Folders with an `expect` file, below `root`.
 fn cases(root: &Path) -> Vec<PathBuf> {
@@ -36,7 +32,7 @@ fn memory(case: &Path) -> (Memory, bool) {
     (Memory::new(&files), has_catalog)
 }
 
-fn run(case: &Path, more: &str) -> common::Answer {
+fn run(case: &Path, more: &str) -> crate::common::Answer {
     let (memory, has_catalog) = memory(case);
     let map = if has_catalog { "--map https://yaml-schema.net/=catalog/" } else { "" };
     memory.run(&format!("check {map} {more} -f schema.yaml instance.yaml"))

@@ -1,10 +1,6 @@
 //! The forms of a report, each as a snapshot; SARIF also against its own schema.
 
-#![allow(clippy::print_stderr)]
-
-mod common;
-
-use common::{Answer, Memory, shared};
+use crate::common::{Answer, Memory, shared};
 
 const SCHEMA: &str = r"
 type: object

@@ -1,10 +1,6 @@
 //! What is said about each kind of problem, and what helps: one line per message and hint.
 
-#![allow(clippy::print_stderr)]
-
-mod common;
-
-use common::check;
+use crate::common::check;
 
 /// The first line of each error and its hints, without the excerpt.
 fn said(schema: &str, instance: &str) -> Vec<String> {

@@ -1,14 +1,11 @@
 //! A world in memory and helpers to run commands in it.
 
-#![allow(dead_code)]
-
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use yardstick_check::command;
 use yardstick_world::{self as world, World};
 
 /// Files by name, below `/`.
@@ -48,16 +45,12 @@ impl Memory {
 
     pub(crate) fn run_words(self, words: &[&str]) -> Answer {
         let world: Arc<dyn World> = Arc::new(self.0);
-        let arguments: Vec<OsString> = words[1..].iter().map(OsString::from).collect();
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let status = match words[0] {
-            "check" => command::check(&arguments, &world, &mut out, &mut err),
-            _ => command::schema(&arguments, &world, &mut out, &mut err),
-        };
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let answer = yardstick_cli::run(&words, &world);
         Answer {
-            status: status.unwrap(),
-            out: String::from_utf8(out).unwrap(),
-            err: String::from_utf8(err).unwrap(),
+            status: answer.status.code(),
+            out: String::from_utf8(answer.stdout.concat()).unwrap(),
+            err: answer.stderr,
         }
     }
 }

@@ -1,0 +1,257 @@
+//! Checking many inputs: from their names to one report.
+
+use std::{io, sync::Arc, time::Instant};
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use yardstick_diagnostics::{
+    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity,
+};
+use yardstick_world::World;
+
+use crate::{
+    checker::{Checker, Options, unusable},
+    discover::{
+        Catalog, Config, Discovery, Kubernetes, directory_of,
+        inputs::{self, Input},
+    },
+    schema::{Options as SchemaOptions, Schema, SchemaStore},
+    threads::on_threads,
+};
+
+/// What to check, and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Files, directories and patterns; `-` is standard input.
+    pub inputs: Vec<String>,
+    /// The schema of all inputs, and more schemas that references may lead to. Empty: each input's schema is
+    /// looked for.
+    pub schemas: Vec<String>,
+    /// The project's configuration; if there is none, the one in the current directory.
+    pub config: Option<String>,
+    /// A catalog of schemas by file name.
+    pub catalog: Option<String>,
+    /// Where the schemas of Kubernetes resources are.
+    pub kubernetes: Option<String>,
+    /// What messages call standard input.
+    pub stdin_name: String,
+    /// How each input is checked.
+    pub options: Options,
+    /// Whether inputs after the first bad one are left out.
+    pub stop_early: bool,
+    /// Threads; 0 for one per core.
+    pub jobs: usize,
+}
+
+/// Why nothing is checked at all.
+pub enum Refusal {
+    /// The inputs cannot be listed.
+    Inputs(io::Error),
+    /// A file that the settings name is of no use.
+    Setting(Box<RunReport>),
+}
+
+/// Inputs that are about to be checked.
+pub struct Batch {
+    world: Arc<dyn World>,
+    checker: Checker,
+    inputs: Vec<Input>,
+    /// The schema of all inputs: (URL, name).
+    fixed: Option<(String, String)>,
+    /// What is strange about the configuration.
+    warnings: Vec<Diagnostic>,
+    stdin_name: String,
+    stop_early: bool,
+    fail_fast: bool,
+    jobs: usize,
+}
+
+impl Batch {
+    /// Finds the inputs, and reads whatever tells which schemas apply.
+    pub fn new(
+        world: &Arc<dyn World>,
+        library: Arc<SchemaStore>,
+        settings: Settings,
+    ) -> Result<Self, Refusal> {
+        let refuse = |(name, problem): (&str, Box<Diagnostic>)| {
+            let problem = GeneralProblem { file: Some(name.to_owned()), problem: *problem };
+            Refusal::Setting(Box::new(RunReport::of_problems([problem], library.sources())))
+        };
+        let inputs = inputs::expand(world.as_ref(), &settings.inputs).map_err(Refusal::Inputs)?;
+        let fixed = preload(&library, &settings.schemas).map_err(refuse)?;
+        let mut config = config(&library, world, settings.config.as_deref()).map_err(refuse)?;
+        let mut warnings =
+            config.as_mut().map_or_else(Vec::new, |config| std::mem::take(&mut config.warnings));
+        if settings.options.schema.strict {
+            for warning in &mut warnings {
+                warning.severity = Severity::Error;
+            }
+        }
+        let catalog = match settings.catalog.as_deref() {
+            Some(name) => {
+                let file = library.load_setting(name, "catalog");
+                Some(Catalog::read(&file.map_err(|problem| refuse((name, problem)))?.view))
+            }
+            None => None,
+        };
+        let kubernetes = settings.kubernetes.as_deref().map(Kubernetes::new);
+        let discovery = Discovery { fixed: fixed.clone(), config, catalog, kubernetes };
+        Ok(Self {
+            world: Arc::clone(world),
+            fail_fast: settings.options.fail_fast,
+            checker: Checker::new(library, discovery, settings.options),
+            inputs,
+            fixed,
+            warnings,
+            stdin_name: settings.stdin_name,
+            stop_early: settings.stop_early,
+            jobs: settings.jobs,
+        })
+    }
+
+    /// Checks them.
+    pub fn check(&self) -> io::Result<RunReport> {
+        let jobs = if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs };
+        on_threads(jobs, || self.check_here())
+    }
+
+    fn check_here(&self) -> RunReport {
+        let start = Instant::now();
+        let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
+        let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
+            // No file needs to be read to know that it cannot be checked.
+            Some(Err(problems)) => {
+                let schema = self.fixed.as_ref().map(|(_, name)| name.clone());
+                let failed = |input| FileReport {
+                    schema: schema.clone(),
+                    ..FileReport::failed(self.name(input), unusable(problems))
+                };
+                self.inputs.iter().map(failed).collect()
+            }
+            _ => self.check_inputs(),
+        };
+        let mut general: Vec<GeneralProblem> =
+            self.warnings.iter().cloned().map(GeneralProblem::from).collect();
+        general.extend(self.checker.schema_problems());
+        RunReport {
+            files,
+            general,
+            sources: Arc::clone(self.checker.sources()),
+            duration: start.elapsed(),
+            fail_fast: self.fail_fast,
+        }
+    }
+
+    fn check_inputs(&self) -> Vec<FileReport> {
+        if !self.stop_early {
+            return self.inputs.par_iter().map(|input| self.check_input(input)).collect();
+        }
+        let mut files = Vec::new();
+        for input in &self.inputs {
+            files.push(self.check_input(input));
+            if files.last().is_some_and(|file| !file.is_valid()) {
+                break;
+            }
+        }
+        files
+    }
+
+    /// What messages call `input`.
+    fn name(&self, input: &Input) -> String {
+        match input {
+            Input::Stdin => self.stdin_name.clone(),
+            Input::File(path) => path.clone(),
+            Input::Nothing { argument, .. } => argument.clone(),
+        }
+    }
+
+    fn check_input(&self, input: &Input) -> FileReport {
+        let name = self.name(input);
+        let (path, content) = match input {
+            Input::Stdin => (None, read_stdin(self.world.as_ref())),
+            Input::File(path) => (Some(path.as_str()), self.world.read(path)),
+            Input::Nothing { reason, .. } => {
+                let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
+                return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
+            }
+        };
+        match content {
+            Ok(bytes) => self.checker.check(&name, path, bytes),
+            Err(problem) => {
+                let message = format!("Failed to read YAML file: {name}: {problem}");
+                FileReport::failed(
+                    name,
+                    FileFailure::Own(Box::new(Diagnostic::error("YS211", message))),
+                )
+            }
+        }
+    }
+}
+
+/// Reads all schemas, so that references find them; the first is the one.
+fn preload<'s>(
+    library: &SchemaStore,
+    schemas: &'s [String],
+) -> Result<Option<(String, String)>, (&'s str, Box<Diagnostic>)> {
+    let Some((first, others)) = schemas.split_first() else { return Ok(None) };
+    for name in others {
+        let url = library.url_of(name, "");
+        library.load(&url, Some(name)).map_err(|problem| (name.as_str(), problem))?;
+    }
+    Ok(Some((library.url_of(first, ""), first.clone())))
+}
+
+/// The configuration named, or the one in the current directory if there is one.
+fn config<'n>(
+    library: &SchemaStore,
+    world: &Arc<dyn World>,
+    name: Option<&'n str>,
+) -> Result<Option<Config>, (&'n str, Box<Diagnostic>)> {
+    let path = name.unwrap_or(Config::NAME);
+    if name.is_none() && !world.is_readable(path) {
+        return Ok(None);
+    }
+    let file = library.load_setting(path, "configuration");
+    let config = file.and_then(|file| Config::read(&file.view, directory_of(path)));
+    config.map(Some).map_err(|problem| (path, problem))
+}
+
+/// Standard input, which can be read only once.
+fn read_stdin(world: &dyn World) -> io::Result<Vec<u8>> {
+    let once = || io::Error::other("standard input has already been read");
+    world.stdin().unwrap_or_else(|| Err(once()))
+}
+
+/// Checks schemas themselves: errors, cycles and warnings of each.
+pub fn check_schemas(
+    library: &Arc<SchemaStore>,
+    names: &[String],
+    options: SchemaOptions,
+) -> io::Result<RunReport> {
+    let start = Instant::now();
+    let check = |name: &String| check_schema(library, name, options);
+    let files = on_threads(1, || names.iter().map(check).collect())?;
+    Ok(RunReport {
+        files,
+        general: Vec::new(),
+        sources: Arc::clone(library.sources()),
+        duration: start.elapsed(),
+        fail_fast: false,
+    })
+}
+
+fn check_schema(library: &Arc<SchemaStore>, name: &str, options: SchemaOptions) -> FileReport {
+    let url = library.url_of(name, "");
+    let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
+    let compiled = Schema::compile(library, &url, name, options);
+    let problems = compiled.map_or_else(|problems| problems, |schema| schema.problems());
+    report.count(1, 0);
+    for problem in problems {
+        if problem.labels.is_empty() {
+            report.failure = Some(FileFailure::Own(Box::new(problem)));
+        } else {
+            report.add(problem.in_document(1));
+        }
+    }
+    report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
+    report
+}

@@ -1,0 +1,57 @@
+//! `schema bundle`: a YAML Schema with everything it refers to inside.
+
+use yardstick_check::{
+    schema::{Options, Schema, bundle::bundle},
+    threads::on_threads,
+};
+use yardstick_diagnostics::{Result, RunReport, render::Format};
+
+use super::loading;
+use crate::{
+    args::{
+        Command, Parsed,
+        command::{Operand, Statuses},
+        groups,
+    },
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+pub(in crate::commands) static COMMAND: Command = Command {
+    path: &["schema", "bundle"],
+    aliases: &[],
+    about: "Print a YAML Schema with all its references included",
+    details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage",
+    operands: &[Operand {
+        name: "SCHEMA",
+        help: "A path or URL",
+        is_required: true,
+        is_repeated: false,
+    }],
+    groups: &[&loading::GROUP, &groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Severe),
+    run,
+};
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let library = loading::library(&parsed.given, &session.world, false)?;
+    let options = Options {
+        dialect: loading::dialect(&parsed.given),
+        formats: true,
+        lint: false,
+        strict: false,
+        null_schema: false,
+    };
+    let name = parsed.operands.first().map_or("", String::as_str);
+    let bundled = on_threads(1, || {
+        let schema = Schema::compile(&library, &library.url_of(name, ""), name, options)?;
+        bundle(&library, &schema).map_err(|problem| vec![*problem])
+    });
+    match bundled.map_err(|error| loading::failed(&error))? {
+        Ok(bundled) => Ok(Output::text(format!("{bundled:#}\n"))),
+        Err(problems) => {
+            let report = RunReport::of_problems(problems, library.sources());
+            Ok(loading::print(Format::Text, &report, ExitStatus::Severe, session))
+        }
+    }
+}

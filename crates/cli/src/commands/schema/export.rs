@@ -1,0 +1,69 @@
+//! `schema export`: the schema of data values in other languages.
+
+use yardstick_bridge::export::{Options, Target};
+use yardstick_diagnostics::Result;
+use yardstick_workspace::{marks, schema_diff::Loaded};
+
+use super::loading;
+use crate::{
+    args::{
+        Command, Parsed,
+        command::Statuses,
+        flag::{Flag, Group, Text},
+        groups,
+        render::{Inputs, RenderArgs},
+    },
+    commands::run::Run,
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &Target::NAMES, "Format to write")
+    .short('o')
+    .default("json-schema");
+static REQUIRED: Flag<Text> = Flag::choice(
+    "required",
+    "WHICH",
+    &["none", "all"],
+    "Describe values as users give them (none), or after defaults are filled in (all)",
+)
+.default("none");
+
+static EXPORT: Group = Group { heading: "Export", flags: &[&OUTPUT.spec, &REQUIRED.spec] };
+
+pub(in crate::commands) static COMMAND: Command = Command {
+    path: &["schema", "export"],
+    aliases: &[],
+    about: "Convert the data values schema to JSON Schema, OpenAPI or a CRD schema",
+    details: "Exit status: 0 converted, 1 the schema has errors, 3 wrong usage",
+    operands: &[],
+    groups: &[
+        &EXPORT,
+        &groups::INPUT,
+        &groups::DATA_VALUES,
+        &groups::VALIDATION,
+        &groups::TEMPLATES,
+        &groups::WARNINGS,
+        &groups::GENERAL,
+    ],
+    statuses: Statuses::own(ExitStatus::Findings),
+    run,
+};
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let given = &parsed.given;
+    let target = given.value(&OUTPUT).and_then(Target::from_name).unwrap_or_default();
+    let args = RenderArgs::new(given);
+    if let Inputs::Files(paths) = &args.inputs {
+        loading::check_readable(paths, &*session.world)?;
+    }
+    let run = Run::new(&args, session)?;
+    let mut files = run.files()?;
+    marks::apply(&mut files, &args.marks)?;
+    let loaded = Loaded::new(run.session(), files, "the input files");
+    let mut loaded = loaded.map_err(|error| run.explain(error))?;
+    let required = given.value(&REQUIRED) == Some("all");
+    let options = Options { required, all_examples: true, ..args.options.openapi };
+    let exported = loaded.export(target, options);
+    Ok(Output::text(exported.to_text()?).warn(exported.warnings))
+}

@@ -1,0 +1,119 @@
+//! What `check` and the commands on YAML Schemas share: where schemas are loaded from, and reports.
+
+use std::sync::Arc;
+
+use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
+use yardstick_diagnostics::{
+    Diagnostic, Result, RunReport,
+    render::{self, Format},
+};
+use yardstick_world::{Policy, World};
+
+use crate::{
+    args::{
+        Given,
+        flag::{Flag, Group, Text, Texts},
+    },
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static DIALECT: Flag<Text> = Flag::choice(
+    "dialect",
+    "DIALECT",
+    &Dialect::NAMES,
+    "yaml: draft 2020-12 with the YAML rules; json: without them; a draft: without them, and that \
+     draft for schemas without `$schema`",
+)
+.default("yaml");
+static MAP: Flag<Texts> = Flag::array(
+    "map",
+    "URL-PREFIX=DIR/",
+    "Load references that start with this prefix from a directory",
+);
+static ALLOW_NET: Flag<Text> = Flag::optional(
+    "allow-net",
+    "HOSTS",
+    "Load references over http and https, from these hosts only if given",
+);
+static CACHE: Flag<Text> = Flag::text("cache", "DIR", "Keep downloaded schemas in a directory");
+
+pub(in crate::commands) static GROUP: Group = Group {
+    heading: "Loading schemas",
+    flags: &[&DIALECT.spec, &MAP.spec, &ALLOW_NET.spec, &CACHE.spec],
+};
+
+/// The dialect asked for.
+pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
+    given.value(&DIALECT).and_then(Dialect::from_name).unwrap_or_default()
+}
+
+/// A library that loads as the flags allow.
+pub(in crate::commands) fn library(
+    given: &Given,
+    world: &Arc<dyn World>,
+    yaml_rules: bool,
+) -> Result<Arc<SchemaStore>> {
+    let mut maps = Vec::new();
+    for map in given.all(&MAP) {
+        let Some((prefix, directory)) = map.split_once('=') else {
+            let message =
+                format!("invalid argument \"{map}\" for \"--map\" flag: expected URL-PREFIX=DIR/");
+            return Err(Box::new(Diagnostic::error("YS0001", message)));
+        };
+        maps.push((prefix.to_owned(), directory.to_owned()));
+    }
+    let policy = given.value(&ALLOW_NET).map(|hosts| {
+        let hosts: Vec<_> =
+            hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect();
+        Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
+    });
+    let network = Network { policy, cache: given.text(&CACHE) };
+    Ok(Arc::new(SchemaStore::new(
+        Arc::clone(world),
+        Arc::default(),
+        maps,
+        network,
+        Rewrite { yaml_rules },
+    )))
+}
+
+/// What a report means for scripts.
+pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
+    match report.status() {
+        0 => ExitStatus::Success,
+        1 => ExitStatus::Findings,
+        _ => ExitStatus::Severe,
+    }
+}
+
+/// A report as text.
+pub(in crate::commands) fn print(
+    format: Format,
+    report: &RunReport,
+    status: ExitStatus,
+    session: &Session,
+) -> Output {
+    let rendered = render::run(format, report, session.reporter.output_color);
+    Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
+}
+
+/// The error of a file that cannot be read, the same for all of these commands.
+pub(in crate::commands) fn unreadable(name: &str, error: &std::io::Error) -> Box<Diagnostic> {
+    let reason = yardstick_world::reason(error);
+    Box::new(Diagnostic::error("YS0010", format!("Cannot read '{name}': {reason}")))
+}
+
+/// Makes sure that files and directories are there, before anything is done with them.
+pub(in crate::commands) fn check_readable(paths: &[String], world: &dyn World) -> Result<()> {
+    let is_path = |path: &&String| *path != "-" && !path.contains("://") && !path.contains('=');
+    for path in paths.iter().filter(is_path) {
+        world.kind(path).map_err(|error| unreadable(path, &error))?;
+    }
+    Ok(())
+}
+
+/// The error of a run that could not be carried through.
+pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("YS0009", yardstick_world::reason(error)))
+}

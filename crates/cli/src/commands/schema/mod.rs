@@ -1,0 +1,41 @@
+//! `schema`: commands on schemas, YAML Schemas and schemas of data values.
+
+pub(super) mod bundle;
+pub(super) mod check;
+pub(super) mod diff;
+pub(super) mod export;
+pub(super) mod import;
+pub(super) mod loading;
+
+use yardstick_diagnostics::Result;
+
+use crate::{
+    args::{
+        Command, Parsed,
+        command::{Operand, Statuses},
+        groups, help,
+    },
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["schema"],
+    aliases: &[],
+    about: "Work with schemas: YAML Schemas and data values schemas",
+    details: "",
+    operands: &[Operand {
+        name: "COMMAND",
+        help: "one of check, bundle, import, export, diff",
+        is_required: true,
+        is_repeated: false,
+    }],
+    groups: &[&groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Unusable),
+    run,
+};
+
+/// Only asked for help: every other word after `schema` is a command of its own, or refused.
+fn run(_: &Parsed, _: &Session) -> Result<Output> {
+    Ok(Output::text(help::text(&COMMAND)))
+}

@@ -1,0 +1,23 @@
+//! `version`.
+
+use yardstick_diagnostics::Result;
+
+use crate::{
+    args::{Command, PROGRAM, Parsed, command::Statuses, groups},
+    report::{Output, Session},
+};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["version"],
+    aliases: &[],
+    about: "Print the version",
+    details: "",
+    operands: &[],
+    groups: &[&groups::GENERAL],
+    statuses: Statuses::REFERENCE,
+    run,
+};
+
+pub(crate) fn run(_: &Parsed, _: &Session) -> Result<Output> {
+    Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
+}

@@ -1,0 +1,54 @@
+//! The command line of Yardstick: words in, text and an exit status out.
+//!
+//! [`args`] reads the words with the flags of the commands in [`commands`], one file each; what they answer
+//! is printed in one place, [`report`]. Nothing is printed before all of it is known, so that a failing run
+//! leaves standard output empty.
+
+mod args;
+mod commands;
+mod deadline;
+mod progress;
+mod report;
+mod status;
+
+use std::{ffi::OsString, sync::Arc};
+
+use yardstick_diagnostics::Sources;
+use yardstick_world::{When, World};
+
+use args::{Misuse, Parsed, Terminal, groups};
+pub use report::Answer;
+use report::{Output, Reporter, Session};
+pub use status::ExitStatus;
+
+/// Carries out the command line `words`, those after the program's name.
+pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
+    let not_text = words.iter().find(|word| word.to_str().is_none());
+    let text: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let parsed = match (args::parse(&text), not_text) {
+        (Ok(parsed), None) => parsed,
+        (Err(misuse), None) => return refuse(misuse, &text, world),
+        (Ok(Parsed { command, .. }) | Err(Misuse { command, .. }), Some(word)) => {
+            return refuse(Misuse { command, error: args::not_text(word) }, &text, world);
+        }
+    };
+    let session = Session::new(world, Terminal::new(&parsed.given));
+    let outcome = if parsed.given.is_on(&groups::HELP) {
+        Ok(Output::text(args::help::text(parsed.command)))
+    } else {
+        (parsed.command.run)(&parsed, &session)
+    };
+    session.reporter.answer(outcome, parsed.command, &session.sources)
+}
+
+/// Says why a command line makes no sense.
+fn refuse(misuse: Misuse, words: &[String], world: &Arc<dyn World>) -> Answer {
+    let Misuse { command, error } = misuse;
+    let mut terminal = Terminal::guess(words);
+    // Only scripts written for the reference expect its words and no more.
+    if terminal.notes == When::Auto && !command.statuses.is_reference() {
+        terminal.notes = When::Always;
+    }
+    let reporter = Reporter::new(terminal, &**world);
+    reporter.failure(&error, command.statuses.usage, &Sources::new())
+}
