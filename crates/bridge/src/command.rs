@@ -8,11 +8,11 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser};
 use yardstick_diagnostics::{
-    Content, Diagnostic, RunReport, Severity, SourceFile, Sources, render::rich,
+    Content, Diagnostic, RunReport, Severity, SourceFile, Sources, codes, render::rich,
 };
 use yardstick_world::World;
 
-use crate::{Format, Options, export::Target, import, losses::LOSSY};
+use crate::{Format, Options, export::Target, import};
 
 /// What standard input is called.
 const STDIN: &str = "<stdin>";
@@ -139,7 +139,7 @@ fn run_import(
             return Ok(1);
         }
     };
-    let is_lossy = |problem: &Diagnostic| problem.code == LOSSY;
+    let is_lossy = |problem: &Diagnostic| problem.code == codes::LOSSY;
     let refuses = matches.get_flag("strict") && imported.warnings.iter().any(is_lossy);
     if refuses {
         for problem in imported.warnings.iter_mut().filter(|problem| is_lossy(problem)) {

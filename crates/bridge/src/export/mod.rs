@@ -9,7 +9,7 @@ mod object;
 mod rules;
 mod structural;
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_schema::{RuleDescriber, Schema};
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -91,7 +91,7 @@ impl Exported {
         }
         let options = JsonOptions { indent: 2, escape_html: false };
         let json = print::to_json(&self.document.value, options).map_err(|error| {
-            Box::new(Diagnostic::error(crate::losses::UNUSABLE, error.to_string()))
+            Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, error.to_string()))
         })?;
         Ok(format!("{}\n", String::from_utf8_lossy(&json).trim_end()))
     }

@@ -9,7 +9,7 @@ use std::{
 use clap::{ArgMatches, parser::ValueSource};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
-    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity,
+    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
     render::{self, Format},
 };
 use yardstick_world::{Stream, When, World};
@@ -224,7 +224,10 @@ impl<'a> Run<'a> {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
             Input::File(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
-                let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
+                let problem = Diagnostic::error(
+                    codes::NOTHING_TO_CHECK,
+                    format!("Nothing to check: {reason}"),
+                );
                 return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };
@@ -234,7 +237,7 @@ impl<'a> Run<'a> {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
                 FileReport::failed(
                     name,
-                    FileFailure::Own(Box::new(Diagnostic::error("YS211", message))),
+                    FileFailure::Own(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))),
                 )
             }
         }

@@ -12,7 +12,7 @@ mod list;
 mod pflag;
 mod subject;
 
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 pub(crate) use flags::{Destination, FmtArgs, Inputs, RenderArgs, Terminal, When};
 pub(crate) use help::{about as help_about, all as all_commands};
@@ -73,20 +73,23 @@ pub(crate) fn parse(words: &[String]) -> Result<Invocation> {
 
 fn not_first(subject: Subject) -> Box<Diagnostic> {
     let command = subject.invocation();
-    Box::new(Diagnostic::error("YS0003", format!("flags of '{command}' must follow the command")))
+    Box::new(Diagnostic::error(
+        codes::EXTRA_ARGUMENT,
+        format!("flags of '{command}' must follow the command"),
+    ))
 }
 
 /// Arguments name files, keys and values, all of them text.
 pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(
-        "YS0002",
+        codes::ARGUMENT_NOT_TEXT,
         format!("argument '{}' is not valid UTF-8", word.to_string_lossy()),
     ))
 }
 
 fn extra_argument(subject: Subject, extra: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error(
-        "YS0003",
+        codes::EXTRA_ARGUMENT,
         format!("command '{}' does not accept extra arguments '{extra}'", subject.invocation()),
     );
     let close = spelling::nearest(extra, Subject::ALL.iter().filter_map(|subject| subject.name()));

@@ -4,7 +4,7 @@
 //! in one word (`-sfa.yml`). Booleans take a value only behind `=`. A flag that needs a value takes the
 //! next word whatever it looks like. `--` ends flags; flags and other words may stand in any order.
 
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 use super::{
     flag::{Flag, Kind},
@@ -172,7 +172,7 @@ fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
         let short = flag.short.map_or_else(String::new, |letter| format!("-{letter}, "));
         let name = flag.name;
         let error = Diagnostic::error(
-            "YS0001",
+            codes::INVALID_ARGUMENT,
             format!(
                 "invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}"
             ),
@@ -188,7 +188,7 @@ fn take(flag: &'static Flag, value: &str, given: &mut Given) -> Result<()> {
 }
 
 fn unknown(subject: Subject, name: &str) -> Box<Diagnostic> {
-    let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
+    let error = Diagnostic::error(codes::INVALID_ARGUMENT, format!("unknown flag: --{name}"));
     let close = spelling::nearest(name, subject.flags().map(|flag| flag.name));
     Box::new(match close {
         Some(long) => error.note(spelling::did_you_mean(format_args!("--{long}"))),
@@ -197,5 +197,5 @@ fn unknown(subject: Subject, name: &str) -> Box<Diagnostic> {
 }
 
 fn fail<T>(message: String) -> Result<T> {
-    Err(Box::new(Diagnostic::error("YS0001", message)))
+    Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)))
 }

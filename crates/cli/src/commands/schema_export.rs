@@ -6,7 +6,7 @@ use yardstick_bridge::{
     command::export_command,
     export::{Options, Target},
 };
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 use yardstick_workspace::{marks, schema_diff::Loaded};
 use yardstick_world::{Real, World};
 
@@ -74,7 +74,7 @@ fn read(words: &[String]) -> Result<Wanted> {
 }
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> Box<Diagnostic> {
-    let error = Diagnostic::error("YS0220", format!("Unknown {what} '{name}'"));
+    let error = Diagnostic::error(codes::OUTPUT_TYPE, format!("Unknown {what} '{name}'"));
     Box::new(error.note(format!("one of {}", known.join(", "))))
 }
 

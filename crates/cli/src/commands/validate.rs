@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources};
+use yardstick_diagnostics::{Result, Severity, Sources, bail, codes};
 use yardstick_workspace::{World, marks, validate::validate};
 
 use super::setting::Setting;
@@ -23,9 +23,10 @@ pub(crate) fn run(
     let mut files = setting.files()?;
     if files.is_empty() {
         // "Valid" would be a lie that a script with an empty variable believes.
-        let text =
-            "Nothing to validate: no files were given (expected files or directories with -f)";
-        return Err(Box::new(Diagnostic::error("YS0004", text)));
+        bail!(
+            codes::NOTHING_TO_CHECK,
+            "Nothing to validate: no files were given (expected files or directories with -f)"
+        );
     }
     marks::apply(&mut files, &args.marks)?;
     let progress = Setting::progress("validating", &files);

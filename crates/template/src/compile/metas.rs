@@ -1,7 +1,7 @@
 //! The comments of a template, sorted by the node that owns them.
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Result, Span};
+use yardstick_diagnostics::{Diagnostic, Result, Span, codes};
 use yardstick_yaml::{NodeId, Tree, tree::Owner};
 
 use crate::comment::{self, Comment};
@@ -106,7 +106,7 @@ fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) ->
     let span = tree.span(comment.start - 1, comment.end);
     Box::new(
         Diagnostic::error(
-            "YS0301",
+            codes::PLAIN_COMMENT,
             "Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)",
         )
         .within(format!("'#{text}'"))
