@@ -40,5 +40,4 @@ mod text;
 mod write;
 
 pub use import::{Imported, Options, import};
-pub use losses::LOSSY;
 pub use select::Format;

@@ -12,6 +12,7 @@ pub mod codes;
 mod content;
 mod diagnostic;
 mod evaluation;
+mod macros;
 mod path;
 pub mod render;
 mod report;
@@ -21,8 +22,9 @@ mod span;
 pub mod spelling;
 mod subject;
 
+pub use codes::Code;
 pub use content::Content;
-pub use diagnostic::{Code, Detail, Diagnostic, Fix, Label, Result, Severity};
+pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
 pub use path::{Path, Segment};
 pub use report::{BrokenRule, Failure, Nested, Place, Report, Role, Statement, Violation};

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Nested, Report, Result, Sources, render::reference};
+use yardstick_diagnostics::{
+    Diagnostic, Nested, Report, Result, Sources, codes, render::reference,
+};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
@@ -218,7 +220,7 @@ pub fn invalid_values_and(
         .iter()
         .map(|error| Nested::Message(format!("\n{}", reference::message(error, sources))));
     report.nested.extend(said);
-    let mut error = Diagnostic::report("YS0502", report);
+    let mut error = Diagnostic::report(codes::DATA_VALUES, report);
     for refused in refused {
         error.labels.extend(refused.labels.iter().cloned());
         error.notes.extend(refused.notes_with_causes().into_iter().map(str::to_owned));

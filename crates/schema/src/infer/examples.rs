@@ -1,7 +1,7 @@
 //! `@schema/examples (description, value), ...` and `@schema/example value` or
 //! `@schema/example (description, value)`: values one could give.
 
-use yardstick_diagnostics::{Diagnostic, Report, Role, Statement};
+use yardstick_diagnostics::{Diagnostic, Report, Role, Statement, codes};
 use yardstick_starlark::{Text, Value};
 use yardstick_template::{convert, tree::Annotation};
 
@@ -143,7 +143,7 @@ fn read_one(
 
 fn warning(message: String, annotation: &Annotation) -> Diagnostic {
     let place = annotation.position.span().into_iter();
-    place.fold(Diagnostic::warning("YS0523", message), Diagnostic::at)
+    place.fold(Diagnostic::warning(codes::EXAMPLE_IGNORED, message), Diagnostic::at)
 }
 
 /// Every example must be one.

@@ -19,7 +19,7 @@ mod requested;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
@@ -57,12 +57,12 @@ pub(crate) fn document(
     result.map(|root| (root, features, warnings)).map_err(|error| {
         Box::new(match error {
             AuthorError::Diagnostic(diagnostic) => *diagnostic,
-            AuthorError::Report(report) => Diagnostic::report("YS0501", report),
+            AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
             AuthorError::Message(message, span) => {
-                let diagnostic = Diagnostic::error("YS0503", message);
+                let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
                 span.into_iter().fold(diagnostic, Diagnostic::at)
             }
-            AuthorError::Rules(malformed) => malformed.into_diagnostic("YS0503"),
+            AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
         })
     })
 }

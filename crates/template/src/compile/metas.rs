@@ -1,7 +1,7 @@
 //! The comments of a template, sorted by the node that owns them.
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Result, Span};
+use yardstick_diagnostics::{Diagnostic, Result, Span, codes};
 use yardstick_yaml::{NodeId, Tree, tree::Owner};
 
 use crate::comment::{self, Comment};
@@ -121,7 +121,7 @@ fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<D
     };
     let line = tree.line(comment.start);
     Box::new(
-        Diagnostic::error("YS0305", message)
+        Diagnostic::error(codes::ANNOTATION_NAME, message)
             .within(format!("Failed to parse line {line}"))
             .at(span)
             .fix(space),
@@ -133,7 +133,7 @@ fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) ->
     let span = tree.span(comment.start - 1, comment.end);
     Box::new(
         Diagnostic::error(
-            "YS0301",
+            codes::PLAIN_COMMENT,
             "Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)",
         )
         .within(format!("'#{text}'"))

@@ -12,7 +12,7 @@ mod yaml;
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, codes};
 use yardstick_starlark::{Options as Language, Program, Segment};
 use yardstick_yaml::{
     Tree,
@@ -128,7 +128,7 @@ fn finish(
     language: &Language,
 ) -> Result<Compiled> {
     let program = Program::compile(file, source.bytes(), segments, language, Rc::new(unit))
-        .map_err(|errors| Box::new(Diagnostic::evaluation("YS0310", errors)))?;
+        .map_err(|errors| Box::new(Diagnostic::evaluation(codes::CODE_SYNTAX, errors)))?;
     Ok(Compiled { program, yields })
 }
 

@@ -6,7 +6,7 @@
 
 use std::{ops::Range, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, Span};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, Span, bail, codes};
 use yardstick_starlark::{Operand, Segment, Text};
 use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 
@@ -350,16 +350,10 @@ impl<'a> YamlCompiler<'a> {
         for &line in &metas.code {
             if self_ending {
                 let at = Position::at(line.file, line.start);
-                return Err(Box::new(
-                    Diagnostic::error(
-                        "YS0303",
-                        format!(
-                            "Unexpected code at line {} after use of '*/end', expected YAML node",
-                            at.compact(self.sources)
-                        ),
-                    )
-                    .at(line),
-                ));
+                bail!(
+                    codes::CODE_AFTER_END, "Unexpected code at line {} after use of '*/end', expected YAML node", at.compact(self.sources);
+                    at: line
+                );
             }
             let text = self.tree.source().slice(line.start, line.end);
             if !self.belongs_to_copy(text) {
@@ -428,7 +422,10 @@ impl<'a> YamlCompiler<'a> {
     fn templated_string(&mut self, node: NodeRef<'_>) -> Result<()> {
         let text = node.text_bytes();
         let pieces = scan(text).map_err(|misplaced| {
-            Box::new(Diagnostic::error("YS0304", misplaced.message(text)).at(node.span()))
+            Box::new(
+                Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
+                    .at(node.span()),
+            )
         })?;
         // Text may differ from what is written (escapes, folding), so it goes behind the file's own.
         let start = self.appended_end + 1;
@@ -509,7 +506,7 @@ fn found_both(position: Position, sources: &Sources) -> Box<Diagnostic> {
         "Expected YAML node at line {} to have either computed or YAML value, but found both",
         position.compact(sources)
     );
-    let mut diagnostic = Diagnostic::error("YS0302", message);
+    let mut diagnostic = Diagnostic::error(codes::TWO_VALUES, message);
     if let Some(span) = position.span() {
         diagnostic = diagnostic.at(span);
     }

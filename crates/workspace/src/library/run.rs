@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_schema::Schema;
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -180,7 +180,7 @@ fn special_documents(
     let (file, only) =
         if annotation == SCHEMA { ("schema", "schema") } else { ("data values", "data values") };
     Err(Box::new(Diagnostic::error(
-        "YS0707",
+        codes::MIXED_DOCUMENTS,
         format!("Expected {file} file '{path}' to only have {only} documents"),
     )))
 }

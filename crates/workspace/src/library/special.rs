@@ -1,7 +1,7 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Place, Result, Sources, spelling};
+use yardstick_diagnostics::{Diagnostic, Place, Result, Sources, bail, codes, spelling};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
 use yardstick_template::{
     Annotated, AnnotatedNode, Standing, annotations_in, annotations_under, tree::Document,
@@ -41,11 +41,13 @@ pub(crate) fn holds_special(
                     annotation.node.kind().name(),
                     annotation.position.compact(sources)
                 );
-                return Err(Box::new(Diagnostic::error("YS0705", message)));
+                bail!(codes::NOT_ON_DOCUMENT, message);
             };
             if last_document == Some(index) {
-                let message = format!("{name} annotation may only be used once per document");
-                return Err(Box::new(Diagnostic::error("YS0706", message)));
+                bail!(
+                    codes::REPEATED_ON_DOCUMENT,
+                    "{name} annotation may only be used once per document"
+                );
             }
             last_document = Some(index);
         }
@@ -105,7 +107,10 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
     for (annotation, is_repeated) in annotations.iter().zip(repeated) {
         let Annotated { name, node, standing, .. } = annotation;
         let doubt = if let Err(near) = look_up(name) {
-            let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
+            let doubt = Diagnostic::warning(
+                codes::UNKNOWN_ANNOTATION,
+                format!("Unknown annotation @{name}"),
+            );
             match near {
                 Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
                 None => doubt,
@@ -113,7 +118,8 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
         } else if is_repeated && name.starts_with(SCHEMA_NAMESPACE) {
             let node = node.kind().name();
             let message = format!("Annotation @{name} stands on the same {node} twice");
-            Diagnostic::warning("YS0709", message).note("only the last one counts")
+            Diagnostic::warning(codes::REPEATED_ANNOTATION, message)
+                .note("only the last one counts")
         } else if *standing == Standing::BeforeAnother {
             let message = format!("Annotation @{name} does not belong to the value below it");
             let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
@@ -123,12 +129,13 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
                 }
                 _ => "nothing".to_owned(),
             };
-            Diagnostic::warning("YS0721", message).note(format!(
+            Diagnostic::warning(codes::MISPLACED_ANNOTATION, message).note(format!(
                 "it belongs to {owner}; write it above the item that holds the value, or on its first line"
             ))
         } else if *standing == Standing::AtTheEnd && !counts_at_the_end(name, &annotations) {
             let message = format!("Annotation @{name} belongs to nothing");
-            Diagnostic::warning("YS0721", message).note("no node follows it in the file")
+            Diagnostic::warning(codes::MISPLACED_ANNOTATION, message)
+                .note("no node follows it in the file")
         } else {
             continue;
         };
