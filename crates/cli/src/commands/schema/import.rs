@@ -89,12 +89,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     let mut output = report(imported.warnings, ExitStatus::Success);
     match given.text(&OUTPUT) {
-        Some(target) => world.write(&target, imported.text.as_bytes()).map_err(|error| {
-            Diagnostic::error(
-                codes::OUTPUT_FAILED,
-                yardstick_world::describe("write", &target, &error),
-            )
-        })?,
+        Some(target) => loading::write(&target, imported.text.as_bytes(), &**world)?,
         None => output.stdout.push(imported.text.into_bytes()),
     }
     Ok(output)
