@@ -4,17 +4,13 @@
 //! schema that is mentioned a thousand times is a member once.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Type, View},
 };
 
-use crate::{
-    literal::Literal,
-    losses::{TOO_LARGE, UNUSABLE},
-    references::References,
-};
+use crate::{literal::Literal, references::References};
 
 /// Steps of following references, for a whole import.
 const MAX_STEPS: usize = 2_000_000;
@@ -73,7 +69,10 @@ impl Conjunction {
                 Box::new(Diagnostic::error(code, message).at(view.written(schema).content_span()))
             };
             if *steps > MAX_STEPS {
-                return Err(problem(TOO_LARGE, "there are too many references to follow".into()));
+                return Err(problem(
+                    codes::SCHEMA_TOO_LARGE,
+                    "there are too many references to follow".into(),
+                ));
             }
             match view.type_of(id) {
                 Type::False => {
@@ -85,7 +84,7 @@ impl Conjunction {
                 other => {
                     let found = other.with_article();
                     let message = format!("a schema is an object or a boolean, found {found}");
-                    return Err(problem(UNUSABLE, message));
+                    return Err(problem(codes::UNUSABLE_SCHEMA, message));
                 }
             }
             if let Some(all) = view.get(id, "allOf") {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
 use yardstick_yaml::{
     NodeId, Options as YamlOptions,
     json::{LoadOptions, View},
@@ -10,7 +10,6 @@ use yardstick_yaml::{
 
 use crate::{
     convert::Converter,
-    losses::{UNUSABLE, WORTH_KNOWING},
     model::{Key, Node, Shape},
     select::{Format, select},
     write::write,
@@ -35,7 +34,7 @@ pub struct Options {
 pub struct Imported {
     /// The document.
     pub text: String,
-    /// What has no counterpart (`YS310`), and what is worth knowing (`YS311`).
+    /// What has no counterpart (`YS1310`), and what is worth knowing (`YS1311`).
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -51,7 +50,7 @@ pub fn import(
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let joined = thread.ok().and_then(|thread| thread.join().ok());
         joined.unwrap_or_else(|| {
-            Err(vec![Diagnostic::error(UNUSABLE, "there is no thread to work on")])
+            Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "there is no thread to work on")])
         })
     })
 }
@@ -61,11 +60,8 @@ fn convert(
     file: FileId,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let tree =
-        yardstick_yaml::parse(source, file, &YamlOptions::yaml12()).map_err(|mut problem| {
-            problem.code = "YS100";
-            vec![*problem]
-        })?;
+    let tree = yardstick_yaml::parse(source, file, &YamlOptions::yaml12())
+        .map_err(|problem| vec![*problem])?;
     let (view, problems) = View::new(tree, LoadOptions::default());
     if !problems.is_empty() {
         return Err(problems);
@@ -76,7 +72,8 @@ fn convert(
     let model = converter.model(schema).map_err(one)?;
     let span = |id: NodeId| view.written(id).content_span();
     let Some(model) = model else {
-        let problem = Diagnostic::error(UNUSABLE, "no value fits the schema").at(span(schema));
+        let problem =
+            Diagnostic::error(codes::UNUSABLE_SCHEMA, "no value fits the schema").at(span(schema));
         return Err(vec![problem]);
     };
     let (lengths, first_length) = converter.lengths;
@@ -84,7 +81,7 @@ fn convert(
     let doubtful = std::mem::take(&mut converter.doubtful);
     let mut warnings = converter.losses.finish();
     let mut worth = |message: String, place| {
-        let problem = Diagnostic::warning(WORTH_KNOWING, message);
+        let problem = Diagnostic::warning(codes::WORTH_KNOWING, message);
         warnings.push(match place {
             Some(place) => problem.at(place),
             None => problem,

@@ -1,9 +1,28 @@
 //! Bridges between schemas by example and other people's schemas.
 //!
-//! [`import`] reads JSON Schema, `OpenAPI` and custom resource definitions and writes a schema of data
+//! [`import`](import()) reads JSON Schema, `OpenAPI` and custom resource definitions and writes a schema of data
 //! values. The file is read once, into the tree of the `yaml` crate; `select` finds the schema in it,
 //! `convert` turns it into a model, `write` prints the model. Every step that loses something says so, with
-//! its place. [`export`] goes the other way, from the declarations of a schema.
+//! its place. [`export`](export::export) goes the other way, from the declarations of a schema.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use yardstick_bridge::{Options, export, import};
+//! use yardstick_diagnostics::{FileId, SourceFile};
+//! use yardstick_schema::Standalone;
+//!
+//! let json = r#"{"type": "object", "properties": {"port": {"type": "integer", "minimum": 1, "default": 80}}}"#;
+//! let source = Arc::new(SourceFile::new("schema.json", json.as_bytes()));
+//! let imported = import(source, FileId(0), &Options::default()).unwrap();
+//! assert!(imported.text.contains("#@schema/validation min=1\nport: 80\n"));
+//!
+//! let mut schema = Standalone::new("schema.yml", &imported.text)?;
+//! let (target, options) = (export::Target::OpenApi31, export::Options::default());
+//! let exported = export::export(&schema.schema, &mut schema.thread, target, options);
+//! assert!(exported.to_text().contains("minimum: 1\n"));
+//! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
+//! ```
 
 mod condition;
 mod conjunction;
@@ -21,5 +40,4 @@ mod text;
 mod write;
 
 pub use import::{Imported, Options, import};
-pub use losses::LOSSY;
 pub use select::Format;

@@ -1,5 +1,9 @@
 //! Values that a schema mentions: defaults, choices, examples.
 
+use yardstick_template::{
+    convert::display_key,
+    tree::{Array, ArrayItem, Map, MapItem, Yaml},
+};
 use yardstick_yaml::{
     NodeId,
     json::{Member, Number, Type, View},
@@ -26,6 +30,50 @@ impl Literal {
     /// The value of the node `id`; an error says why there is none that could be written down.
     pub(crate) fn read(view: &View, id: NodeId) -> Result<Self, &'static str> {
         Reader { view, parts: 0 }.value(id, 0)
+    }
+
+    /// The value as documents of templates hold it.
+    pub(crate) fn to_yaml(&self) -> Yaml {
+        match self {
+            Literal::Null => Yaml::Null,
+            Literal::Bool(value) => Yaml::Bool(*value),
+            // Integers come from documents, where they have 64 bits.
+            Literal::Int(value) => match i64::try_from(*value) {
+                Ok(value) => Yaml::Int(value),
+                Err(_) => u64::try_from(*value).map_or(Yaml::Float(*value as f64), Yaml::UInt),
+            },
+            Literal::Float(value) => Yaml::Float(*value),
+            Literal::Text(text) => Yaml::text(text),
+            Literal::List(items) => {
+                let items = items.iter().map(|item| ArrayItem::new(item.to_yaml()));
+                Array::new(items.collect()).into()
+            }
+            Literal::Map(members) => {
+                let items = members.iter();
+                let items = items.map(|(key, value)| MapItem::new(key.as_str(), value.to_yaml()));
+                Map::new(items.collect()).into()
+            }
+        }
+    }
+
+    /// The value of a document.
+    pub(crate) fn of_yaml(value: &Yaml) -> Self {
+        match value {
+            Yaml::Null => Literal::Null,
+            Yaml::Bool(value) => Literal::Bool(*value),
+            Yaml::Int(value) => Literal::Int((*value).into()),
+            Yaml::UInt(value) => Literal::Int((*value).into()),
+            Yaml::Float(value) => Literal::Float(*value),
+            Yaml::Text(text) => Literal::Text(text.to_lossy().into_owned()),
+            Yaml::Array(array) => {
+                Literal::List(array.items.iter().map(|item| Self::of_yaml(&item.value)).collect())
+            }
+            Yaml::Map(map) => {
+                let items = map.items().iter();
+                let member = |item: &MapItem| (display_key(&item.key), Self::of_yaml(&item.value));
+                Literal::Map(items.map(member).collect())
+            }
+        }
     }
 
     pub(crate) fn is_scalar(&self) -> bool {

@@ -1,24 +1,13 @@
 //! What a conversion loses, as diagnostics: each with its place, its JSON pointer and the reason.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Path, Segment, View},
 };
 
-/// A part of the source has no counterpart.
-pub const LOSSY: &str = "YS310";
-/// Nothing is lost, but worth knowing.
-pub(crate) const WORTH_KNOWING: &str = "YS311";
-/// The source is not what it should be.
-pub(crate) const UNUSABLE: &str = "YS312";
-/// A reference leads nowhere, or out of the document.
-pub(crate) const REFERENCE: &str = "YS313";
-/// The result would be too large.
-pub(crate) const TOO_LARGE: &str = "YS314";
-
-/// Losses behind this many are only counted.
+/// Losses beyond this many are only counted.
 const SHOWN: usize = 200;
 
 /// What has been lost so far.
@@ -46,14 +35,14 @@ impl<'v> Losses<'v> {
         }
         let message = format!("{}: {reason}", pointer(self.view, id));
         let place = self.view.written(id).content_span();
-        self.found.push(Diagnostic::warning(LOSSY, message).at(place));
+        self.found.push(Diagnostic::warning(codes::LOSSY, message).at(place));
     }
 
     /// All that was lost.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         if self.omitted > 0 {
             let message = format!("{} more are not shown", self.omitted);
-            self.found.push(Diagnostic::warning(LOSSY, message));
+            self.found.push(Diagnostic::warning(codes::LOSSY, message));
         }
         self.found
     }

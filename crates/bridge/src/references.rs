@@ -2,13 +2,11 @@
 
 use rustc_hash::FxHashMap;
 use url::Url;
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{
     NodeId,
     json::{Type, View},
 };
-
-use crate::losses::REFERENCE;
 
 /// Names that references of a document may use beside pointers.
 pub(crate) struct References<'v> {
@@ -78,7 +76,8 @@ impl<'v> References<'v> {
     ) -> Result<NodeId, Box<Diagnostic>> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let error = |message: String| {
-            Diagnostic::error(REFERENCE, message).at(self.view.written(place).content_span())
+            Diagnostic::error(codes::UNUSABLE_REFERENCE, message)
+                .at(self.view.written(place).content_span())
         };
         let start = if document.is_empty() {
             self.root

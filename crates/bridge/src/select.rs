@@ -1,16 +1,13 @@
 //! Which schema of a file is meant: of a JSON Schema the whole, of an `OpenAPI` document one of its
 //! components, of a custom resource definition that of a version.
 
-use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Type, View},
 };
 
-use crate::{
-    losses::{UNUSABLE, pointer},
-    references,
-};
+use crate::{losses::pointer, references};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +74,11 @@ pub(crate) fn select(view: &View, format: Option<Format>, name: Option<&str>) ->
 }
 
 fn unusable(message: impl Into<String>) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(UNUSABLE, message))
+    Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, message))
 }
 
 fn at(view: &View, id: NodeId, message: String) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(UNUSABLE, message).at(view.written(id).content_span()))
+    Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, message).at(view.written(id).content_span()))
 }
 
 /// The member `name` of an object.

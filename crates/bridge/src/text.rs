@@ -124,6 +124,31 @@ pub(crate) fn json(value: &Literal) -> String {
     }
 }
 
+/// A value as JSON: maps in lines, lists of scalars in one.
+pub(crate) fn json_lines(out: &mut String, indent: usize, value: &Literal) {
+    match value {
+        Literal::Map(members) if !members.is_empty() => {
+            out.push_str("{\n");
+            for (at, (key, value)) in members.iter().enumerate() {
+                let _ = write!(out, "{:1$}{2}: ", "", indent + 2, json_string(key));
+                json_lines(out, indent + 2, value);
+                out.push_str(if at + 1 < members.len() { ",\n" } else { "\n" });
+            }
+            let _ = write!(out, "{:indent$}}}", "");
+        }
+        Literal::List(items) if !items.iter().all(Literal::is_scalar) => {
+            out.push_str("[\n");
+            for (at, item) in items.iter().enumerate() {
+                let _ = write!(out, "{:1$}", "", indent + 2);
+                json_lines(out, indent + 2, item);
+                out.push_str(if at + 1 < items.len() { ",\n" } else { "\n" });
+            }
+            let _ = write!(out, "{:indent$}]", "");
+        }
+        value => out.push_str(&json(value)),
+    }
+}
+
 /// Values of template code, with commas between them.
 pub(crate) fn code_list(values: &[Literal]) -> String {
     values.iter().map(code).collect::<Vec<_>>().join(", ")

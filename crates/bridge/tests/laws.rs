@@ -35,7 +35,7 @@ fn check(text: &str) -> Result<(), String> {
     let is_told = imported
         .warnings
         .iter()
-        .any(|warning| warning.code == "YS311" && warning.message.contains("default"));
+        .any(|warning| warning.code.id() == "YS1311" && warning.message.contains("default"));
     match defaults(&imported.text, false) {
         Err(problem) if !is_told => Err(said(format!("nobody told: {problem}"))),
         _ => Ok(()),

@@ -4,7 +4,7 @@ use std::{io, sync::Arc, time::Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
-    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity,
+    Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
 use yardstick_world::World;
 
@@ -170,7 +170,10 @@ impl Batch {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
             Input::File(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
-                let problem = Diagnostic::error("YS212", format!("Nothing to check: {reason}"));
+                let problem = Diagnostic::error(
+                    codes::NOTHING_TO_CHECK,
+                    format!("Nothing to check: {reason}"),
+                );
                 return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };
@@ -180,7 +183,7 @@ impl Batch {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
                 FileReport::failed(
                     name,
-                    FileFailure::Own(Box::new(Diagnostic::error("YS211", message))),
+                    FileFailure::Own(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))),
                 )
             }
         }

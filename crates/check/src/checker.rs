@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{
-    Diagnostic, FileFailure, FileReport, GeneralProblem, SourceFile, Sources, Span,
+    Diagnostic, FileFailure, FileReport, GeneralProblem, SourceFile, Sources, Span, codes,
     render::ys::Line,
 };
 use yardstick_yaml::{
@@ -200,7 +200,7 @@ impl Checker {
         report.count(1, 0);
         if !schema.accepts_null() {
             let text = "Empty YAML document is not allowed";
-            let problem = Diagnostic::error("YS110", text).at(Span::at(view.tree().file(), 0));
+            let problem = Diagnostic::error(codes::TYPE, text).at(Span::at(view.tree().file(), 0));
             report.add(problem.in_document(1));
             let line = Line { offset: None, path: String::new(), message: text.to_owned() };
             report.ys.push(line);
@@ -249,7 +249,9 @@ impl Checker {
         if problems.is_empty() {
             // The engine has said no without a reason; better a bare no than a yes.
             let place = view.written(root).content_span();
-            let problem = Diagnostic::error("YS190", "Value does not match the schema").at(place);
+            let problem =
+                Diagnostic::error(codes::OTHER_KEYWORD, "Value does not match the schema")
+                    .at(place);
             report.add(problem.in_document(document));
         }
         let writer = Writer { view, schema, document, explain: self.options.explain };
@@ -325,7 +327,7 @@ fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {
 /// Why a file cannot be checked whose schema has `problems`: the first of them.
 pub(crate) fn unusable(problems: &[Diagnostic]) -> FileFailure {
     let first = problems.first().cloned();
-    let unknown = || Diagnostic::error("YS200", "Invalid schema");
+    let unknown = || Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schema");
     FileFailure::Schema(Box::new(first.unwrap_or_else(unknown)))
 }
 

@@ -13,10 +13,7 @@ pub(crate) fn to_utf8(bytes: Vec<u8>) -> Content {
     }
 }
 
-/// Reads `source` as YAML 1.2. Errors carry the code of YAML problems.
+/// Reads `source` as YAML 1.2.
 pub(crate) fn parse(source: Arc<SourceFile>, file: FileId) -> Result<Tree, Box<Diagnostic>> {
-    yardstick_yaml::parse(source, file, &Options::yaml12()).map_err(|mut problem| {
-        problem.code = "YS100";
-        problem
-    })
+    yardstick_yaml::parse(source, file, &Options::yaml12())
 }

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 /// How long template code gets to notice.
 const GRACE: Duration = Duration::from_millis(300);
@@ -40,12 +40,13 @@ impl Deadline {
             if gone.recv_timeout(duration) == Err(RecvTimeoutError::Timeout) {
                 flag.store(true, Ordering::Relaxed);
                 if gone.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
-                    end(&Diagnostic::error("YS0005", message(duration)));
+                    end(&Diagnostic::error(codes::TIMEOUT, message(duration)));
                 }
             }
         };
         thread::Builder::new().spawn(run).map_err(|error| {
-            Diagnostic::error("YS0006", error.to_string()).within("Starting the clock of --timeout")
+            Diagnostic::error(codes::NO_THREAD, error.to_string())
+                .within("Starting the clock of --timeout")
         })?;
         Ok(Self { passed, duration, _alive: alive })
     }

@@ -11,7 +11,7 @@ use std::{
 
 use yardstick_world::{Stream, World};
 
-use crate::{args::PROGRAM, report::eprint};
+use crate::{args::called, report::eprint};
 
 /// Runs that take less say nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -65,7 +65,7 @@ pub(crate) fn clear() {
 }
 
 fn line(what: &str, elapsed: Duration) -> String {
-    format!("\r{PROGRAM}: {what} ({:.1} s)\x1B[K", elapsed.as_secs_f32())
+    format!("\r{}: {what} ({:.1} s)\x1B[K", called(), elapsed.as_secs_f32())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources, render::conso
 use yardstick_world::{Stream, World};
 
 use crate::{
-    args::{self, Command, PROGRAM, Terminal},
+    args::{self, Command, Terminal, called},
     progress,
     status::ExitStatus,
 };
@@ -78,7 +78,7 @@ impl Answer {
                 self.status.max(ExitStatus::Findings)
             }
             Err(error) => {
-                eprint(&format!("{PROGRAM}: Error: Writing to standard output: {error}\n"));
+                eprint(&format!("{}: Error: Writing to standard output: {error}\n", called()));
                 self.status.max(ExitStatus::Findings)
             }
         }
@@ -149,7 +149,7 @@ impl Reporter {
     }
 
     fn console(self) -> Console<'static> {
-        Console { program: PROGRAM, color: self.color, notes: self.notes }
+        Console { program: called(), color: self.color, notes: self.notes }
     }
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn print_line(line: &str) {
 
 /// Says something beside results and errors.
 pub(crate) fn status(text: &str) {
-    eprint(&format!("{PROGRAM}: {text}\n"));
+    eprint(&format!("{}: {text}\n", called()));
 }
 
 /// Standard error may be closed; that is no reason to fail.

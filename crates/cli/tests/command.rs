@@ -2,6 +2,9 @@
 
 #[path = "command/limits.rs"]
 mod limits;
+#[cfg(unix)]
+#[path = "command/name.rs"]
+mod name;
 #[path = "command/output.rs"]
 mod output;
 #[path = "command/support.rs"]

@@ -1,110 +1,288 @@
-//! The stable code of every kind of problem.
+//! Every code of the workspace, once: a stable number, a short name, and one sentence.
+//!
+//! Reports print codes, scripts and suppressions refer to them: a code never changes its meaning and is not used again.
+//! `docs/errors.md` is written from this table (a test of the command compares them), and no other file holds a code as
+//! text. Numbers starting with 0 belong to rendering, with 1 to checking and to the bridges.
 
-/// A kind of problem, as reports list it.
+use std::fmt;
+
+/// A stable name of a kind of problem, such as [`YAML_SYNTAX`]; prints as `YS0101`.
+#[derive(Clone, Copy)]
+pub struct Code(&'static Entry);
+
+/// A row of the table.
+struct Entry {
+    id: &'static str,
+    name: &'static str,
+    summary: &'static str,
+}
+
+impl Code {
+    /// What reports print: `YS0101`.
+    pub const fn id(self) -> &'static str {
+        self.0.id
+    }
+
+    /// A short name in words: `yaml-syntax`.
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// What is wrong, in one sentence.
+    pub const fn summary(self) -> &'static str {
+        self.0.summary
+    }
+
+    /// Whether it is a problem of YAML itself.
+    pub fn is_of_yaml(self) -> bool {
+        [YAML_SYNTAX, DUPLICATE_KEY, NON_SCALAR_KEY].contains(&self)
+    }
+
+    /// Whether something is missing, which has no place of its own.
+    pub fn is_absence(self) -> bool {
+        [REQUIRED, DEPENDENT_REQUIRED].contains(&self)
+    }
+
+    /// The place in the documentation, relative to its folder: `errors.md#ys0101`.
+    pub fn anchor(self) -> String {
+        format!("errors.md#{}", self.id().to_lowercase())
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for Code {}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// Codes that concern the same part of the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule {
-    /// Its stable name.
-    pub code: &'static str,
-    /// The keyword, or a short word for it.
-    pub name: &'static str,
-    /// What it is about.
-    pub description: &'static str,
+pub struct Group {
+    /// A heading.
+    pub title: &'static str,
+    /// What the codes have in common, in one sentence.
+    pub summary: &'static str,
+    /// In order of their numbers.
+    pub codes: &'static [Code],
 }
 
-const fn rule(code: &'static str, name: &'static str, description: &'static str) -> Rule {
-    Rule { code, name, description }
+/// Makes a constant for each row, and the list of all groups.
+macro_rules! table {
+    ($($title:literal, $about:literal { $($constant:ident $id:literal $name:literal $summary:literal)* })*) => {
+        $($(
+            #[doc = $summary]
+            pub const $constant: Code = Code(&Entry { id: $id, name: $name, summary: $summary });
+        )*)*
+
+        /// All codes, in groups.
+        pub const GROUPS: &[Group] = &[
+            $(Group { title: $title, summary: $about, codes: &[$($constant),*] }),*
+        ];
+    };
 }
 
-/// The code of circular references.
-pub const CYCLE: &str = "YS204";
-
-/// All rules, by code.
-pub const RULES: &[Rule] = &[
-    rule("YS100", "yaml-syntax", "The file is not well-formed YAML."),
-    rule("YS101", "duplicate-key", "A key is given twice in one mapping."),
-    rule("YS102", "non-scalar-key", "A key is a mapping or a sequence."),
-    rule("YS110", "type", "The value has the wrong type."),
-    rule("YS111", "enum", "The value is not one of those allowed."),
-    rule("YS112", "const", "The value is not the one allowed."),
-    rule("YS120", "minLength", "The string is too short."),
-    rule("YS121", "maxLength", "The string is too long."),
-    rule("YS122", "pattern", "The string does not match the pattern."),
-    rule("YS123", "content", "The string does not hold what it should."),
-    rule("YS130", "minimum", "The number is too small."),
-    rule("YS131", "maximum", "The number is too large."),
-    rule("YS132", "exclusiveMinimum", "The number is too small."),
-    rule("YS133", "exclusiveMaximum", "The number is too large."),
-    rule("YS134", "multipleOf", "The number is not a multiple of the given one."),
-    rule("YS140", "minItems", "The array has too few items."),
-    rule("YS141", "maxItems", "The array has too many items."),
-    rule("YS142", "uniqueItems", "The array holds a value twice."),
-    rule("YS143", "contains", "Too few or too many items match."),
-    rule("YS144", "items", "The array has items that are not allowed."),
-    rule("YS145", "unevaluatedItems", "The array has items no schema describes."),
-    rule("YS150", "required", "A property is missing."),
-    rule("YS151", "additionalProperties", "A property is not allowed."),
-    rule("YS152", "unevaluatedProperties", "A property no schema describes."),
-    rule("YS153", "propertyNames", "A key is not a valid property name."),
-    rule("YS154", "minProperties", "The object has too few or too many properties."),
-    rule("YS155", "dependentRequired", "A property another one asks for is missing."),
-    rule("YS160", "oneOf", "The value does not match exactly one of the schemas."),
-    rule("YS161", "anyOf", "The value matches none of the schemas."),
-    rule("YS162", "allOf", "The value does not match all of the schemas."),
-    rule("YS163", "not", "The value matches a schema it must not match."),
-    rule("YS164", "if", "The value does not match the schema its condition asks for."),
-    rule("YS165", "false", "No value is allowed here."),
-    rule("YS170", "format", "The string does not have the format asked for."),
-    rule("YS190", "other", "The value breaks another rule of the schema."),
-    rule("YS200", "invalid-schema", "The schema is not a valid schema."),
-    rule("YS201", "unreadable-schema", "The schema cannot be read."),
-    rule("YS202", "unresolved-reference", "A reference of the schema leads nowhere."),
-    rule("YS203", "impossible-schema", "A part of the schema can never be satisfied."),
-    rule("YS204", "reference-cycle", "A reference of the schema leads back to itself."),
-    rule("YS210", "no-schema", "No schema applies to the file."),
-    rule("YS211", "unreadable-file", "The file cannot be read."),
-    rule("YS212", "nothing-found", "There is nothing to check."),
-    rule("YS220", "configuration", "The configuration or the catalog cannot be used."),
-    rule("YS300", "unknown-keyword", "The schema uses a keyword that does not exist."),
-    rule("YS301", "unknown-format", "The schema names a format that is not checked."),
-    rule("YS302", "empty-range", "Bounds of the schema exclude each other."),
-    rule("YS303", "impossible-required", "A required property is forbidden."),
-    rule("YS304", "repeated-enum", "An enumeration lists a value twice."),
-    rule("YS305", "data-values-schema", "The schema is a schema of data values."),
-    rule("YS306", "no-keywords", "The schema has no keyword, so that everything is valid."),
-    rule("YS307", "unknown-dialect", "`$schema` names a dialect that is not known."),
-    rule("YS308", "second-document", "The schema file has more than one document."),
-    rule("YS309", "empty-schema", "The schema file is empty, so that everything is valid."),
-    rule("YS320", "unknown-setting", "The configuration has a key that does not exist."),
-];
-
-/// The rule with that code.
-pub fn find(code: &str) -> Option<&'static Rule> {
-    let at = RULES.binary_search_by(|rule| rule.code.cmp(code)).ok()?;
-    Some(&RULES[at])
-}
-
-/// The short name of a code: the name of its rule, or the code itself.
-pub fn name(code: &'static str) -> &'static str {
-    find(code).map_or(code, |rule| rule.name)
-}
-
-/// Whether it is a problem of YAML itself.
-pub fn is_of_yaml(code: &str) -> bool {
-    matches!(code, "YS0101" | "YS0102" | "YS0103" | "YS0104" | "YS100" | "YS101" | "YS102")
-}
-
-/// Whether something is missing, which has no place of its own.
-pub fn is_absence(code: &str) -> bool {
-    matches!(code, "YS150" | "YS155")
+table! {
+    "Command line", "What is wrong with the arguments, or with the run as a whole." {
+        INVALID_ARGUMENT "YS0001" "invalid-argument" "A flag does not exist, or its value is not allowed."
+        ARGUMENT_NOT_TEXT "YS0002" "argument-not-text" "An argument is not valid UTF-8."
+        EXTRA_ARGUMENT "YS0003" "extra-argument" "The command does not take this argument, or not in this place."
+        NOTHING_TO_CHECK "YS0004" "nothing-to-check" "There is nothing to check or to validate."
+        TIMEOUT "YS0005" "timeout" "The run took longer than `--timeout` allows."
+        NO_THREAD "YS0006" "no-thread" "The system could not start a thread."
+        CANNOT_WATCH "YS0007" "cannot-watch" "`--watch` cannot be combined with this input or output."
+        WATCH_FAILED "YS0008" "watch-failed" "The system could not watch an input for changes."
+        RUN_FAILED "YS0009" "run-failed" "The system could not carry the run through."
+    }
+    "YAML", "What is wrong with the text of a YAML file." {
+        YAML_SYNTAX "YS0101" "yaml-syntax" "The file is not well-formed YAML."
+        NOT_JSON "YS0180" "not-json" "The documents cannot be written as JSON."
+    }
+    "Input and output", "What is wrong with input files, file marks, output files and output formats." {
+        MISSING_FILE "YS0201" "missing-file" "An input file or directory does not exist or cannot be listed."
+        NOT_A_FILE "YS0202" "not-a-file" "An input is neither a file nor a directory."
+        FILE_ARGUMENT "YS0203" "file-argument" "The value of `-f` has more than one `=`."
+        LINK_REFUSED "YS0205" "link-refused" "A symbolic link leads to a place that is not allowed."
+        BROKEN_LINK "YS0206" "broken-link" "A symbolic link leads nowhere."
+        STDIN_TWICE "YS0207" "stdin-twice" "Two flags read standard input."
+        UNREADABLE_FILE "YS0208" "unreadable-file" "The file cannot be read."
+        DOWNLOAD "YS0209" "download" "A URL cannot be fetched."
+        FILE_MARK "YS0210" "file-mark" "A file mark is not of the form `path:key=value`."
+        FILE_MARK_KEY "YS0211" "file-mark-key" "A file mark has a key that does not exist."
+        FILE_MARK_VALUE "YS0212" "file-mark-value" "A file mark has a value that is not allowed."
+        UNUSED_FILE_MARK "YS0213" "unused-file-mark" "A file mark matches no file."
+        BULK_INPUT "YS0214" "bulk-input" "The JSON of `--bulk-in` is not of the expected form."
+        OUTPUT_TYPE "YS0220" "output-type" "The output type does not exist."
+        OUTPUT_OUTSIDE "YS0221" "output-outside" "An output path leaves the output directory."
+        OUTPUT_CLASH "YS0222" "output-clash" "Two output files have the same path, or one lies in the other."
+        OUTPUT_DIRECTORY "YS0223" "output-directory" "The output directory must not be emptied."
+        OUTPUT_FAILED "YS0224" "output-failed" "An output file cannot be read or written."
+        INSPECT_FILES "YS0225" "inspect-files" "The list of files cannot be printed."
+        OUTPUT_TYPE_MISPLACED "YS0227" "output-type-misplaced" "The output type is only for schemas of data values."
+        SCHEMA_OUTPUT_TYPE "YS0228" "schema-output-type" "A schema of data values needs another output type."
+        UNKNOWN_PROPOSAL "YS0229" "unknown-proposal" "`--proposal` names a proposal that does not exist."
+        SCHEMA_TEMPLATE_OUTPUT "YS0230" "schema-template-output" "`--schema-template` and `-o` exclude each other."
+        NO_DATA_VALUES_SCHEMA "YS0231" "no-data-values-schema" "There is no schema of data values."
+        SCHEMA_DIFF_OUTPUT "YS0232" "schema-diff-output" "The changes of a schema cannot be written as JSON."
+        NO_SCHEMA_TEMPLATE "YS0233" "no-schema-template" "The directory of `--schema-template` has no template."
+        TEXT_LEFT_OUT "YS0234" "text-left-out" "Text templates are not printed to standard output."
+    }
+    "Templates", "What is wrong with a template, or went wrong while it ran." {
+        PLAIN_COMMENT "YS0301" "plain-comment" "A template has a comment that starts neither with `#@` nor with `#!`."
+        TWO_VALUES "YS0302" "two-values" "A node has both a computed value and a YAML value."
+        CODE_AFTER_END "YS0303" "code-after-end" "Code follows `*/end` where a node was expected."
+        TEXT_TEMPLATE_SYNTAX "YS0304" "text-template-syntax" "A text template opens or closes code in the wrong place."
+        ANNOTATION_NAME "YS0305" "annotation-name" "What follows `#@` cannot be the name of an annotation."
+        CODE_SYNTAX "YS0310" "code-syntax" "Template code is not well-formed."
+        CODE_FAILED "YS0311" "code-failed" "Template code failed while it ran."
+    }
+    "Overlays", "What keeps an overlay from being applied." {
+        OVERLAY_MISFIT "YS0401" "overlay-misfit" "The overlay and the document it applies to have different shapes."
+        OVERLAY_COUNT "YS0402" "overlay-count" "The number of matched nodes is not the expected one."
+        OVERLAY_ARGUMENTS "YS0403" "overlay-arguments" "An overlay annotation has arguments that are not allowed."
+        OVERLAY_FUNCTION "YS0404" "overlay-function" "A function given to an overlay annotation failed."
+    }
+    "Schemas of data values", "What is wrong with a schema of data values, or with values that it describes." {
+        SCHEMA_BY_EXAMPLE "YS0501" "schema-by-example" "A schema of data values is not valid."
+        DATA_VALUES "YS0502" "data-values" "Data values do not fit their schema."
+        SCHEMA_ANNOTATION "YS0503" "schema-annotation" "An annotation of a schema is not valid."
+        BROKEN_RULE "YS0510" "broken-rule" "A value breaks a rule."
+        RULE_ANNOTATION "YS0511" "rule-annotation" "An annotation that declares rules is not valid."
+        RULE_FAILED "YS0512" "rule-failed" "The condition of a rule failed, or reached a limit."
+        VALUES_TOO_DEEP "YS0513" "values-too-deep" "Values are nested too deeply."
+        RULE_SKIPPED "YS0514" "rule-skipped" "Rules were not run because their condition failed."
+        DEPRECATED_VALUE "YS0520" "deprecated-value" "A deprecated data value is set."
+        DEPRECATED_VALUES "YS0521" "deprecated-values" "Deprecated data values are set, and warnings count as errors."
+        EXAMPLE_IGNORED "YS0523" "example-ignored" "An example does not fit its node and is left out."
+    }
+    "Libraries and data values", "What is wrong with libraries, data values, and the annotations that declare them." {
+        LIBRARY_REFERENCE "YS0701" "library-reference" "A reference to a library is not well-formed."
+        UNKNOWN_FILE_TYPE "YS0702" "unknown-file-type" "The file is of a type that cannot be evaluated."
+        LOAD_CYCLE "YS0703" "load-cycle" "Files load each other in a circle."
+        UNUSED_LIBRARY_VALUES "YS0704" "unused-library-values" "Data values or schemas for a library are not used."
+        NOT_ON_DOCUMENT "YS0705" "not-on-document" "The annotation belongs on a document."
+        REPEATED_ON_DOCUMENT "YS0706" "repeated-on-document" "The annotation is given twice on a document."
+        MIXED_DOCUMENTS "YS0707" "mixed-documents" "A file of data values or of a schema has other documents."
+        UNKNOWN_ANNOTATION "YS0708" "unknown-annotation" "The annotation does not exist."
+        REPEATED_ANNOTATION "YS0709" "repeated-annotation" "The annotation is given twice on a node."
+        NOT_PLAIN_YAML "YS0710" "not-plain-yaml" "A file of plain values has annotations."
+        VALUE_FILE "YS0711" "value-file" "`--data-value-file` names a directory."
+        VALUE_FLAG "YS0712" "value-flag" "A flag for data values is not of the form `key=value`."
+        VALUE_KEY "YS0713" "value-key" "The key of a data value names more than one library."
+        LIBRARY_REF_COUNT "YS0714" "library-ref-count" "`@library/ref` needs exactly one argument."
+        VALUES_ARGUMENT "YS0715" "values-argument" "`@data/values` has an argument that does not exist."
+        VALUES_WITHOUT_LIBRARY "YS0716" "values-without-library" "`after_library_module` needs `@library/ref`."
+        VALUES_ARGUMENT_TYPE "YS0717" "values-argument-type" "An argument of `@data/values` has the wrong type."
+        VALUES_NOT_SHOWN "YS0718" "values-not-shown" "Data values cannot be given to template code."
+        LIBRARY_REF_TYPE "YS0719" "library-ref-type" "The argument of `@library/ref` is not a string."
+        EVAL_ARGUMENT "YS0720" "eval-argument" "`library.eval` has an argument that does not exist."
+        MISPLACED_ANNOTATION "YS0721" "misplaced-annotation" "The annotation does not belong to the value below it."
+        REPEATED_KEY "YS0722" "repeated-key" "A file of data values gives a key twice; the last one counts."
+    }
+    "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
+        DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."
+        NON_SCALAR_KEY "YS1102" "non-scalar-key" "A key is a mapping or a sequence."
+        TYPE "YS1110" "type" "The value has the wrong type."
+        ENUM "YS1111" "enum" "The value is not one of those allowed."
+        CONST "YS1112" "const" "The value is not the one allowed."
+        MIN_LENGTH "YS1120" "min-length" "The string is too short."
+        MAX_LENGTH "YS1121" "max-length" "The string is too long."
+        PATTERN "YS1122" "pattern" "The string does not match the pattern."
+        CONTENT "YS1123" "content" "The string does not hold what it should."
+        MINIMUM "YS1130" "minimum" "The number is too small."
+        MAXIMUM "YS1131" "maximum" "The number is too large."
+        EXCLUSIVE_MINIMUM "YS1132" "exclusive-minimum" "The number is not above the bound."
+        EXCLUSIVE_MAXIMUM "YS1133" "exclusive-maximum" "The number is not below the bound."
+        MULTIPLE_OF "YS1134" "multiple-of" "The number is not a multiple of the given one."
+        MIN_ITEMS "YS1140" "min-items" "The array has too few items."
+        MAX_ITEMS "YS1141" "max-items" "The array has too many items."
+        UNIQUE_ITEMS "YS1142" "unique-items" "The array holds a value twice."
+        CONTAINS "YS1143" "contains" "Too few or too many items match."
+        ITEMS "YS1144" "items" "The array has items that are not allowed."
+        UNEVALUATED_ITEMS "YS1145" "unevaluated-items" "The array has items that no schema describes."
+        REQUIRED "YS1150" "required" "A property is missing."
+        ADDITIONAL_PROPERTIES "YS1151" "additional-properties" "A property is not allowed."
+        UNEVALUATED_PROPERTIES "YS1152" "unevaluated-properties" "No schema describes the property."
+        PROPERTY_NAMES "YS1153" "property-names" "A key is not a valid property name."
+        MIN_PROPERTIES "YS1154" "min-properties" "The object has too few or too many properties."
+        DEPENDENT_REQUIRED "YS1155" "dependent-required" "A property that another one requires is missing."
+        ONE_OF "YS1160" "one-of" "The value does not match exactly one of the schemas."
+        ANY_OF "YS1161" "any-of" "The value matches none of the schemas."
+        NOT "YS1163" "not" "The value matches a schema that it must not match."
+        NEVER "YS1165" "never" "No value is allowed here."
+        FORMAT "YS1170" "format" "The value does not have the required format."
+        OTHER_KEYWORD "YS1190" "other" "The value breaks another rule of the schema."
+    }
+    "YAML Schema", "What is wrong with a schema that `check` uses, or how it finds one." {
+        INVALID_SCHEMA "YS1200" "invalid-schema" "The schema is not a valid schema."
+        UNREADABLE_SCHEMA "YS1201" "unreadable-schema" "The schema cannot be read."
+        UNRESOLVED_REFERENCE "YS1202" "unresolved-reference" "A reference of the schema leads nowhere."
+        IMPOSSIBLE_SCHEMA "YS1203" "impossible-schema" "A part of the schema can never be satisfied."
+        REFERENCE_CYCLE "YS1204" "reference-cycle" "A reference of the schema leads back to itself."
+        NO_SCHEMA "YS1210" "no-schema" "No schema applies to the file."
+        CONFIGURATION "YS1220" "configuration" "The configuration or the catalog cannot be used."
+        UNKNOWN_KEYWORD "YS1300" "unknown-keyword" "The schema uses a keyword that does not exist."
+        UNKNOWN_FORMAT "YS1301" "unknown-format" "The schema names a format that is not checked."
+        EMPTY_RANGE "YS1302" "empty-range" "Bounds of the schema exclude each other."
+        IMPOSSIBLE_REQUIRED "YS1303" "impossible-required" "A required property is forbidden."
+        REPEATED_ENUM "YS1304" "repeated-enum" "An enumeration lists a value twice."
+        DATA_VALUES_SCHEMA "YS1305" "data-values-schema" "The schema is a schema of data values."
+        NO_KEYWORDS "YS1306" "no-keywords" "The schema has no keyword, so everything is valid."
+        UNKNOWN_DIALECT "YS1307" "unknown-dialect" "`$schema` names a dialect that is not known."
+        SECOND_DOCUMENT "YS1308" "second-document" "The schema file has more than one document."
+        EMPTY_SCHEMA "YS1309" "empty-schema" "The schema file is empty, so everything is valid."
+        UNKNOWN_SETTING "YS1320" "unknown-setting" "The configuration has a key that does not exist."
+    }
+    "Bridges", "What `schema import` and `schema export` cannot carry over." {
+        LOSSY "YS1310" "lossy" "A part of the schema is lost in the other format."
+        WORTH_KNOWING "YS1311" "worth-knowing" "A part of the schema means something else in the other format."
+        UNUSABLE_SCHEMA "YS1312" "unusable-schema" "The schema cannot be imported."
+        UNUSABLE_REFERENCE "YS1313" "unusable-reference" "A reference of the imported schema leads nowhere, or to another file."
+        SCHEMA_TOO_LARGE "YS1314" "schema-too-large" "The imported schema is too large."
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
+    fn all() -> impl Iterator<Item = Code> {
+        GROUPS.iter().flat_map(|group| group.codes.iter().copied())
+    }
+
     #[test]
-    fn rules_are_in_order() {
-        assert!(RULES.is_sorted_by_key(|rule| rule.code));
-        assert_eq!(find("YS170").map(|rule| rule.name), Some("format"));
+    fn codes_have_four_digits_and_are_in_order() {
+        for group in GROUPS {
+            assert!(group.codes.is_sorted_by_key(|code| code.id()), "{}", group.title);
+        }
+        for code in all() {
+            let digits = code.id().strip_prefix("YS").expect(code.id());
+            assert!(digits.len() == 4 && digits.bytes().all(|c| c.is_ascii_digit()), "{code}");
+        }
+    }
+
+    #[test]
+    fn codes_and_names_are_unique() {
+        let (mut ids, mut names) = (HashSet::new(), HashSet::new());
+        for code in all() {
+            assert!(ids.insert(code.id()) && names.insert(code.name()), "{code} {}", code.name());
+            assert!(code.name().bytes().all(|c| c == b'-' || c.is_ascii_lowercase()), "{code}");
+            assert!(code.summary().ends_with('.'), "{code}");
+        }
     }
 }

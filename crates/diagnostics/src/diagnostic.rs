@@ -2,10 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{EvaluationError, Report, Span, Subject, Violation};
-
-/// A stable name of a kind of problem, such as `YS0203`; documentation and suppressions refer to it.
-pub type Code = &'static str;
+use crate::{Code, EvaluationError, Report, Span, Subject, Violation};
 
 /// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
 pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;

@@ -182,7 +182,7 @@ impl RunReport {
     /// is a mistake in the schema, but no document passes it: that is 1, as `ys` has it.
     pub fn status(&self) -> u8 {
         let is_fatal = |problem: &Diagnostic| {
-            problem.severity == Severity::Error && problem.code != codes::CYCLE
+            problem.severity == Severity::Error && problem.code != codes::REFERENCE_CYCLE
         };
         let has_failed =
             |file: &FileReport| file.failure.as_ref().is_some_and(|why| is_fatal(why.problem()));

@@ -63,6 +63,8 @@ pub struct SourceFile {
     appended: Vec<(u32, u32)>,
     /// What of those texts is quoted.
     appended_excerpt: Excerpt,
+    /// Whether lines end as they do in YAML 1.1, not only at LF.
+    yaml_lines: bool,
     /// Offsets at which lines start; built when the first line number is asked for.
     line_starts: OnceLock<Vec<u32>>,
 }
@@ -71,6 +73,13 @@ impl SourceFile {
     /// A file called `name` in messages.
     pub fn new(name: impl Into<String>, content: impl Into<Content>) -> Self {
         Self { name: name.into(), content: content.into(), ..Self::default() }
+    }
+
+    /// The same file, its lines counted as YAML 1.1 does: CR, NEL, LS and PS end one as well.
+    #[must_use]
+    pub fn with_yaml_lines(self) -> Self {
+        let yaml_lines = has_other_breaks(&self.content);
+        Self { yaml_lines, ..self }
     }
 
     /// The same file, quoted in another way.
@@ -148,13 +157,26 @@ impl SourceFile {
 
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
+            let bytes = self.bytes();
+            if self.yaml_lines {
+                let ends = (0..bytes.len()).filter(|&at| ends_line(bytes, at));
+                return std::iter::once(0).chain(ends.map(|at| at as u32 + 1)).collect();
+            }
             std::iter::once(0)
-                .chain(memchr::memchr_iter(b'\n', self.bytes()).map(|at| at as u32 + 1))
+                .chain(memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1))
                 .collect()
         })
     }
 
-    /// The number of the line that holds the byte at `offset`; lines end at LF.
+    /// How many lines end between two offsets.
+    pub fn lines_between(&self, start: u32, end: u32) -> u32 {
+        if self.yaml_lines {
+            return (self.row(end) - self.row(start)) as u32;
+        }
+        memchr::memchr_iter(b'\n', self.slice(start, end)).count() as u32
+    }
+
+    /// The number of the line that holds the byte at `offset`.
     pub fn line(&self, offset: u32) -> u32 {
         if let Some((start, line)) = self.appended_at(offset) {
             return line + memchr::memchr_iter(b'\n', self.slice(start, offset)).count() as u32;
@@ -191,12 +213,55 @@ impl SourceFile {
         let Some(start) = self.line_start(line) else {
             return String::new();
         };
-        let end = self.line_start(line + 1).map_or(self.bytes().len(), |next| next as usize - 1);
-        let line = &self.bytes()[start as usize..end];
+        let bytes = self.bytes();
+        let end = self.line_start(line + 1).map_or(bytes.len(), |next| {
+            let next = next as usize;
+            // NEL takes two bytes, LS and PS take three; a CR before LF is shown.
+            let is_break = |&length: &usize| {
+                next >= length
+                    && bytes[next - 1] != b'\n'
+                    && break_length(bytes, next - length, true) == length
+            };
+            next - (2..=3).find(is_break).unwrap_or(1)
+        });
+        let line = &bytes[start as usize..end];
         match line.get(..LONGEST_LINE) {
             Some(beginning) => String::from_utf8_lossy(beginning).into_owned() + "...",
             None => String::from_utf8_lossy(line).into_owned(),
         }
+    }
+}
+
+/// Length of the line break at `at`, 0 if there is none; NEL, LS and PS are some if `all` are.
+#[inline]
+pub fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
+    match bytes.get(at) {
+        Some(b'\n') => 1,
+        Some(b'\r') => 1 + usize::from(bytes.get(at + 1) == Some(&b'\n')),
+        Some(0xC2) if all => 2 * usize::from(bytes.get(at + 1) == Some(&0x85)),
+        Some(0xE2) if all => {
+            3 * usize::from(
+                bytes.get(at + 1) == Some(&0x80) && matches!(bytes.get(at + 2), Some(0xA8 | 0xA9)),
+            )
+        }
+        _ => 0,
+    }
+}
+
+/// Whether lines end elsewhere than at LF.
+fn has_other_breaks(bytes: &[u8]) -> bool {
+    memchr::memchr3_iter(b'\r', 0xC2, 0xE2, bytes)
+        .any(|at| break_length(bytes, at, true) > 0 && bytes.get(at + 1) != Some(&b'\n'))
+}
+
+/// Whether the byte at `at` is the last of a line break.
+fn ends_line(bytes: &[u8], at: usize) -> bool {
+    match bytes[at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        0x85 => at >= 1 && bytes[at - 1] == 0xC2,
+        0xA8 | 0xA9 => at >= 2 && bytes[at - 2..at] == [0xE2, 0x80],
+        _ => false,
     }
 }
 
@@ -253,5 +318,18 @@ mod tests {
         assert_eq!(file.line_count(), 3);
         assert_eq!(file.line_text(3), "");
         assert_eq!(file.line_text(9), "");
+    }
+
+    #[test]
+    fn yaml_has_more_line_breaks() {
+        let text = "a: \"\u{2028}\"\r\nb: \u{85}c\rd\n";
+        let file = SourceFile::new("a.yml", text.as_bytes());
+        assert_eq!((file.line(text.len() as u32 - 1), file.line_count()), (2, 3));
+        let file = file.with_yaml_lines();
+        let lines: Vec<String> = (1..=file.line_count()).map(|line| file.line_text(line)).collect();
+        assert_eq!(lines, ["a: \"", "\"\r", "b: ", "c", "d", ""]);
+        assert_eq!(file.line(text.find('d').unwrap() as u32), 5);
+        assert_eq!(SourceFile::new("a.yml", "\n".as_bytes()).line_text(1), "");
+        assert_eq!(file.lines_between(0, text.find('b').unwrap() as u32), 2);
     }
 }

@@ -1,8 +1,10 @@
 //! How deep trees are walked.
 
+use yardstick_diagnostics::codes;
+
 use std::cell::Cell;
 
-use crate::failure::{Failure, MISFIT, Result};
+use crate::failure::{Failure, Result};
 
 /// Levels of a tree that are walked; nothing that is meant reaches it, and the native stack holds it.
 pub(crate) const MAX_DEPTH: usize = 1_000;
@@ -23,7 +25,7 @@ impl Level {
         let depth = DEPTH.get();
         if depth >= MAX_DEPTH {
             let message = format!("Expected nodes to be nested at most {MAX_DEPTH} levels");
-            return Err(Failure::new(MISFIT, message));
+            return Err(Failure::new(codes::OVERLAY_MISFIT, message));
         }
         DEPTH.set(depth + 1);
         Ok(Self(()))

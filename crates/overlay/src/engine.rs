@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::Sources;
+use yardstick_diagnostics::{Sources, codes};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
@@ -15,7 +15,7 @@ use crate::{
     array_cache::ArrayCache,
     depth::Level,
     explain,
-    failure::{FUNCTION, Failure, MISFIT, Result},
+    failure::{Failure, Result},
     matching::{
         Candidate, Counts, MatchArguments, Matcher, Operand, Rule, Side, Strategy, Verdict,
         candidates,
@@ -213,11 +213,11 @@ impl<'a> Engine<'a> {
         if let Some(fragment) = returned.downcast::<Fragment>()
             && matches!(fragment.content(), Content::Documents(_))
         {
-            return Err(Failure::new(FUNCTION, kind.refusal_of_documents()));
+            return Err(Failure::new(codes::OVERLAY_FUNCTION, kind.refusal_of_documents()));
         }
         if returned.is_callable() {
             let message = "Expected via to return a YAML-compatible value, but was function";
-            return Err(Failure::new(FUNCTION, message));
+            return Err(Failure::new(codes::OVERLAY_FUNCTION, message));
         }
         let mut value = convert::to_yaml(&returned)?;
         strip::strip_value(&mut value);
@@ -235,6 +235,11 @@ impl<'a> Engine<'a> {
     /// The failure for a left value that is not of the kind the overlay edits.
     fn misfit(&self, wanted: &str, left: &Yaml, position: Position) -> Failure {
         let message = format!("Expected {wanted}, but was {}", left.kind().name());
-        explain::left_value(Failure::new(MISFIT, message), left, position, self.sources)
+        explain::left_value(
+            Failure::new(codes::OVERLAY_MISFIT, message),
+            left,
+            position,
+            self.sources,
+        )
     }
 }

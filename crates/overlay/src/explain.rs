@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{Label, Sources, spelling};
+use yardstick_diagnostics::{Label, Sources, codes, spelling};
 use yardstick_starlark::Text;
 use yardstick_template::{
     convert::display_key,
@@ -10,7 +10,7 @@ use yardstick_template::{
 };
 
 use crate::{
-    failure::{COUNT, Failure},
+    failure::Failure,
     matching::{Matcher, Operand, Rule},
     node::Node,
     siblings::Siblings,
@@ -63,7 +63,7 @@ pub(crate) fn count<S: Siblings>(
     sources: &Sources,
 ) -> Failure {
     failure.map(|mut problem| {
-        if problem.code != COUNT {
+        if problem.code != codes::OVERLAY_COUNT {
             return problem;
         }
         for &at in found.iter().take(MAX_SHOWN) {

@@ -1,18 +1,7 @@
 //! Why an overlay could not be applied.
 
-use yardstick_diagnostics::{Code, Diagnostic};
+use yardstick_diagnostics::{Code, Diagnostic, codes};
 use yardstick_starlark::Error;
-
-/// The overlay and what it is applied to do not fit.
-pub(crate) const MISFIT: Code = "YS0401";
-/// The number of matched nodes is not the expected one.
-pub(crate) const COUNT: Code = "YS0402";
-/// An annotation has arguments it cannot have.
-pub(crate) const ARGUMENTS: Code = "YS0403";
-/// A function given to an annotation failed.
-pub(crate) const FUNCTION: Code = "YS0404";
-/// An annotation of the overlay namespace that does not exist.
-pub(crate) const UNKNOWN: Code = "YS0410";
 
 /// What stops an overlay.
 #[derive(Debug)]
@@ -51,7 +40,7 @@ impl Failure {
     pub(crate) fn into_diagnostic(self) -> Box<Diagnostic> {
         match self {
             Failure::Problem(problem) => problem,
-            Failure::Stopped(error) => error.into_diagnostic(FUNCTION),
+            Failure::Stopped(error) => error.into_diagnostic(codes::OVERLAY_FUNCTION),
         }
     }
 
@@ -74,7 +63,7 @@ impl From<Error> for Failure {
         let mut problem = match failed.cause {
             Some(cause) if failed.message.is_empty() => *cause,
             Some(cause) => cause.within(failed.message),
-            None => Diagnostic::error(FUNCTION, failed.message),
+            None => Diagnostic::error(codes::OVERLAY_FUNCTION, failed.message),
         };
         for frame in failed.frames {
             problem = problem.label(frame.span, format!("in {}", frame.function));

@@ -1,13 +1,13 @@
 //! Merging documents into one: each is an overlay on what the ones before it made.
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Yaml};
 
 use crate::{
     annotation::{names, spelling},
     engine::{Documents, Engine},
-    failure::{Failure, MISFIT},
+    failure::Failure,
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
     siblings::Sequence,
@@ -56,7 +56,7 @@ impl<'a> Merger<'a> {
         let mut documents = sequence.into_parts().0.into_iter();
         documents.next().map(|first| first.document).ok_or_else(|| {
             let message = "Expected data values document not to be removed";
-            Failure::new(MISFIT, message).into_diagnostic()
+            Failure::new(codes::OVERLAY_MISFIT, message).into_diagnostic()
         })
     }
 }

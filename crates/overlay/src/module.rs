@@ -93,10 +93,7 @@ fn apply(thread: &mut Thread, sources: &Sources, args: Args<'_>) -> Result<Value
             fragment.set_content(content);
             Ok(left.clone())
         }
-        None => Ok(match content {
-            Content::Value(value) => Fragment::of_yaml(&value),
-            content => Fragment::of(content),
-        }),
+        None => Ok(Fragment::of(content)),
     }
 }
 

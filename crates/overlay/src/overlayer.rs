@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::{
     fragment::Content,
@@ -13,7 +13,7 @@ use crate::{
     annotation::{names, spelling, strip},
     documents::{FileDocuments, OverlayDocument},
     engine::{Documents, Engine},
-    failure::{self, Failure, MISFIT},
+    failure::{self, Failure},
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
     siblings::{Sequence, Siblings as _},
@@ -150,7 +150,7 @@ fn misfit(wanted: &str, left: &Content) -> Failure {
         Content::Documents(_) => "document set",
         Content::Value(value) => value.kind().name(),
     };
-    Failure::new(MISFIT, format!("Expected {wanted}, but was {was}"))
+    Failure::new(codes::OVERLAY_MISFIT, format!("Expected {wanted}, but was {was}"))
 }
 
 /// What is being done, with all files that hold overlays.

@@ -1,9 +1,11 @@
 //! The nodes among which an overlay looks for matches: items of a map, items of an array, documents.
 
+use yardstick_diagnostics::codes;
+
 use yardstick_template::tree::{Map, MapItem};
 
 use crate::{
-    failure::{Failure, MISFIT, Result},
+    failure::{Failure, Result},
     matching::{Index, Place},
     node::Node,
 };
@@ -100,7 +102,7 @@ impl Siblings for Map {
 
 /// Matching by something else than the key can lead to a key that is there already.
 fn duplicate() -> Failure {
-    Failure::new(MISFIT, "Expected key to be unique in map")
+    Failure::new(codes::OVERLAY_MISFIT, "Expected key to be unique in map")
 }
 
 /// Array items or documents, with an index that matchers look nodes up in.

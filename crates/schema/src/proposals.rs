@@ -1,6 +1,6 @@
 //! Behaviour that is asked for by name: what was proposed and differs from what shipped.
 
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 /// Which proposals are in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,6 +50,9 @@ impl Proposals {
 
 fn unknown(name: &str) -> Box<Diagnostic> {
     let known = Proposals::NAMES.join(", ");
-    let error = Diagnostic::error("YS0229", format!("Unknown proposal '{name}' (known: {known})"));
+    let error = Diagnostic::error(
+        codes::UNKNOWN_PROPOSAL,
+        format!("Unknown proposal '{name}' (known: {known})"),
+    );
     Box::new(error.notes(spelling::hint(name, Proposals::NAMES)))
 }

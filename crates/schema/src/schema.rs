@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Nested, Report, Result, Sources, render::reference};
+use yardstick_diagnostics::{
+    Diagnostic, Nested, Report, Result, Sources, codes, render::reference,
+};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
@@ -27,6 +29,8 @@ use crate::{
 pub struct Schema {
     root: Rc<Declaration>,
     features: Features,
+    /// What in it is probably not meant.
+    warnings: Rc<[Diagnostic]>,
 }
 
 impl Default for Schema {
@@ -46,13 +50,18 @@ impl Schema {
             validations: Vec::new(),
             required: None,
         };
-        Self { root: Rc::new(root), features: Features::default() }
+        Self { root: Rc::new(root), features: Features::default(), warnings: Rc::default() }
     }
 
     /// Reads what `document` declares. Functions that the schema is given run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
-        let (root, features) = infer::document(thread, document, sources)?;
-        Ok(Self { root: Rc::new(root), features })
+        let (root, features, warnings) = infer::document(thread, document, sources)?;
+        Ok(Self { root: Rc::new(root), features, warnings: warnings.into() })
+    }
+
+    /// What in it is probably not meant.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// Whether some map may have keys besides those that are always there.
@@ -211,7 +220,7 @@ pub fn invalid_values_and(
         .iter()
         .map(|error| Nested::Message(format!("\n{}", reference::message(error, sources))));
     report.nested.extend(said);
-    let mut error = Diagnostic::report("YS0502", report);
+    let mut error = Diagnostic::report(codes::DATA_VALUES, report);
     for refused in refused {
         error.labels.extend(refused.labels.iter().cloned());
         error.notes.extend(refused.notes_with_causes().into_iter().map(str::to_owned));

@@ -2,7 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, SourceFile, Sources};
+use yardstick_diagnostics::{Result, SourceFile, Sources, bail, codes};
 use yardstick_starlark::{Error, Limits, Module, Text, Thread};
 use yardstick_template::{
     CompileOptions, Environment, Output, TemplateHost, compile_yaml, modules, plain_documents,
@@ -45,8 +45,10 @@ impl Standalone {
         let is_schema = "data/values-schema";
         let found = documents.into_iter().find(|document| document.annotations.has(is_schema));
         let Some(mut document) = found else {
-            let message = format!("{name} has no document with the annotation @{is_schema}");
-            return Err(Box::new(Diagnostic::error("YS0504", message)));
+            bail!(
+                codes::NO_DATA_VALUES_SCHEMA,
+                "{name} has no document with the annotation @{is_schema}"
+            );
         };
         spread_string_rules(&mut document, &sources)?;
         let schema = Schema::new(&mut thread, &document, &sources)?;

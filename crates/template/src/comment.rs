@@ -44,6 +44,13 @@ pub(crate) fn classify(data: &[u8], beside_node: bool) -> Comment {
     }
 }
 
+/// Whether an annotation can have this name. In the reference it becomes a string literal, which a quote or
+/// a backslash before its end breaks.
+pub(crate) fn can_be_name(name: &[u8]) -> bool {
+    let backslashes = name.iter().rev().take_while(|&&byte| byte == b'\\').count();
+    !name.contains(&b'"') && backslashes % 2 == 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +71,16 @@ mod tests {
             Comment::Annotation { name: 1..14, arguments: 15..19 }
         );
         assert_eq!(classify(b"@\t1", false), Comment::Annotation { name: 1..3, arguments: 3..3 });
+    }
+
+    #[test]
+    fn names_have_no_quotes() {
+        for name in ["overlay/match", "a.b", "\t1", "a\\b", "a\\\\"] {
+            assert!(can_be_name(name.as_bytes()), "{name}");
+        }
+        for name in ["load(\"@ytt:data\",", "\\", "a\\"] {
+            assert!(!can_be_name(name.as_bytes()), "{name}");
+        }
     }
 
     #[test]

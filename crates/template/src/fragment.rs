@@ -19,7 +19,7 @@ pub enum Content {
     /// A function's nodes were all skipped.
     #[default]
     Empty,
-    /// A map or an array.
+    /// A map or an array, or a scalar that an overlay was applied to.
     Value(Yaml),
     /// Documents.
     Documents(Rc<Vec<Document>>),
@@ -236,7 +236,10 @@ impl HostValue for Fragment {
             Content::Empty => "<nil>",
             Content::Documents(_) => "*yamlmeta.DocumentSet",
             Content::Value(Yaml::Array(_)) => "*yamlmeta.Array",
-            Content::Value(_) => "*yamlmeta.Map",
+            Content::Value(Yaml::Map(_)) => "*yamlmeta.Map",
+            Content::Value(ref scalar) => {
+                convert::scalar_to_value(scalar).map_or("", |value| convert::host_type(&value))
+            }
         };
         format!("yamlfragment({what})")
     }

@@ -1,6 +1,6 @@
 //! Evaluated trees to text, through the printers of the `yaml` crate.
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 use yardstick_yaml::print::{
     EmptyDocument, JsonError, JsonOptions, JsonPrinter, Printer, Scalar, YamlPrinter,
 };
@@ -25,7 +25,7 @@ pub fn documents<P: Printer>(
             error @ JsonError::KeyNotString => {
                 let at = position.compact(sources);
                 let message = format!("Printing map item on line {at} as JSON: {error}");
-                let mut diagnostic = Diagnostic::error("YS0180", message);
+                let mut diagnostic = Diagnostic::error(codes::NOT_JSON, message);
                 if let Some(span) = position.span() {
                     diagnostic = diagnostic.at(span);
                 }

@@ -59,15 +59,14 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
     };
     let written = value.downcast::<Fragment>().is_some();
     match (context.nodes.last_kind(), &content) {
-        (_, Content::Empty) => context.nodes.replace_with_nothing(),
         (Some(NodeKind::MapItem), Content::Value(Yaml::Map(map))) => {
-            return context.nodes.replace_with_map(map.items(), written, implicit_overrides);
+            context.nodes.replace_with_map(map.items(), written, implicit_overrides)
         }
         (Some(NodeKind::ArrayItem), Content::Value(Yaml::Array(array))) => {
-            return context.nodes.replace_with_array(&array.items);
+            context.nodes.replace_with_array(&array.items)
         }
         (Some(NodeKind::Document), Content::Documents(documents)) => {
-            return context.nodes.replace_with_documents(documents);
+            context.nodes.replace_with_documents(documents)
         }
         (Some(NodeKind::Document), Content::Value(Yaml::Array(array))) if !written => {
             let documents: Vec<Document> = array
@@ -75,19 +74,19 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
                 .iter()
                 .map(|item| Document::new(item.value.clone(), position))
                 .collect();
-            return context.nodes.replace_with_documents(&documents);
+            context.nodes.replace_with_documents(&documents)
         }
         (_, content) => {
             let name = match content {
+                Content::Empty => "null",
                 Content::Documents(_) => "document set",
                 Content::Value(Yaml::Map(_)) if written => "map",
                 Content::Value(Yaml::Array(_)) if written => "array",
                 _ => convert::host_type(value),
             };
-            return Err(mismatch(context, name));
+            Err(mismatch(context, name))
         }
     }
-    Ok(())
 }
 
 fn is_collection(value: &Value) -> bool {

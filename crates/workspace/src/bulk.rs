@@ -1,7 +1,7 @@
 //! Input and output as one JSON text, for programs that run this one.
 
 use serde_json::Value;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_yaml::print::write_json_string;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 /// The files of `{"files":[{"name":…,"data":…},…]}`, in their order.
 pub fn read(text: &str) -> Result<Vec<InputFile>> {
     let fail = |message: String| {
-        Box::new(Diagnostic::error("YS0214", message).within("Reading bulk input"))
+        Box::new(Diagnostic::error(codes::BULK_INPUT, message).within("Reading bulk input"))
     };
     let input: Value = serde_json::from_str(text).map_err(|error| fail(error.to_string()))?;
     let files = match input {

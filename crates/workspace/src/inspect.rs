@@ -1,7 +1,7 @@
 //! Questions about the input: which files there are, what the schema says, what the data values are.
 
 use yardstick_bridge::export::export;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_yaml::print::{
     EmptyDocument, JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter,
 };
@@ -31,7 +31,7 @@ fn list<P: Printer>(files: &[InputFile], mut printer: P) -> Result<P> {
         printer.item(None);
         printer
             .scalar(file.path().into())
-            .map_err(|error| Diagnostic::error("YS0225", error.to_string()))?;
+            .map_err(|error| Diagnostic::error(codes::INSPECT_FILES, error.to_string()))?;
     }
     printer.end_array();
     Ok(printer)
@@ -77,7 +77,7 @@ pub(crate) fn schema(
         Some(SchemaFormat::Html) => Ok(Rendered::answer(schema.to_html(thread).into_bytes())),
         Some(SchemaFormat::Fields) => printing.answer(schema.to_fields(thread), &session.sources),
         None => Err(Box::new(Diagnostic::error(
-            "YS0228",
+            codes::SCHEMA_OUTPUT_TYPE,
             "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
         ))),
     }

@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
 pub use yardstick_bridge::export::{Options as ExportOptions, Target as ExportTarget};
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,8 +81,10 @@ impl OutputTypes {
                     schema.get_or_insert(*named);
                 }
                 OutputType::Unknown(word) => {
-                    let error =
-                        Diagnostic::error("YS0220", format!("Unknown output type '{word}'"));
+                    let error = Diagnostic::error(
+                        codes::OUTPUT_TYPE,
+                        format!("Unknown output type '{word}'"),
+                    );
                     let hint =
                         spelling::hint(word, OutputType::WORDS.iter().map(|(word, _)| *word));
                     return Err(Box::new(error.notes(hint)));

@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Thread;
 use yardstick_template::TemplateHost;
@@ -70,10 +70,10 @@ impl Pipeline {
         let with_schema = self.schema()?;
         let types = OutputTypes::choose(&options.output_types)?;
         if types.schema.is_some() {
-            return Err(Box::new(Diagnostic::error(
-                "YS0227",
-                "Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)",
-            )));
+            bail!(
+                codes::OUTPUT_TYPE_MISPLACED,
+                "Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"
+            );
         }
         Ok((with_schema.values(&mut self.thread)?, types.format))
     }

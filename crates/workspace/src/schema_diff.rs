@@ -1,7 +1,7 @@
 //! The schema of a project on its own: to be exported, or compared with that of another project.
 
 use yardstick_bridge::export::{Exported, Options as ExportOptions, Target, export};
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 pub use yardstick_schema::compare::{Change, Effect};
 use yardstick_schema::{
     Schema,
@@ -26,7 +26,7 @@ impl Loaded {
         match pipeline.schema()?.schema {
             Some(schema) => Ok(Self { schema, pipeline }),
             None => Err(Box::new(Diagnostic::error(
-                "YS0231",
+                codes::NO_DATA_VALUES_SCHEMA,
                 format!("Expected a schema of data values in {name}, but found none"),
             ))),
         }
@@ -50,8 +50,9 @@ pub fn changes(old: &mut Loaded, new: &mut Loaded) -> Vec<Change> {
 /// The changes as JSON.
 pub fn to_json(changes: &[Change]) -> Result<Vec<u8>> {
     let options = JsonOptions { indent: 2, escape_html: false };
-    let mut text = print::to_json(&Change::document(changes), options)
-        .map_err(|error| Box::new(Diagnostic::error("YS0232", error.to_string())))?;
+    let mut text = print::to_json(&Change::document(changes), options).map_err(|error| {
+        Box::new(Diagnostic::error(codes::SCHEMA_DIFF_OUTPUT, error.to_string()))
+    })?;
     text.push(b'\n');
     Ok(text)
 }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_template::tree::Document;
 
 use crate::{
@@ -26,7 +26,7 @@ pub(crate) fn render(
 ) -> Result<(Rc<Project>, Vec<RenderedFile>)> {
     if !matches!(format, None | Some(SchemaFormat::Fields)) {
         let message = "--schema-template decides what is printed; -o cannot ask for another form";
-        return Err(Box::new(Diagnostic::error("YS0230", message)));
+        bail!(codes::SCHEMA_TEMPLATE_OUTPUT, message);
     }
     let mut files = Vec::new();
     for value in templates {
@@ -50,10 +50,10 @@ fn template_files(session: &Session, value: &String) -> Result<Vec<InputFile>> {
             matches!(file.kind(), Kind::Yaml | Kind::Text) && file.is_for_output()
         };
         if !files.iter().any(is_template) {
-            let message = format!("Expected templates in '{value}', but found none");
-            return Err(Box::new(Diagnostic::error("YS0233", message).note(
-                "in a directory names decide (.yml, .txt); a file that is named is a template whatever its name",
-            )));
+            bail!(
+                codes::NO_SCHEMA_TEMPLATE, "Expected templates in '{value}', but found none";
+                note: "in a directory names decide (.yml, .txt); a file that is named is a template whatever its name"
+            );
         }
     } else {
         for file in files.iter_mut().filter(|file| file.kind() == Kind::Data) {

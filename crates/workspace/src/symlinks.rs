@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use crate::{
     World, paths,
@@ -39,7 +39,7 @@ impl SymlinkRules {
             Err(failure) if is_process_substitution(&failure.path) => return Ok(()),
             Err(failure) => {
                 return Err(within(
-                    Diagnostic::error("YS0206", failure.message).within("Eval symlink"),
+                    Diagnostic::error(codes::BROKEN_LINK, failure.message).within("Eval symlink"),
                 ));
             }
         };
@@ -53,7 +53,7 @@ impl SymlinkRules {
             return Ok(());
         }
         Err(within(Diagnostic::error(
-            "YS0205",
+            codes::LINK_REFUSED,
             format!(
                 "Expected symlink file '{path}' -> '{target}' to be allowed, but was not (hint: \
                  symlinks are disallowed as a security feature, use '--allow-symlink-destination' \

@@ -57,7 +57,7 @@ fn other_formats() {
 fn failures_are_data_and_text() {
     let failure = renderer().file("a.yml", "#@ nope()\n").render().unwrap_err();
     assert!(failure.to_string().contains("undefined: nope"), "{failure}");
-    assert!(failure.diagnostic().code.starts_with("YS"));
+    assert!(failure.diagnostic().code.id().starts_with("YS"));
     let failure = renderer().path("nope.yml").render().unwrap_err();
     let chain = &failure.diagnostic().context;
     assert_eq!(chain, &["Checking file 'nope.yml'"]);

@@ -16,14 +16,14 @@ mod words;
 use std::{collections::BTreeSet, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{Diagnostic, Span};
+use yardstick_diagnostics::{Diagnostic, Span, codes};
 use yardstick_yaml::{NodeId, json::View};
 
 use crate::{
     conjunction::Conjunction,
     kind::Kind,
     literal::Literal,
-    losses::{Losses, TOO_LARGE},
+    losses::Losses,
     model::{Map, Model, Node, Shape},
     references::References,
     select::Manner,
@@ -243,7 +243,7 @@ impl<'v> Converter<'v> {
             return Ok(());
         }
         let message = format!("the schema has more than {MAX_SIZE} nodes once all is written out");
-        let problem = Diagnostic::error(TOO_LARGE, message);
+        let problem = Diagnostic::error(codes::SCHEMA_TOO_LARGE, message);
         Err(Box::new(match schemas.first() {
             Some(&place) => problem.at(self.view.written(place).content_span()),
             None => problem,

@@ -1,5 +1,7 @@
 //! Rules: those with a name where the type is known, functions for the rest.
 
+use yardstick_schema::rules::{Keyword, registry};
+use yardstick_template::tree::Kind;
 use yardstick_yaml::{
     NodeId,
     json::{Member, Type},
@@ -87,6 +89,9 @@ impl Converter<'_> {
             self.ruled_list(conjunction, shape, list, &mut rules)?;
         }
         for (member, keyword) in self.logic_places(conjunction) {
+            if self.registered(member, keyword, shape, &mut rules) {
+                continue;
+            }
             self.tries = 0;
             let condition = self.logic((member, keyword), 0)?;
             if let Some(Member { key, .. }) = self.view.member(member, keyword) {
@@ -95,6 +100,26 @@ impl Converter<'_> {
         }
         self.unsaid(conjunction, &mut rules);
         Ok(rules)
+    }
+
+    /// Adds the rule of the registry that asks for what `keyword` of `member` does; says whether there is
+    /// one that is not taken.
+    fn registered(&self, member: NodeId, keyword: &str, shape: &Shape, rules: &mut Rules) -> bool {
+        let kind = match shape {
+            Shape::Scalar(value) => value.to_yaml().kind(),
+            Shape::Array(_) => Kind::Array,
+            Shape::Map(_) => Kind::Map,
+            Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => return false,
+        };
+        let value = self.view.member(member, keyword);
+        let value = value.and_then(|Member { value, .. }| Literal::read(self.view, value).ok());
+        let Some(value) = value.map(|value| value.to_yaml()) else { return false };
+        let found = registry::import(Keyword { name: keyword, value: &value, kind });
+        let is_free = |name: &str| !rules.named.iter().any(|(known, _)| *known == name);
+        let found = found.into_iter().find(|(rule, _)| is_free(rule.name));
+        let Some((rule, argument)) = found else { return false };
+        rules.named.push((rule.name, code(&Literal::of_yaml(&argument))));
+        true
     }
 
     fn number_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Option<i128> {

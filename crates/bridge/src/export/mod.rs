@@ -16,9 +16,9 @@ use yardstick_template::{
     print,
     tree::{Document, Position},
 };
-use yardstick_yaml::print::JsonOptions;
 
 use self::{node::Dialect, object::Object};
+use crate::{literal::Literal, text::json_lines};
 
 /// What to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,17 +83,17 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// The document in the form its readers expect: JSON Schema is JSON, the others are YAML. Fails for
-    /// numbers that JSON does not have.
-    pub fn to_text(&self) -> Result<String, Box<Diagnostic>> {
+    /// The document in the form its readers expect: JSON Schema is JSON, the others are YAML. Keys keep their
+    /// order, which printers of documents do not do in JSON.
+    pub fn to_text(&self) -> String {
+        let value = &self.document.value;
         if self.target != Target::JsonSchema {
-            return Ok(print::to_yaml_text(&self.document.value));
+            return print::to_yaml_text(value);
         }
-        let options = JsonOptions { indent: 2, escape_html: false };
-        let json = print::to_json(&self.document.value, options).map_err(|error| {
-            Box::new(Diagnostic::error(crate::losses::UNUSABLE, error.to_string()))
-        })?;
-        Ok(format!("{}\n", String::from_utf8_lossy(&json).trim_end()))
+        let mut text = String::new();
+        json_lines(&mut text, 0, &Literal::of_yaml(value));
+        text.push('\n');
+        text
     }
 }
 

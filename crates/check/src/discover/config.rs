@@ -1,4 +1,4 @@
-use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Member, Type, View},
@@ -77,14 +77,16 @@ impl Config {
 }
 
 fn wrong(view: &View, at: NodeId, message: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("YS220", message).at(view.written(at).content_span()))
+    Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(view.written(at).content_span()))
 }
 
 fn unknown(view: &View, key: NodeId) -> Diagnostic {
     let name = view.name(key);
-    let warning =
-        Diagnostic::warning("YS320", format!("unknown key '{name}' in the configuration"))
-            .at(view.written(key).content_span());
+    let warning = Diagnostic::warning(
+        codes::UNKNOWN_SETTING,
+        format!("unknown key '{name}' in the configuration"),
+    )
+    .at(view.written(key).content_span());
     match spelling::nearest(name, KEYS) {
         Some(near) => warning.note(spelling::did_you_mean(near)),
         None => warning.note(format!("known is `{}`", KEYS.join("`, `"))),

@@ -7,7 +7,7 @@ mod kubernetes;
 mod modeline;
 mod patterns;
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_world::paths;
 use yardstick_yaml::json::{Type, View};
 
@@ -94,7 +94,7 @@ impl Discovery {
                 return Ok(schema("values.schema.json"));
             }
         }
-        Err(Box::new(Diagnostic::error("YS210", NO_SCHEMA)))
+        Err(Box::new(Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA)))
     }
 }
 
@@ -121,7 +121,7 @@ fn own_choice(
     match url::Url::parse(reference) {
         Ok(url) if url.scheme().len() > 1 && !matches!(url.scheme(), "http" | "https" | "file") => {
             let message = format!("Unsupported URL scheme in `$schema`: {reference}");
-            Err(Box::new(Diagnostic::error("YS210", message)))
+            Err(Box::new(Diagnostic::error(codes::NO_SCHEMA, message)))
         }
         _ => Ok(schema(reference)),
     }

@@ -1,40 +1,42 @@
 //! The code of every kind of problem.
 
+use yardstick_diagnostics::{Code, codes};
+
 use super::Kind;
 
 /// The code of a problem.
-pub(super) fn of(kind: &Kind) -> &'static str {
+pub(super) fn of(kind: &Kind) -> Code {
     use super::Bound::{Above, Below, Least, Most};
     match kind {
-        Kind::Type(_) => "YS110",
-        Kind::Enum(_) => "YS111",
-        Kind::Const(_) => "YS112",
-        Kind::MinLength(_) => "YS120",
-        Kind::MaxLength(_) => "YS121",
-        Kind::Pattern(_) | Kind::PatternLimit(_) => "YS122",
-        Kind::Content(_) => "YS123",
-        Kind::Bound(Least, _) => "YS130",
-        Kind::Bound(Most, _) => "YS131",
-        Kind::Bound(Above, _) => "YS132",
-        Kind::Bound(Below, _) => "YS133",
-        Kind::MultipleOf(_) => "YS134",
-        Kind::MinItems(_) => "YS140",
-        Kind::MaxItems(_) => "YS141",
-        Kind::Duplicate => "YS142",
-        Kind::ContainsLess { .. } | Kind::ContainsMore { .. } => "YS143",
-        Kind::AdditionalItem { .. } => "YS144",
-        Kind::UnevaluatedItem { .. } => "YS145",
-        Kind::Required(_) => "YS150",
-        Kind::AdditionalProperty(_) => "YS151",
-        Kind::UnevaluatedProperty { .. } => "YS152",
-        Kind::PropertyName { .. } => "YS153",
-        Kind::MinProperties(_) | Kind::MaxProperties(_) => "YS154",
-        Kind::DependentRequired(..) => "YS155",
-        Kind::OneOf(_) | Kind::OneOfMany(_) => "YS160",
-        Kind::AnyOf(_) => "YS161",
-        Kind::Not => "YS163",
-        Kind::Never => "YS165",
-        Kind::Format(_) => "YS170",
-        Kind::Other(_) => "YS190",
+        Kind::Type(_) => codes::TYPE,
+        Kind::Enum(_) => codes::ENUM,
+        Kind::Const(_) => codes::CONST,
+        Kind::MinLength(_) => codes::MIN_LENGTH,
+        Kind::MaxLength(_) => codes::MAX_LENGTH,
+        Kind::Pattern(_) | Kind::PatternLimit(_) => codes::PATTERN,
+        Kind::Content(_) => codes::CONTENT,
+        Kind::Bound(Least, _) => codes::MINIMUM,
+        Kind::Bound(Most, _) => codes::MAXIMUM,
+        Kind::Bound(Above, _) => codes::EXCLUSIVE_MINIMUM,
+        Kind::Bound(Below, _) => codes::EXCLUSIVE_MAXIMUM,
+        Kind::MultipleOf(_) => codes::MULTIPLE_OF,
+        Kind::MinItems(_) => codes::MIN_ITEMS,
+        Kind::MaxItems(_) => codes::MAX_ITEMS,
+        Kind::Duplicate => codes::UNIQUE_ITEMS,
+        Kind::ContainsLess { .. } | Kind::ContainsMore { .. } => codes::CONTAINS,
+        Kind::AdditionalItem { .. } => codes::ITEMS,
+        Kind::UnevaluatedItem { .. } => codes::UNEVALUATED_ITEMS,
+        Kind::Required(_) => codes::REQUIRED,
+        Kind::AdditionalProperty(_) => codes::ADDITIONAL_PROPERTIES,
+        Kind::UnevaluatedProperty { .. } => codes::UNEVALUATED_PROPERTIES,
+        Kind::PropertyName { .. } => codes::PROPERTY_NAMES,
+        Kind::MinProperties(_) | Kind::MaxProperties(_) => codes::MIN_PROPERTIES,
+        Kind::DependentRequired(..) => codes::DEPENDENT_REQUIRED,
+        Kind::OneOf(_) | Kind::OneOfMany(_) => codes::ONE_OF,
+        Kind::AnyOf(_) => codes::ANY_OF,
+        Kind::Not => codes::NOT,
+        Kind::Never => codes::NEVER,
+        Kind::Format(_) => codes::FORMAT,
+        Kind::Other(_) => codes::OTHER_KEYWORD,
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jsonschema::ReferencingError;
 use serde_json::Value as Json;
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 
 use super::{Schema, SchemaStore, compile, references::Atlas, rewrite::Rewrite, store::Retriever};
 
@@ -21,7 +21,10 @@ pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Dia
         .with_retriever(Retriever(Arc::clone(store)))
         .bundle(&schema.to_json())
         .map_err(|error: ReferencingError| {
-            Box::new(Diagnostic::error("YS202", format!("Cannot resolve reference: {error}")))
+            Box::new(Diagnostic::error(
+                codes::UNRESOLVED_REFERENCE,
+                format!("Cannot resolve reference: {error}"),
+            ))
         })?;
     complete(store, &base, &mut bundled)?;
     Ok(bundled)

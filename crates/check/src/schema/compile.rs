@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
 use serde_json::{Value as Json, json};
 use url::Url;
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
@@ -104,7 +104,10 @@ impl Part {
         let url = Url::parse(&format!("{}#{fragment}", base_url(file))).ok();
         let place = url.and_then(|url| atlas.resolve_url(&url)).ok_or_else(|| {
             let text = format!("Cannot resolve the schema: nothing at '#{fragment}'");
-            vec![Diagnostic::error("YS202", text).at(file.view.tree().span(0, 0))]
+            vec![
+                Diagnostic::error(codes::UNRESOLVED_REFERENCE, text)
+                    .at(file.view.tree().span(0, 0)),
+            ]
         })?;
         Ok(Self { root: Some(place.1), fragment: Some(fragment.to_owned()) })
     }
@@ -129,7 +132,7 @@ fn contents(
     if options.null_schema {
         return Ok(json!({ "type": "null" }));
     }
-    let problem = Diagnostic::error("YS200", "schema is null")
+    let problem = Diagnostic::error(codes::INVALID_SCHEMA, "schema is null")
         .at(view.node(root).span())
         .note("the schema that accepts only null is `type: null`");
     Err(vec![problem])

@@ -2,7 +2,7 @@
 //!
 //! Such a schema can never be decided. The engine takes it for satisfied; we refuse it.
 
-use yardstick_diagnostics::{Diagnostic, Span, codes::CYCLE};
+use yardstick_diagnostics::{Diagnostic, Span, codes};
 use yardstick_yaml::json::Member;
 
 use super::{
@@ -22,11 +22,12 @@ pub struct Cycle {
 impl Cycle {
     /// What is wrong, at the reference.
     pub fn problem(&self) -> Diagnostic {
-        Diagnostic::error(CYCLE, format!("Circular $ref detected: {}", self.reference))
-            .at(self.span)
-            .note(
-                "it leads back to itself without looking into the document: nothing can be checked",
-            )
+        Diagnostic::error(
+            codes::REFERENCE_CYCLE,
+            format!("Circular $ref detected: {}", self.reference),
+        )
+        .at(self.span)
+        .note("it leads back to itself without looking into the document: nothing can be checked")
     }
 }
 

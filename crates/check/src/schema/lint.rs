@@ -1,6 +1,6 @@
 //! What is wrong with a schema although the meta-schema accepts it, and what is probably not meant.
 
-use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_yaml::{
     NodeId,
     json::{Member, Repeated, Type, View},
@@ -38,9 +38,6 @@ const FORMATS: &[&str] = &[
     "binary",
 ];
 
-/// The code of warnings about formats that are not known.
-pub(super) const UNKNOWN_FORMAT: &str = "YS301";
-
 /// Bounds that exclude each other when the first is above the second.
 const BOUNDS: &[(&str, &str)] = &[
     ("minLength", "maxLength"),
@@ -61,7 +58,10 @@ pub(super) fn refuse(file: &SchemaFile, root: NodeId, errors: &mut Vec<Diagnosti
                 let message = format!(
                     "Invalid schema: propertyNames: type '{name}' is not allowed; keys are scalars"
                 );
-                errors.push(Diagnostic::error("YS203", message).at(view.node(id).content_span()));
+                errors.push(
+                    Diagnostic::error(codes::IMPOSSIBLE_SCHEMA, message)
+                        .at(view.node(id).content_span()),
+                );
             }
         }
     });
@@ -92,7 +92,8 @@ fn misspelt_keywords(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>
             spelling::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name))
         {
             let message = format!("unknown keyword '{name}'");
-            let warning = Diagnostic::warning("YS300", message).at(view.node(key).content_span());
+            let warning = Diagnostic::warning(codes::UNKNOWN_KEYWORD, message)
+                .at(view.node(key).content_span());
             warnings.push(warning.note(spelling::did_you_mean(near)));
         }
     }
@@ -102,9 +103,11 @@ fn unknown_format(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let Some(value) = view.get(schema, "format") else { return };
     let name = view.node(value).text();
     if view.type_of(value) == Type::String && !FORMATS.contains(&name) {
-        let warning =
-            Diagnostic::warning(UNKNOWN_FORMAT, format!("unknown format '{name}' is not checked"))
-                .at(view.node(value).content_span());
+        let warning = Diagnostic::warning(
+            codes::UNKNOWN_FORMAT,
+            format!("unknown format '{name}' is not checked"),
+        )
+        .at(view.node(value).content_span());
         warnings.push(match spelling::nearest(name, FORMATS.iter().copied()) {
             Some(near) => warning.note(spelling::did_you_mean(near)),
             None => warning,
@@ -122,7 +125,9 @@ fn empty_ranges(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
             && least > most
         {
             let message = format!("nothing satisfies {low}: {least} and {high}: {most}");
-            warnings.push(Diagnostic::warning("YS302", message).at(view.node(at).content_span()));
+            warnings.push(
+                Diagnostic::warning(codes::EMPTY_RANGE, message).at(view.node(at).content_span()),
+            );
         }
     }
 }
@@ -143,7 +148,10 @@ fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
         });
         if !declared {
             let message = format!("'{name}' is required but additionalProperties forbids it");
-            warnings.push(Diagnostic::warning("YS303", message).at(view.node(id).content_span()));
+            warnings.push(
+                Diagnostic::warning(codes::IMPOSSIBLE_REQUIRED, message)
+                    .at(view.node(id).content_span()),
+            );
         }
     }
 }
@@ -151,7 +159,7 @@ fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
 fn repeated_enum(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let Some(values) = view.get(schema, "enum") else { return };
     for Repeated { later, earlier } in view.repeated_items(values) {
-        let warning = Diagnostic::warning("YS304", "enum lists this value twice")
+        let warning = Diagnostic::warning(codes::REPEATED_ENUM, "enum lists this value twice")
             .at(view.node(later).content_span());
         warnings.push(warning.label(view.node(earlier).content_span(), "first listed here"));
     }

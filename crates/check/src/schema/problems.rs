@@ -6,7 +6,7 @@ use jsonschema::{
     Draft, ReferencingError, ValidationError, error::ValidationErrorKind, meta::MetaValidator,
 };
 use serde_json::Value as Json;
-use yardstick_diagnostics::{Diagnostic, Span, spelling};
+use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
 use yardstick_yaml::{NodeId, json::Walk};
 
 use super::{SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
@@ -40,7 +40,10 @@ pub(super) fn explain(
         }
         _ => problem.to_string(),
     };
-    vec![Diagnostic::error("YS200", format!("Invalid schema: {message}")).at(place(file, pointer))]
+    vec![
+        Diagnostic::error(codes::INVALID_SCHEMA, format!("Invalid schema: {message}"))
+            .at(place(file, pointer)),
+    ]
 }
 
 /// Violations of the meta-schema of `draft` by the schema at `root`.
@@ -55,7 +58,7 @@ pub(super) fn violations(
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in validator.iter_errors(&contents) {
         let span = place_below(file, root, error.instance_path().as_str());
-        let problem = Diagnostic::error("YS200", message(&error)).at(span);
+        let problem = Diagnostic::error(codes::INVALID_SCHEMA, message(&error)).at(span);
         // Several vocabularies may complain about the same value.
         if !found
             .iter()
@@ -149,5 +152,5 @@ fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) 
             view.node(reference.value).content_span()
         },
     );
-    Diagnostic::error("YS202", message).at(span)
+    Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span)
 }

@@ -2,7 +2,7 @@
 
 use jsonschema::Draft;
 use serde_json::Value as Json;
-use yardstick_diagnostics::{Diagnostic, Severity};
+use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::NodeId;
 
 use super::{Options, SchemaFile, lint, problems, suspicion};
@@ -41,7 +41,7 @@ pub(super) fn review(
         lint::warn(file, root, options.lint, &mut warnings);
     }
     if options.strict {
-        let counts = |warning: &&mut Diagnostic| warning.code != lint::UNKNOWN_FORMAT;
+        let counts = |warning: &&mut Diagnostic| warning.code != codes::UNKNOWN_FORMAT;
         for warning in warnings.iter_mut().filter(counts) {
             warning.severity = Severity::Error;
         }

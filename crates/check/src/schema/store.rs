@@ -10,7 +10,7 @@ use jsonschema::{Draft, Retrieve, Uri};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, SourceFile, Sources};
+use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
 use yardstick_world::{Policy, World, network::masked, paths};
 use yardstick_yaml::{
     NodeId,
@@ -132,7 +132,7 @@ impl SchemaStore {
         });
         let bytes = self.read(key).map_err(|reason| {
             Box::new(Diagnostic::error(
-                "YS201",
+                codes::UNREADABLE_SCHEMA,
                 format!(
                     "Failed to read YAML schema file: {}: {reason}",
                     masked(name.unwrap_or(key))
@@ -151,7 +151,7 @@ impl SchemaStore {
     pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
         let bytes = self.world.read(path).map_err(|reason| {
             let message = format!("Failed to read {what}: {path}: {reason}");
-            Box::new(Diagnostic::error("YS220", message))
+            Box::new(Diagnostic::error(codes::CONFIGURATION, message))
         })?;
         self.parse(path, path, bytes)
     }

@@ -1,6 +1,6 @@
 //! Whether what was given as a schema is one: files of another kind accept everything, silently.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{SchemaFile, keywords};
@@ -17,7 +17,7 @@ pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>)
     let mut comments = comments.filter(|comment| is_by_example(tree.comment_text(comment)));
     if let Some(comment) = comments.next() {
         let text = "this is a schema of data values, not a YAML Schema";
-        let warning = Diagnostic::warning("YS305", text)
+        let warning = Diagnostic::warning(codes::DATA_VALUES_SCHEMA, text)
             .at(tree.span(comment.start.saturating_sub(1), comment.end))
             .note("`yardstick schema export -f FILE` writes it as a JSON Schema");
         warnings.push(warning);
@@ -25,11 +25,12 @@ pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>)
     if let Some(second) = tree.document(1).filter(|document| !document.root().is_absent()) {
         let text = "only the first document of a file is the schema; this one is not read";
         let start = second.root().content_span().start;
-        warnings.push(Diagnostic::warning("YS308", text).at(tree.span(start, start)));
+        warnings
+            .push(Diagnostic::warning(codes::SECOND_DOCUMENT, text).at(tree.span(start, start)));
     }
     if file.root().is_none_or(|root| file.view.node(root).is_absent()) {
         let text = "the schema is empty: everything is valid";
-        warnings.push(Diagnostic::warning("YS309", text).at(tree.span(0, 0)));
+        warnings.push(Diagnostic::warning(codes::EMPTY_SCHEMA, text).at(tree.span(0, 0)));
     }
 }
 
@@ -42,10 +43,12 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
     let mut names = view.members(root).map(|member| view.name(member.key)).peekable();
     if names.peek().is_some() && names.all(|name| keywords::find(name).is_none()) {
         let start = view.node(root).content_span().start;
-        let warning =
-            Diagnostic::warning("YS306", "the schema has no keyword: everything is valid")
-                .at(view.tree().span(start, start))
-                .note("a schema says `type`, `properties`, `required` and the like");
+        let warning = Diagnostic::warning(
+            codes::NO_KEYWORDS,
+            "the schema has no keyword: everything is valid",
+        )
+        .at(view.tree().span(start, start))
+        .note("a schema says `type`, `properties`, `required` and the like");
         warnings.push(warning);
     }
 }
@@ -55,7 +58,7 @@ pub(super) fn warn_about_dialect(file: &SchemaFile, root: NodeId, warnings: &mut
     let Some(value) = file.view.get(root, "$schema") else { return };
     let node = file.view.node(value);
     let text = format!("unknown dialect '{}': read as the default one", node.text());
-    let warning = Diagnostic::warning("YS307", text).at(node.content_span());
+    let warning = Diagnostic::warning(codes::UNKNOWN_DIALECT, text).at(node.content_span());
     let note = "known are the drafts 4, 6, 7, 2019-09 and 2020-12 of https://json-schema.org; \
                 --map and --allow-net load others";
     warnings.push(warning.note(note));

@@ -1,5 +1,7 @@
 //! What a command is: its name, its arguments, its words in help, and what carries it out.
 
+use std::{path::Path, sync::OnceLock};
+
 use yardstick_diagnostics::Result;
 
 use super::{
@@ -14,6 +16,19 @@ use crate::{
 
 /// The program's name, as messages have it.
 pub(crate) const PROGRAM: &str = "yardstick";
+
+/// The name of the reference.
+const REFERENCE: &str = "ytt";
+
+/// The name in front of messages: the program's, or the reference's if it is called by that name.
+pub(crate) fn called() -> &'static str {
+    static CALLED: OnceLock<&str> = OnceLock::new();
+    CALLED.get_or_init(|| {
+        let word = std::env::args_os().next().unwrap_or_default();
+        let is_reference = Path::new(&word).file_stem().is_some_and(|name| name == REFERENCE);
+        if is_reference { REFERENCE } else { PROGRAM }
+    })
+}
 
 /// A command, as the table of commands has it.
 pub(crate) struct Command {

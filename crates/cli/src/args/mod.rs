@@ -14,10 +14,10 @@ mod list;
 mod pflag;
 pub(crate) mod render;
 
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 use yardstick_world::When;
 
-pub(crate) use command::{Command, PROGRAM};
+pub(crate) use command::{Command, PROGRAM, called};
 pub(crate) use given::Given;
 
 use crate::commands;
@@ -100,14 +100,14 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
     let expected = command.operands;
     if let Some(word) = operands.first().filter(|_| command.is_only_a_group()) {
         let message = format!("unknown command '{word}' for '{}'", command.invocation());
-        let error = Diagnostic::error("YS0003", message);
+        let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
         let hint = spelling::hint(word, commands::names_below(command));
         return Err(Box::new(error.notes(hint)));
     }
     if let Some(missing) = expected.get(operands.len()).filter(|operand| operand.is_required) {
         let message = format!("command '{}' needs {}", command.invocation(), missing.name);
         let note = format!("{}: {}", missing.name, missing.help);
-        return Err(Box::new(Diagnostic::error("YS0003", message).note(note)));
+        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message).note(note)));
     }
     let is_repeated = expected.last().is_some_and(|operand| operand.is_repeated);
     match operands.get(expected.len()) {
@@ -118,13 +118,13 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
 
 /// Whether an error is about the command line.
 pub(crate) fn is_misuse(error: &Diagnostic) -> bool {
-    matches!(error.code, "YS0001" | "YS0002" | "YS0003")
+    [codes::INVALID_ARGUMENT, codes::ARGUMENT_NOT_TEXT, codes::EXTRA_ARGUMENT].contains(&error.code)
 }
 
 /// Arguments name files, keys and values, all of them text.
 pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(
-        "YS0002",
+        codes::ARGUMENT_NOT_TEXT,
         format!("argument '{}' is not valid UTF-8", word.to_string_lossy()),
     ))
 }
@@ -132,7 +132,7 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
 fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
     let invocation = command.invocation();
     let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
-    let error = Diagnostic::error("YS0003", message);
+    let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
     let has_files = command.flags().any(|flag| flag.name == groups::FILE.spec.name);
     let close = spelling::nearest(extra, commands::names_below(command));
     Box::new(match close {

@@ -4,7 +4,7 @@
 //! in one word (`-sfa.yml`). Booleans take a value only after `=`. A flag that needs a value takes the
 //! next word whatever it looks like. `--` ends flags; flags and other words may come in any order.
 
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 use super::{
     command::Command,
@@ -147,17 +147,17 @@ fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
         Kind::Choice(words) => spelling::hint(value, words.iter().copied()),
         _ => None,
     };
-    let error = Diagnostic::error("YS0001", message);
+    let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
     Err(Box::new(error.notes(hint)))
 }
 
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
-    let error = Diagnostic::error("YS0001", format!("unknown flag: --{name}"));
+    let error = Diagnostic::error(codes::INVALID_ARGUMENT, format!("unknown flag: --{name}"));
     let close = spelling::nearest(name, command.flags().map(|flag| flag.name));
     let hint = close.map(|long| spelling::did_you_mean(format_args!("--{long}")));
     Box::new(error.notes(hint))
 }
 
 fn fail<T>(message: String) -> Result<T> {
-    Err(Box::new(Diagnostic::error("YS0001", message)))
+    Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)))
 }

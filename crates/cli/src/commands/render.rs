@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use yardstick_diagnostics::{Diagnostic, Result, render::reference};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::reference};
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
@@ -114,10 +114,10 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
     let Rendered { stream, files, warnings, has_text, .. } = rendered;
     let output = match &args.destination {
         Destination::Stdout if has_text && args.options.library.warnings_as_errors => {
-            let message = "Non-YAML templates are not rendered to standard output";
-            return Err(Box::new(
-                Diagnostic::error("YS0229", message).note("--output-files writes them too"),
-            ));
+            bail!(
+                codes::TEXT_LEFT_OUT, "Non-YAML templates are not rendered to standard output";
+                note: "--output-files writes them too"
+            );
         }
         Destination::Stdout | Destination::Bulk => {
             let stderr = if has_text { TEXT_LEFT_OUT } else { "" };

@@ -1,6 +1,6 @@
 //! `validate`: whether data values fit their schema and its rules.
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity};
+use yardstick_diagnostics::{Result, Severity, bail, codes};
 use yardstick_workspace::{marks, validate::validate};
 
 use super::{run::Run, watch};
@@ -40,9 +40,10 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let mut files = run.files()?;
     if files.is_empty() {
         // "Valid" would be a lie that a script with an empty variable believes.
-        let text =
-            "Nothing to validate: no files were given (expected files or directories with -f)";
-        return Err(Box::new(Diagnostic::error("YS0004", text)));
+        bail!(
+            codes::NOTHING_TO_CHECK,
+            "Nothing to validate: no files were given (expected files or directories with -f)"
+        );
     }
     marks::apply(&mut files, &args.marks)?;
     let progress = run.progress("validating", &files);

@@ -11,7 +11,7 @@ use std::{
 };
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_world::Real;
 
 use crate::{
@@ -143,9 +143,9 @@ fn absolute(path: &str) -> PathBuf {
 }
 
 fn broken(error: &notify::Error) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("YS0008", error.to_string()).within("Watching inputs"))
+    Box::new(Diagnostic::error(codes::WATCH_FAILED, error.to_string()).within("Watching inputs"))
 }
 
 fn fail<T>(message: &str) -> Result<T> {
-    Err(Box::new(Diagnostic::error("YS0007", message)))
+    Err(Box::new(Diagnostic::error(codes::CANNOT_WATCH, message)))
 }

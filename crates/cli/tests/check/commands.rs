@@ -96,7 +96,7 @@ fn directories_patterns_and_standard_input() {
     assert!(answer.out.ends_with("1 error in 1 of 1 file\n"), "{}", answer.out);
     let memory = Memory::new(&files).with_stdin("1");
     let answer = memory.run("check -f s.yaml --stdin-filename in.yaml -");
-    assert!(answer.out.starts_with("in.yaml:1:1: error[YS110]"), "{answer:?}");
+    assert!(answer.out.starts_with("in.yaml:1:1: error[YS1110]"), "{answer:?}");
 }
 
 #[test]
@@ -185,18 +185,18 @@ fn strict_means_the_same_everywhere() {
     assert_eq!(status(0, &format, "check -f s.yaml i.yaml").err, "");
     for line in ["check --strict -f s.yaml i.yaml", "schema check --strict s.yaml"] {
         let answer = status(0, &format, line);
-        assert!((answer.err + &answer.out).contains("warning[YS301]"), "{line}");
+        assert!((answer.err + &answer.out).contains("warning[YS1301]"), "{line}");
     }
 }
 
 #[test]
 fn schemas_that_are_none_are_told() {
     for (code, schema) in [
-        ("YS305", "#@data/values-schema\n---\nname: ''\n"),
-        ("YS306", "name: app\nreplicas: 1\n"),
-        ("YS307", "$schema: https://x.org/dialect\ntype: string\n"),
-        ("YS308", "type: string\n---\ntype: integer\n"),
-        ("YS309", "# nothing\n"),
+        ("YS1305", "#@data/values-schema\n---\nname: ''\n"),
+        ("YS1306", "name: app\nreplicas: 1\n"),
+        ("YS1307", "$schema: https://x.org/dialect\ntype: string\n"),
+        ("YS1308", "type: string\n---\ntype: integer\n"),
+        ("YS1309", "# nothing\n"),
     ] {
         let files = [("s.yaml", schema), ("i.yaml", "x")];
         let answer = status(0, &files, "check -f s.yaml i.yaml");
@@ -224,11 +224,11 @@ fn parts_of_files_are_schemas() {
     status(1, &anchored, "check -f s.yaml#name j.yaml");
     for reference in ["api.yaml#/components/Dog", "api.yaml#dog", "file:///api.yaml#/x"] {
         let answer = status(2, &files, &format!("check -f {reference} i.yaml"));
-        assert!(answer.err.contains("error[YS202]: Cannot resolve the schema"), "{answer:?}");
+        assert!(answer.err.contains("error[YS1202]: Cannot resolve the schema"), "{answer:?}");
     }
     let bad = [("s.yaml", "x: {type: strin}\n"), ("i.yaml", "1")];
     let answer = status(2, &bad, "check -f s.yaml#/x i.yaml");
-    assert!(answer.err.starts_with("s.yaml:1:11: error[YS200]"), "{}", answer.err);
+    assert!(answer.err.starts_with("s.yaml:1:11: error[YS1200]"), "{}", answer.err);
     // A file that is really called so wins.
     let files = [("s.yaml", "type: string"), ("s.yaml#x", "type: integer"), ("i.yaml", "1")];
     status(0, &files, "check -f s.yaml#x i.yaml");
@@ -248,7 +248,7 @@ fn nothing_to_check_is_told() {
         assert_eq!(
             answer.err,
             format!(
-                "{argument}: error[YS212]: Nothing to check: \
+                "{argument}: error[YS0004]: Nothing to check: \
                  no YAML or JSON file has a name of this pattern\n"
             )
         );
@@ -263,10 +263,10 @@ fn nothing_to_check_is_told() {
 fn broken_configurations_say_where() {
     let file = |config: &'static str| [STRING, (".yardstick.yaml", config), ("i.yaml", "x")];
     for (config, message) in [
-        ("schemas: [x\n", ".yardstick.yaml:2:1: error[YS100]: did not find expected"),
-        ("[]", ".yardstick.yaml:1:1: error[YS220]: the configuration must be a map"),
-        ("schemas: [x]", ".yardstick.yaml:1:10: error[YS220]: `schemas` must be a map"),
-        ("schemas: {s.yaml: [1]}", ".yardstick.yaml:1:20: error[YS220]: a file pattern must be"),
+        ("schemas: [x\n", ".yardstick.yaml:2:1: error[YS0101]: did not find expected"),
+        ("[]", ".yardstick.yaml:1:1: error[YS1220]: the configuration must be a map"),
+        ("schemas: [x]", ".yardstick.yaml:1:10: error[YS1220]: `schemas` must be a map"),
+        ("schemas: {s.yaml: [1]}", ".yardstick.yaml:1:20: error[YS1220]: a file pattern must be"),
     ] {
         let answer = status(2, &file(config), "check i.yaml");
         assert!(answer.err.starts_with(message), "{}", answer.err);
@@ -275,11 +275,11 @@ fn broken_configurations_say_where() {
     }
     let unknown = file("schema: {}\nschemas: {s.yaml: i.yaml}\n");
     let answer = status(0, &unknown, "check i.yaml");
-    assert!(answer.err.contains(":1:1: warning[YS320]: unknown key 'schema'"), "{}", answer.err);
+    assert!(answer.err.contains(":1:1: warning[YS1320]: unknown key 'schema'"), "{}", answer.err);
     status(2, &unknown, "check --strict i.yaml");
     for (flag, what) in [("--config", "configuration"), ("--catalog", "catalog")] {
         let answer = status(2, &[STRING, ("i.yaml", "x")], &format!("check {flag} no.yml i.yaml"));
-        let message = format!("no.yml: error[YS220]: Failed to read {what}: no.yml: ");
+        let message = format!("no.yml: error[YS1220]: Failed to read {what}: no.yml: ");
         assert!(answer.err.starts_with(&message), "{}", answer.err);
     }
 }
@@ -320,7 +320,7 @@ fn errors_are_counted_whether_they_are_shown_or_not() {
 fn a_circular_reference_is_told_of_the_schema() {
     let files = [("s.yaml", "$ref: '#'"), ("i.yaml", "x")];
     let answer = status(1, &files, "check -f s.yaml i.yaml");
-    assert!(answer.err.starts_with("s.yaml:1:7: error[YS204]: Circular $ref"), "{answer:?}");
+    assert!(answer.err.starts_with("s.yaml:1:7: error[YS1204]: Circular $ref"), "{answer:?}");
     assert_eq!(answer.out, "");
     let answer = status(1, &files, "check -o ys -f s.yaml i.yaml");
     assert_eq!(answer.err, "[1:1] .: Circular $ref detected: #\n");
@@ -344,14 +344,14 @@ fn schemas_are_checked_and_bundled() {
     let bad = [("s.yaml", "type: strin\nminLength: -1\n")];
     let answer = status(1, &bad, "schema check s.yaml");
     assert!(
-        answer.out.contains("s.yaml:1:7: error[YS200]")
-            && answer.out.contains("s.yaml:2:12: error[YS200]"),
+        answer.out.contains("s.yaml:1:7: error[YS1200]")
+            && answer.out.contains("s.yaml:2:12: error[YS1200]"),
         "{}",
         answer.out
     );
     let dubious = [("s.yaml", "minimum: 5\nmaximum: 3\nformat: dat\nenum: [1, 1.0]\n")];
     let answer = status(0, &dubious, "schema check s.yaml");
-    for code in ["YS301", "YS302"] {
+    for code in ["YS1301", "YS1302"] {
         assert!(answer.out.contains(code), "{}", answer.out);
     }
     status(1, &dubious, "schema check --strict s.yaml");

@@ -26,7 +26,7 @@ fn types_and_the_traps_of_yaml() {
         "type: string",
         "1.10",
         &[
-            "i.yaml:1:1: error[YS110]: .: Expected a string, but got a number 1.10",
+            "i.yaml:1:1: error[YS1110]: .: Expected a string, but got a number 1.10",
             "help: quote it: \"1.10\"",
         ],
     );
@@ -34,7 +34,7 @@ fn types_and_the_traps_of_yaml() {
         "properties: {a: {type: boolean}}",
         "a: yes",
         &[
-            "i.yaml:1:4: error[YS110]: .a: Expected a boolean, but got a string \"yes\"",
+            "i.yaml:1:4: error[YS1110]: .a: Expected a boolean, but got a string \"yes\"",
             "help: yes is a string in YAML 1.2; use true",
         ],
     );
@@ -42,7 +42,7 @@ fn types_and_the_traps_of_yaml() {
         "properties: {a: {type: integer}}",
         "a: \"12\"",
         &[
-            "i.yaml:1:4: error[YS110]: .a: Expected an integer, but got a string \"12\"",
+            "i.yaml:1:4: error[YS1110]: .a: Expected an integer, but got a string \"12\"",
             "help: it is quoted, so it is a string; use 12",
         ],
     );
@@ -50,7 +50,7 @@ fn types_and_the_traps_of_yaml() {
         "properties: {a: {type: integer}}",
         "a: 1_000",
         &[
-            "i.yaml:1:4: error[YS110]: .a: Expected an integer, but got a string \"1_000\"",
+            "i.yaml:1:4: error[YS1110]: .a: Expected an integer, but got a string \"1_000\"",
             "help: 1_000 is a string in YAML 1.2; use 1000",
         ],
     );
@@ -58,7 +58,7 @@ fn types_and_the_traps_of_yaml() {
         "properties: {a: {type: [string, integer]}}",
         "a:",
         &[
-            "i.yaml:1:3: error[YS110]: .a: Expected an integer or a string, but got null",
+            "i.yaml:1:3: error[YS1110]: .a: Expected an integer or a string, but got null",
             "help: value is null: remove the key or give a value",
         ],
     );
@@ -70,9 +70,9 @@ fn required_and_unexpected_properties() {
         "required: [name, email]",
         "nmae: x\nemail: null",
         &[
-            "i.yaml:1:1: error[YS150]: .: Required property 'name' is missing",
+            "i.yaml:1:1: error[YS1150]: .: Required property 'name' is missing",
             "help: 'nmae' is given: did you mean 'name'?",
-            "i.yaml:1:1: error[YS150]: .: Required property 'email' is missing",
+            "i.yaml:1:1: error[YS1150]: .: Required property 'email' is missing",
             "note: i.yaml:2:1: null here",
             "help: 'email' is null, which counts as missing: give it a value",
         ],
@@ -81,25 +81,25 @@ fn required_and_unexpected_properties() {
         "properties: {replicas: {}, name: {}}\nadditionalProperties: false",
         "replica: 1\nname: x\nzzz: 2",
         &[
-            "i.yaml:1:1: error[YS151]: .replica: Property 'replica' is not allowed",
+            "i.yaml:1:1: error[YS1151]: .replica: Property 'replica' is not allowed",
             "help: did you mean 'replicas'?",
-            "i.yaml:3:1: error[YS151]: .zzz: Property 'zzz' is not allowed",
+            "i.yaml:3:1: error[YS1151]: .zzz: Property 'zzz' is not allowed",
         ],
     );
     says(
         "properties: {a: {required: [b]}}",
         "a: {c: 1}",
-        &["i.yaml:1:4: error[YS150]: .a: Required property 'b' is missing", "help: in 'a'"],
+        &["i.yaml:1:4: error[YS1150]: .a: Required property 'b' is missing", "help: in 'a'"],
     );
     says(
         "dependentRequired: {a: [b]}",
         "a: 1",
-        &["i.yaml:1:1: error[YS155]: .: Property 'b' is missing, which 'a' requires"],
+        &["i.yaml:1:1: error[YS1155]: .: Property 'b' is missing, which 'a' requires"],
     );
     says(
         "unevaluatedProperties: false\nproperties: {a: {}}",
         "a: 1\nb: 2",
-        &["i.yaml:2:1: error[YS152]: .b: Property 'b', which no schema describes, is not allowed"],
+        &["i.yaml:2:1: error[YS1152]: .b: Property 'b', which no schema describes, is not allowed"],
     );
 }
 
@@ -109,14 +109,14 @@ fn property_names() {
         "propertyNames: {pattern: '^[a-z]+$'}",
         "-001 invalid: x",
         &[
-            "i.yaml:1:1: error[YS153]: .[\"-001 invalid\"]: Property name '-001 invalid' does not match pattern '^[a-z]+$'",
+            "i.yaml:1:1: error[YS1153]: .[\"-001 invalid\"]: Property name '-001 invalid' does not match pattern '^[a-z]+$'",
         ],
     );
     says(
         "propertyNames: {type: integer}",
         "1: a\n\"2\": b",
         &[
-            "i.yaml:2:1: error[YS153]: .[\"2\"]: Property name '2' must be an integer, but is a string",
+            "i.yaml:2:1: error[YS1153]: .[\"2\"]: Property name '2' must be an integer, but is a string",
             "help: key 2 is text: it is quoted",
         ],
     );
@@ -128,7 +128,7 @@ fn values() {
         "enum: [red, green]",
         "gren",
         &[
-            "i.yaml:1:1: error[YS111]: .: \"gren\" is not one of \"red\", \"green\"",
+            "i.yaml:1:1: error[YS1111]: .: \"gren\" is not one of \"red\", \"green\"",
             "help: did you mean 'green'?",
         ],
     );
@@ -136,40 +136,40 @@ fn values() {
         "enum: ['1.10', x]",
         "1.10",
         &[
-            "i.yaml:1:1: error[YS111]: .: 1.10 is not one of \"1.10\", \"x\"",
+            "i.yaml:1:1: error[YS1111]: .: 1.10 is not one of \"1.10\", \"x\"",
             "help: quote it: \"1.10\"",
         ],
     );
-    says("const: 3", "4", &["i.yaml:1:1: error[YS112]: .: Expected 3, but got 4"]);
-    says("minimum: 5", "4", &["i.yaml:1:1: error[YS130]: .: Number must be at least 5, but is 4"]);
+    says("const: 3", "4", &["i.yaml:1:1: error[YS1112]: .: Expected 3, but got 4"]);
+    says("minimum: 5", "4", &["i.yaml:1:1: error[YS1130]: .: Number must be at least 5, but is 4"]);
     says(
         "multipleOf: 0.01",
         "19.999",
-        &["i.yaml:1:1: error[YS134]: .: Number must be a multiple of 0.01, but is 19.999"],
+        &["i.yaml:1:1: error[YS1134]: .: Number must be a multiple of 0.01, but is 19.999"],
     );
     says("multipleOf: 0.01", "19.99", &[]);
     says(
         "format: date",
         "'2023-02-29'",
-        &["i.yaml:1:1: error[YS170]: .: \"2023-02-29\" is not a valid date"],
+        &["i.yaml:1:1: error[YS1170]: .: \"2023-02-29\" is not a valid date"],
     );
     says(
         "format: int32",
         "3000000000",
-        &["i.yaml:1:1: error[YS170]: .: 3000000000 is not a valid int32"],
+        &["i.yaml:1:1: error[YS1170]: .: 3000000000 is not a valid int32"],
     );
     says(
         "uniqueItems: true",
         "[1, 2, 1.0]",
         &[
-            "i.yaml:1:8: error[YS142]: .[2]: Duplicate array item: 1.0",
+            "i.yaml:1:8: error[YS1142]: .[2]: Duplicate array item: 1.0",
             "note: i.yaml:1:2: first given here",
         ],
     );
     says(
         "contains: {type: string}\nminContains: 2",
         "[a, 1]",
-        &["i.yaml:1:1: error[YS143]: .: At least 2 items must match `contains`, but 1 do"],
+        &["i.yaml:1:1: error[YS1143]: .: At least 2 items must match `contains`, but 1 do"],
     );
 }
 
@@ -179,7 +179,7 @@ fn unions() {
         "oneOf: [{type: string}, {type: integer}]",
         "true",
         &[
-            "i.yaml:1:1: error[YS160]: .: Expected a string or an integer, but got a boolean true",
+            "i.yaml:1:1: error[YS1160]: .: Expected a string or an integer, but got a boolean true",
             "help: quote it: \"true\"",
         ],
     );
@@ -192,7 +192,7 @@ oneOf:
         kinds,
         "kind: b\nname: 3",
         &[
-            "i.yaml:2:7: error[YS110]: .name: Expected a string, but got an integer 3",
+            "i.yaml:2:7: error[YS1110]: .name: Expected a string, but got an integer 3",
             "help: quote it: \"3\"",
             "help: by branch 2 of `oneOf` at ., which fits best",
         ],
@@ -200,7 +200,7 @@ oneOf:
     says(
         "oneOf: [{minLength: 1}, {maxLength: 5}]",
         "abc",
-        &["i.yaml:1:1: error[YS160]: .: More than one schema in `oneOf` matches: 1 and 2"],
+        &["i.yaml:1:1: error[YS1160]: .: More than one schema in `oneOf` matches: 1 and 2"],
     );
 }
 
@@ -210,7 +210,7 @@ fn places_of_aliases_merges_and_duplicates() {
         "properties: {b: {type: object, properties: {x: {type: string}}}}",
         "a: &a {x: 1}\nb: *a",
         &[
-            "i.yaml:2:4: error[YS110]: .b.x: Expected a string, but got an integer 1",
+            "i.yaml:2:4: error[YS1110]: .b.x: Expected a string, but got an integer 1",
             "note: i.yaml:1:11: defined here",
             "help: quote it: \"1\"",
         ],
@@ -224,19 +224,19 @@ fn places_of_aliases_merges_and_duplicates() {
     says(
         "true",
         "a: 1\nb: 2\na: 3",
-        &["i.yaml:3:1: error[YS101]: Duplicate key 'a'", "note: i.yaml:1:1: first given here"],
+        &["i.yaml:3:1: error[YS1101]: Duplicate key 'a'", "note: i.yaml:1:1: first given here"],
     );
     says(
         "true",
         "1: a\n\"1\": b",
         &[
-            "i.yaml:2:1: error[YS101]: Duplicate key '1'",
+            "i.yaml:2:1: error[YS1101]: Duplicate key '1'",
             "note: i.yaml:1:1: first given here",
             "help: keys are text here: `1` and `\"1\"` name the same property",
         ],
     );
-    says("true", "? [a]\n: b", &["i.yaml:1:3: error[YS102]: key is not a scalar"]);
-    says("true", "a: !!int x", &["i.yaml:1:4: error[YS100]: cannot decode !!str `x` as a !!int"]);
+    says("true", "? [a]\n: b", &["i.yaml:1:3: error[YS1102]: key is not a scalar"]);
+    says("true", "a: !!int x", &["i.yaml:1:4: error[YS0101]: cannot decode !!str `x` as a !!int"]);
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn every_document_counts() {
         "type: integer",
         "1\n---\nx\n---\n2\n---\ny\n",
         &[
-            "i.yaml:3:1: error[YS110]: .: Expected an integer, but got a string \"x\"",
-            "i.yaml:7:1: error[YS110]: .: Expected an integer, but got a string \"y\"",
+            "i.yaml:3:1: error[YS1110]: .: Expected an integer, but got a string \"x\"",
+            "i.yaml:7:1: error[YS1110]: .: Expected an integer, but got a string \"y\"",
         ],
     );
 }
@@ -257,7 +257,7 @@ fn schemas_are_checked_at_their_place() {
         "type: strin",
         "1",
         &[
-            "s.yaml:1:7: error[YS200]: Invalid schema: unknown type 'strin'",
+            "s.yaml:1:7: error[YS1200]: Invalid schema: unknown type 'strin'",
             "help: types are array, boolean, integer, null, number, object, string",
             "help: did you mean 'string'?",
         ],
@@ -265,12 +265,12 @@ fn schemas_are_checked_at_their_place() {
     says(
         "properties:\n  a: {$ref: '#/$defs/b'}",
         "1",
-        &["s.yaml:2:13: error[YS202]: Cannot resolve reference: nothing at '/$defs/b'"],
+        &["s.yaml:2:13: error[YS1202]: Cannot resolve reference: nothing at '/$defs/b'"],
     );
     says(
         "$ref: https://example.com/x.json",
         "1",
-        &["s.yaml:1:7: error[YS202]: Cannot resolve reference to https://example.com/x.json: \
+        &["s.yaml:1:7: error[YS1202]: Cannot resolve reference to https://example.com/x.json: \
          Failed to read YAML schema file: https://example.com/x.json: the network is not used; \
          allow it with --allow-net, or serve it from disk with --map URL-PREFIX=DIR/"],
     );
@@ -278,7 +278,7 @@ fn schemas_are_checked_at_their_place() {
         "null",
         "1",
         &[
-            "s.yaml:1:1: error[YS200]: schema is null",
+            "s.yaml:1:1: error[YS1200]: schema is null",
             "help: the schema that accepts only null is `type: null`",
         ],
     );

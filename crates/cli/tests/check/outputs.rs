@@ -67,7 +67,7 @@ fn text() {
 #[test]
 fn colours() {
     let answer = run("--color always");
-    assert!(answer.out.contains("\x1b[1;31merror[YS110]\x1b[0m"), "{}", answer.out);
+    assert!(answer.out.contains("\x1b[1;31merror[YS1110]\x1b[0m"), "{}", answer.out);
 }
 
 #[test]

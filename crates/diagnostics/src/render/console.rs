@@ -2,7 +2,7 @@
 //! exact places and what may help.
 
 use super::{Extent, reference, style::Style};
-use crate::{Diagnostic, Label, Sources, Span, codes};
+use crate::{Diagnostic, Label, Sources, Span};
 
 /// How errors and warnings are printed.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl Console<'_> {
         let mut text =
             format!("{}: {}Error:{} {message}\n", self.program, style.error, style.reset);
         if self.notes {
-            if codes::is_of_yaml(error.code) {
+            if error.code.is_of_yaml() {
                 for label in &error.labels {
                     note(&mut text, style, &place_in_yaml(label, sources));
                 }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write};
 
 use sha2::{Digest, Sha256};
 
-use crate::{Diagnostic, codes};
+use crate::Diagnostic;
 
 /// The hash of `parts` in hexadecimal; where one part ends matters.
 pub fn hex(parts: &[&str]) -> String {
@@ -31,14 +31,14 @@ impl Fingerprints {
     pub(super) fn of_finding(&mut self, file: &str, problem: &Diagnostic) -> String {
         let document = problem.document().max(1).to_string();
         // What is missing has no place of its own, and what is wrong with YAML no path.
-        let is_placeless = codes::is_absence(problem.code) || problem.keyword().is_empty();
+        let is_placeless = problem.code.is_absence() || problem.keyword().is_empty();
         let subject = if is_placeless { problem.message.as_str() } else { "" };
-        self.unique(&[problem.code, &problem.pointer(), file, &document, subject])
+        self.unique(&[problem.code.id(), &problem.pointer(), file, &document, subject])
     }
 
     /// Of a problem that is not about a value of a document.
     pub(super) fn of_failure(&mut self, file: &str, problem: &Diagnostic) -> String {
-        self.unique(&[problem.code, "", file, "", &problem.message])
+        self.unique(&[problem.code.id(), "", file, "", &problem.message])
     }
 
     fn unique(&mut self, parts: &[&str]) -> String {

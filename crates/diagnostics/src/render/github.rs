@@ -11,7 +11,7 @@ pub fn report(report: &RunReport) -> String {
         for finding in &file.findings {
             let (title, path) = match finding.path() {
                 Some(path) => (finding.keyword(), format!("{path}: ")),
-                None => (finding.code, String::new()),
+                None => (finding.code.id(), String::new()),
             };
             annotation(report, finding, &file.name, title, &path, &mut out);
         }
@@ -20,7 +20,7 @@ pub fn report(report: &RunReport) -> String {
         }
     }
     for (file, problem) in report.failures() {
-        annotation(report, problem, &file.unwrap_or_default(), problem.code, "", &mut out);
+        annotation(report, problem, &file.unwrap_or_default(), problem.code.id(), "", &mut out);
     }
     out
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::fingerprint::Fingerprints;
-use crate::{Diagnostic, RunReport, Severity, codes};
+use crate::{Diagnostic, RunReport, Severity};
 
 /// The report as a JSON array of issues.
 pub fn report(report: &RunReport) -> String {
@@ -35,7 +35,7 @@ fn issue(
     let place = problem.span();
     let path = place.map_or_else(|| file.to_owned(), |span| report.file_name(span));
     let line = place.map_or(1, |span| report.range(span).start.line);
-    let name = codes::name(problem.code);
+    let name = problem.code.name();
     json!({
         "description": description,
         "check_name": format!("{}/{name}", problem.code),

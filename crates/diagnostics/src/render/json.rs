@@ -91,7 +91,7 @@ pub(super) fn finding(report: &RunReport, problem: &Diagnostic) -> Json {
         })
         .collect();
     let mut out = json!({
-        "code": problem.code,
+        "code": problem.code.id(),
         "severity": severity(problem),
         "keyword": problem.keyword(),
         "message": problem.message,
@@ -127,7 +127,7 @@ pub(super) fn failure(report: &RunReport, file: Option<&str>, problem: &Diagnost
     json!({
         "file": file,
         "document": null,
-        "code": problem.code,
+        "code": problem.code.id(),
         "severity": severity(problem),
         "message": problem.message,
         "range": problem.span().map(|span| range(report, span)),

@@ -5,17 +5,14 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use super::fingerprint::Fingerprints;
-use crate::{
-    Diagnostic, RunReport, Severity, Span,
-    codes::{self, Rule},
-};
+use crate::{Code, Diagnostic, RunReport, Severity, Span};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The report as a SARIF log.
 pub fn report(report: &RunReport) -> String {
-    let mut rules: Vec<&'static Rule> = Vec::new();
+    let mut rules: Vec<Code> = Vec::new();
     let mut fingerprints = Fingerprints::default();
     let mut results = Vec::new();
     for (file, finding) in report.findings() {
@@ -34,9 +31,9 @@ pub fn report(report: &RunReport) -> String {
         .into_iter()
         .map(|rule| {
             json!({
-                "id": rule.code,
-                "name": rule.name,
-                "shortDescription": { "text": rule.description },
+                "id": rule.id(),
+                "name": rule.name(),
+                "shortDescription": { "text": rule.summary() },
             })
         })
         .collect();
@@ -56,19 +53,18 @@ pub fn report(report: &RunReport) -> String {
     format!("{log:#}\n")
 }
 
-fn rule_index(rules: &mut Vec<&'static Rule>, code: &str) -> Option<usize> {
-    let rule = codes::find(code)?;
-    Some(rules.iter().position(|known| known.code == rule.code).unwrap_or_else(|| {
-        rules.push(rule);
+fn rule_index(rules: &mut Vec<Code>, code: Code) -> usize {
+    rules.iter().position(|known| *known == code).unwrap_or_else(|| {
+        rules.push(code);
         rules.len() - 1
-    }))
+    })
 }
 
 fn identify(result: &mut Json, fingerprint: &str) {
     result["partialFingerprints"] = json!({ "yardstick/v1": fingerprint });
 }
 
-fn result(report: &RunReport, problem: &Diagnostic, rule: Option<usize>) -> Json {
+fn result(report: &RunReport, problem: &Diagnostic, rule: usize) -> Json {
     let pointer = problem.pointer();
     let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": pointer }] });
     if let Some(span) = problem.span() {
@@ -95,12 +91,7 @@ fn result(report: &RunReport, problem: &Diagnostic, rule: Option<usize>) -> Json
     out
 }
 
-fn failure(
-    report: &RunReport,
-    file: Option<&str>,
-    problem: &Diagnostic,
-    rule: Option<usize>,
-) -> Json {
+fn failure(report: &RunReport, file: Option<&str>, problem: &Diagnostic, rule: usize) -> Json {
     let mut out = base(problem, rule);
     let place = match (problem.span(), file) {
         (Some(span), _) => Some(physical(report, span)),
@@ -113,14 +104,10 @@ fn failure(
     out
 }
 
-fn base(problem: &Diagnostic, rule: Option<usize>) -> Json {
+fn base(problem: &Diagnostic, rule: usize) -> Json {
     let text = problem.message_with_help();
     let level = if problem.severity == Severity::Error { "error" } else { "warning" };
-    let mut out = json!({ "ruleId": problem.code, "level": level, "message": { "text": text } });
-    if let Some(rule) = rule {
-        out["ruleIndex"] = rule.into();
-    }
-    out
+    json!({ "ruleId": problem.code.id(), "level": level, "message": { "text": text }, "ruleIndex": rule })
 }
 
 fn physical(report: &RunReport, span: Span) -> Json {

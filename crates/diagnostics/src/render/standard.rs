@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Diagnostic, FileReport, RunReport, codes};
+use crate::{Diagnostic, FileReport, RunReport};
 
 /// What is said about one document.
 struct Unit<'r> {
@@ -80,7 +80,7 @@ pub fn hierarchical(report: &RunReport) -> String {
         for finding in unit.findings() {
             let message = &finding.message;
             let Some((schema, location, keyword)) = subschema(finding) else {
-                add(&mut own, codes::name(finding.code), message);
+                add(&mut own, finding.code.name(), message);
                 continue;
             };
             let instance = finding.pointer();

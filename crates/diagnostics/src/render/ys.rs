@@ -83,14 +83,15 @@ pub fn json(report: &RunReport) -> Rendered {
 
 /// Why something could not be checked. `ys` has no warnings, and tells circular references of documents.
 fn failures(report: &RunReport) -> impl Iterator<Item = &Diagnostic> {
-    let is_told =
-        |problem: &&Diagnostic| problem.severity == Severity::Error && problem.code != codes::CYCLE;
+    let is_told = |problem: &&Diagnostic| {
+        problem.severity == Severity::Error && problem.code != codes::REFERENCE_CYCLE
+    };
     report.failures().map(|(_, problem)| problem).filter(is_told)
 }
 
 /// Problems of YAML itself.
 fn of_yaml(file: &FileReport) -> impl Iterator<Item = &Diagnostic> {
-    file.findings.iter().filter(|problem| codes::is_of_yaml(problem.code))
+    file.findings.iter().filter(|problem| problem.code.is_of_yaml())
 }
 
 fn position(report: &RunReport, file: &FileReport, offset: u32) -> Option<(u32, u32)> {

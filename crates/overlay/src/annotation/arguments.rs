@@ -1,11 +1,13 @@
 //! Arguments of the annotations that name an operation.
 
+use yardstick_diagnostics::codes;
+
 use yardstick_starlark::Value;
 use yardstick_template::{engine_type, expect_bool, tree::Annotations};
 
 use super::{names, unknown_keyword};
 use crate::{
-    failure::{ARGUMENTS, Failure, Result},
+    failure::{Failure, Result},
     matching::Counts,
 };
 
@@ -68,7 +70,7 @@ impl<'a> InsertArguments<'a> {
         let keywords = annotations.get(names::INSERT).map_or(&[][..], |found| &found.keywords);
         if keywords.is_empty() {
             return Err(Failure::new(
-                ARGUMENTS,
+                codes::OVERLAY_ARGUMENTS,
                 "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)",
             ));
         }
@@ -103,7 +105,7 @@ pub(crate) fn function<'a>(annotation: &str, value: &'a Value) -> Result<&'a Val
         return Ok(value);
     }
     Err(Failure::new(
-        ARGUMENTS,
+        codes::OVERLAY_ARGUMENTS,
         format!(
             "Expected '{annotation}' annotation keyword argument 'via' to be function, but was {}",
             engine_type(value)
@@ -113,5 +115,5 @@ pub(crate) fn function<'a>(annotation: &str, value: &'a Value) -> Result<&'a Val
 
 /// An argument that must be true or false.
 pub(crate) fn boolean(value: &Value) -> Result<bool> {
-    expect_bool(value).map_err(|message| Failure::new(ARGUMENTS, message))
+    expect_bool(value).map_err(|message| Failure::new(codes::OVERLAY_ARGUMENTS, message))
 }

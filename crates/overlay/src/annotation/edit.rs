@@ -4,6 +4,8 @@
 //! Merging leaves the annotations of the left as they are. These three change them: those of other
 //! namespaces, such as `@schema/validation`. They are meant for schemas above all.
 
+use yardstick_diagnostics::codes;
+
 use std::rc::Rc;
 
 use yardstick_starlark::{Dict, Value};
@@ -15,7 +17,7 @@ use yardstick_template::{
 use super::{arguments, names, unknown_keyword};
 use crate::{
     engine::Engine,
-    failure::{ARGUMENTS, Failure, MISFIT, Result},
+    failure::{Failure, Result},
     node::Node,
 };
 
@@ -65,7 +67,7 @@ impl<'a> Selection<'a> {
             let Some(name) = value.as_str() else {
                 let (annotation, was) = (&annotation.name, engine_type(value));
                 return Err(Failure::new(
-                    ARGUMENTS,
+                    codes::OVERLAY_ARGUMENTS,
                     format!(
                         "Expected '{annotation}' annotation argument to be string, but was {was}"
                     ),
@@ -74,7 +76,7 @@ impl<'a> Selection<'a> {
             match name.split_once('/') {
                 Some((space, rest)) if !space.is_empty() && !rest.is_empty() => Ok(name),
                 _ => Err(Failure::new(
-                    ARGUMENTS,
+                    codes::OVERLAY_ARGUMENTS,
                     format!(
                         "Expected '{}' annotation argument '{name}' to be in format 'namespace/name'",
                         annotation.name
@@ -109,9 +111,10 @@ fn is_foreign(annotation: &Annotation) -> bool {
 /// Refuses annotations that edit annotations beside the operation called `operation`.
 pub(crate) fn refuse_with(annotations: &Annotations, operation: &str) -> Result<()> {
     match EDITS.into_iter().find(|name| annotations.has(name)) {
-        Some(found) => {
-            Err(Failure::new(ARGUMENTS, format!("Found @{found} together with @{operation}")))
-        }
+        Some(found) => Err(Failure::new(
+            codes::OVERLAY_ARGUMENTS,
+            format!("Found @{found} together with @{operation}"),
+        )),
         None => Ok(()),
     }
 }
@@ -131,7 +134,10 @@ impl<'a> AnnotationEdits<'a> {
         let take = match (plain(names::REPLACE_ANN)?, plain(names::MERGE_ANNS)?) {
             (Some(_), Some(_)) => {
                 let (a, b) = (names::REPLACE_ANN, names::MERGE_ANNS);
-                return Err(Failure::new(ARGUMENTS, format!("Expected only one of '{a}', '{b}'")));
+                return Err(Failure::new(
+                    codes::OVERLAY_ARGUMENTS,
+                    format!("Expected only one of '{a}', '{b}'"),
+                ));
             }
             (Some(selection), None) => Some(Take::Replace(selection)),
             (None, Some(selection)) => Some(Take::Merge(selection)),
@@ -265,7 +271,7 @@ impl<'a> Removal<'a> {
         {
             let place = N::KIND.at(position, engine.sources);
             let message = format!("Expected to find annotation '{name}' on {place}, but did not");
-            return Err(Failure::new(MISFIT, message));
+            return Err(Failure::new(codes::OVERLAY_MISFIT, message));
         }
         let mut gone = Vec::new();
         for annotation in &*annotations {

@@ -2,11 +2,11 @@
 //!
 //! They are legal, for compatibility, and do nothing; usually they are slips of the pen.
 
-use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_template::tree::{Annotations, Document, Yaml};
 
 use super::names;
-use crate::{depth::MAX_DEPTH, failure::UNKNOWN};
+use crate::depth::MAX_DEPTH;
 
 /// A warning for each unknown annotation in `document`.
 pub fn unknown_annotations(document: &Document) -> Vec<Diagnostic> {
@@ -44,8 +44,10 @@ pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
         if !name.starts_with(names::NAMESPACE) || names::ALL.contains(&name) {
             continue;
         }
-        let mut warning =
-            Diagnostic::warning(UNKNOWN, format!("Unknown annotation @{name} has no effect"));
+        let mut warning = Diagnostic::warning(
+            codes::UNKNOWN_ANNOTATION,
+            format!("Unknown annotation @{name} has no effect"),
+        );
         if let Some(span) = annotation.position.span() {
             warning = warning.at(span);
         }

@@ -1,10 +1,12 @@
 //! How many nodes an overlay may match: `expects`, `missing_ok`, `when`.
 
+use yardstick_diagnostics::codes;
+
 use num_traits::ToPrimitive;
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::engine_type;
 
-use crate::failure::{ARGUMENTS, COUNT, Failure, Result};
+use crate::failure::{Failure, Result};
 
 /// The arguments that say how many; those of a node, or the defaults for its descendants.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +61,7 @@ impl Counts {
         let both = |one: &Option<Value>, other: &Option<Value>, names: &str| {
             if one.is_some() && other.is_some() {
                 let message = format!("Expected only one of keyword arguments ({names}) specified");
-                return Err(Failure::new(ARGUMENTS, message));
+                return Err(Failure::new(codes::OVERLAY_ARGUMENTS, message));
             }
             Ok(())
         };
@@ -73,7 +75,7 @@ impl Counts {
                 Value::Bool(_) => matches.are(&Value::Int(1)),
                 _ => {
                     let message = "Expected keyword argument 'missing_ok' to be a boolean";
-                    return Err(Failure::new(ARGUMENTS, message));
+                    return Err(Failure::new(codes::OVERLAY_ARGUMENTS, message));
                 }
             },
             Counts { when: Some(when), .. } => match matches.test(thread, when, "when") {
@@ -85,7 +87,7 @@ impl Counts {
         };
         match tested {
             Ok(()) => Ok(Verdict::Proceed),
-            Err(Refusal::Count(message)) => Err(Failure::new(COUNT, message)),
+            Err(Refusal::Count(message)) => Err(Failure::new(codes::OVERLAY_COUNT, message)),
             Err(Refusal::Other(failure)) => Err(failure),
         }
     }
@@ -179,5 +181,5 @@ impl Matches<'_> {
 }
 
 fn refused(message: String) -> Refusal {
-    Refusal::Other(Failure::new(ARGUMENTS, message))
+    Refusal::Other(Failure::new(codes::OVERLAY_ARGUMENTS, message))
 }

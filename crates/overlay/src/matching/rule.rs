@@ -1,5 +1,7 @@
 //! `@overlay/match`: its arguments, and which nodes they speak of.
 
+use yardstick_diagnostics::codes;
+
 use yardstick_starlark::{Text, Value};
 use yardstick_template::{
     engine_type,
@@ -10,7 +12,7 @@ use super::Counts;
 use crate::{
     annotation::{MATCH, names, unknown_keyword},
     engine::Documents,
-    failure::{ARGUMENTS, Failure, Result},
+    failure::{Failure, Result},
 };
 
 /// The arguments of `@overlay/match` on one node, checked as far as names go.
@@ -59,7 +61,7 @@ impl<'a> MatchArguments<'a> {
             None if optional || kind == NodeKind::ArrayItem => &[],
             _ => {
                 return Err(Failure::new(
-                    ARGUMENTS,
+                    codes::OVERLAY_ARGUMENTS,
                     format!(
                         "Expected '{MATCH}' annotation to have at least one keyword argument (by=..., expects=...)"
                     ),
@@ -81,7 +83,7 @@ impl<'a> MatchArguments<'a> {
 
     /// Which nodes are meant.
     pub(crate) fn rule(&self, kind: NodeKind, documents: Documents) -> Result<Rule<'a>> {
-        let fail = |message: String| Err(Failure::new(ARGUMENTS, message));
+        let fail = |message: String| Err(Failure::new(codes::OVERLAY_ARGUMENTS, message));
         match (kind, self.by) {
             (NodeKind::Document, _) if documents == Documents::TheOne => Ok(Rule::Everything),
             (NodeKind::ArrayItem, _) if !self.written => Ok(Rule::Nothing),

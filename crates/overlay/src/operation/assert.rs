@@ -1,5 +1,7 @@
 //! `@overlay/assert`: check matched nodes, then merge what is below them.
 
+use yardstick_diagnostics::codes;
+
 use yardstick_starlark::Value;
 use yardstick_template::{fragment::Fragment, tree::Yaml};
 
@@ -11,7 +13,7 @@ use crate::{
     },
     engine::Engine,
     explain,
-    failure::{FUNCTION, Failure, MISFIT, Result},
+    failure::{Failure, Result},
     matching::subset,
     node::Node,
     siblings::Siblings,
@@ -38,12 +40,15 @@ impl<S: Siblings> Task<'_, '_, '_, S> {
 fn check(engine: &mut Engine<'_>, via: Option<&Value>, left: &Yaml, right: &Yaml) -> Result<()> {
     let Some(via) = via else {
         return subset::compare(left, right).map_err(|why| {
-            Failure::new(MISFIT, format!("Expected objects to equal, but did not: {why}"))
+            Failure::new(
+                codes::OVERLAY_MISFIT,
+                format!("Expected objects to equal, but did not: {why}"),
+            )
         });
     };
     let via = arguments::function(names::ASSERT, via)?;
     let values = [Fragment::of_yaml(left), Fragment::of_yaml(right)];
-    let fail = |message: String| Err(Failure::new(MISFIT, message));
+    let fail = |message: String| Err(Failure::new(codes::OVERLAY_MISFIT, message));
     match engine.thread.call(via, &values, &[])? {
         Value::None | Value::Bool(true) => Ok(()),
         Value::Bool(false) => {
@@ -55,7 +60,7 @@ fn check(engine: &mut Engine<'_>, via: Option<&Value>, left: &Yaml, right: &Yaml
                 "Expected via invocation to return true, but was false with message: {message}"
             )),
             _ => Err(Failure::new(
-                FUNCTION,
+                codes::OVERLAY_FUNCTION,
                 "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those",
             )),
         },

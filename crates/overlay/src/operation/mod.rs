@@ -3,6 +3,8 @@
 //! All operations share one beginning: read the annotations, find the nodes that are meant, count them.
 //! [`Task`] holds what they need for it; each operation is a method of it.
 
+use yardstick_diagnostics::codes;
+
 mod assert;
 mod insert;
 mod merge;
@@ -13,7 +15,7 @@ use yardstick_template::tree::{Annotations, NodeKind};
 use crate::{
     annotation::{arguments, edit, edit::AnnotationEdits, names},
     engine::Engine,
-    failure::{ARGUMENTS, Failure, MISFIT, Result},
+    failure::{Failure, Result},
     matching::{Counts, MatchArguments},
     node::Node,
     siblings::Siblings,
@@ -51,9 +53,10 @@ impl Operation {
         match (named.next(), named.next()) {
             (None, _) => Ok(Operation::Merge),
             (Some((_, operation)), None) => Ok(*operation),
-            (Some(_), Some(_)) => {
-                Err(Failure::new(ARGUMENTS, "Expected to find only one overlay operation"))
-            }
+            (Some(_), Some(_)) => Err(Failure::new(
+                codes::OVERLAY_ARGUMENTS,
+                "Expected to find only one overlay operation",
+            )),
         }
     }
 
@@ -83,7 +86,7 @@ pub(crate) fn run<S: Siblings>(
         let (name, place) = (operation.name(), right.place(engine.sources));
         let message =
             format!("Found @{name} on {place}; only array items can be annotated with @{name}");
-        return Err(Failure::new(MISFIT, message));
+        return Err(Failure::new(codes::OVERLAY_MISFIT, message));
     }
     if is_item_of_array || operation == Operation::Remove {
         edit::refuse_with(right.annotations(), operation.name())?;

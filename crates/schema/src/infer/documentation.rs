@@ -1,10 +1,10 @@
 //! `@schema/desc`, `@schema/title`, `@schema/deprecated`, `@schema/removed`: words about a node.
 
 use yardstick_diagnostics::{Sources, Statement};
-use yardstick_starlark::{Thread, Value};
+use yardstick_starlark::Value;
 
 use super::{
-    Declared,
+    Declared, Inference,
     error::{Result, found_by, invalid, misuse},
     examples,
 };
@@ -15,11 +15,11 @@ use crate::{
 
 /// What the annotations of a node say about it.
 pub(super) fn read(
-    thread: &mut Thread,
+    inference: &mut Inference<'_>,
     declared: &Declared<'_>,
     type_: &Type,
-    sources: &Sources,
 ) -> Result<Option<Box<Documentation>>> {
+    let sources = inference.sources;
     if declared.annotations.is_empty() {
         return Ok(None);
     }
@@ -29,7 +29,7 @@ pub(super) fn read(
     }
     let description = description(declared, sources)?;
     let title = text(declared, "schema/title", sources)?;
-    let examples = examples::read(thread, declared, type_, sources)?;
+    let examples = examples::read(inference, declared, type_)?;
     let deprecated = deprecated(declared, sources)?;
     if description.is_none() && title.is_none() && examples.is_empty() && deprecated.is_none() {
         return Ok(None);

@@ -1,12 +1,13 @@
-//! `@schema/examples (description, value), ...` and `@schema/example value`: values one could give.
+//! `@schema/examples (description, value), ...` and `@schema/example value` or
+//! `@schema/example (description, value)`: values one could give.
 
-use yardstick_diagnostics::{Report, Role, Sources, Statement};
-use yardstick_starlark::{Thread, Value};
+use yardstick_diagnostics::{Diagnostic, Report, Role, Statement, codes};
+use yardstick_starlark::{Text, Value};
 use yardstick_template::{convert, tree::Annotation};
 
 use super::{
-    Declared, declared_type,
-    error::{AuthorError, Result, found_by, invalid, misuse},
+    Declared, Inference,
+    error::{Result, invalid, misuse},
     too_deep,
 };
 use crate::{
@@ -20,20 +21,31 @@ const ONE: &str = "schema/example";
 
 /// The examples given for a node, checked.
 pub(super) fn read(
-    thread: &mut Thread,
+    inference: &mut Inference<'_>,
     declared: &Declared<'_>,
     type_: &Type,
-    sources: &Sources,
 ) -> Result<Vec<Example>> {
     let (many, one) = (declared.annotations.get(NAME), declared.annotations.get(ONE));
-    let annotation = match (many, one) {
-        (None, None) => return Ok(Vec::new()),
-        (None, Some(annotation)) => return read_one(thread, declared, annotation, type_, sources),
-        (Some(annotation), None) => annotation,
-        (Some(annotation), Some(other)) => {
-            return Err(both(declared, annotation, other, sources));
+    match (many, one) {
+        (None, None) => Ok(Vec::new()),
+        (None, Some(annotation)) => Ok(read_one(inference, declared, annotation, type_)),
+        (Some(annotation), other) => {
+            if let Some(other) = other {
+                let message = format!("@{ONE} is ignored: @{NAME} is given as well");
+                inference.warnings.push(warning(message, other));
+            }
+            read_many(inference, declared, annotation, type_)
         }
-    };
+    }
+}
+
+fn read_many(
+    inference: &mut Inference<'_>,
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    type_: &Type,
+) -> Result<Vec<Example>> {
+    let sources = inference.sources;
     let refuse = |found: String, role: Role| {
         let description = format!("syntax error in @{NAME} annotation");
         let expected =
@@ -72,9 +84,10 @@ pub(super) fn read(
         })?;
         let position = declared.node.position;
         let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
-        examples.push(Example { description: Some(description.to_lossy().into_owned()), value });
+        let description = Some(description.to_lossy().into_owned());
+        examples.push(Example { description, value, proposed: false });
     }
-    check(thread, declared, annotation, type_, &examples, sources)?;
+    check(inference, declared, annotation, type_, &examples)?;
     Ok(examples)
 }
 
@@ -86,64 +99,67 @@ fn listed(annotation: &Annotation) -> Option<Vec<Value>> {
     (are_pairs && !list.is_empty()).then_some(list)
 }
 
-/// The example without a description.
+/// The one example, with or without a description. Schemas written for the reference, which knows no such
+/// annotation, may hold anything here: what does not fit is ignored.
 fn read_one(
-    thread: &mut Thread,
+    inference: &mut Inference<'_>,
     declared: &Declared<'_>,
     annotation: &Annotation,
     type_: &Type,
-    sources: &Sources,
-) -> Result<Vec<Example>> {
-    let refuse = |found: String| {
-        let description = format!("syntax error in @{ONE} annotation");
-        invalid(
-            misuse(declared, annotation, description, sources)
-                .found(found_by(found, annotation))
-                .expected(declared_type(type_, declared)),
-        )
-    };
-    let value = match annotation.positional.as_slice() {
-        _ if !annotation.keywords.is_empty() => {
-            return Err(refuse(format!("keyword argument in @{ONE}")));
-        }
-        [value] => value,
-        [] => return Err(refuse(format!("missing value in @{ONE}"))),
-        several => return Err(refuse(format!("{} values in @{ONE}", several.len()))),
-    };
-    let value =
-        convert::to_yaml(value).map_err(|_| refuse(format!("{} in @{ONE}", value.type_name())))?;
+) -> Vec<Example> {
     let position = declared.node.position;
-    let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
-    let examples = vec![Example { description: None, value }];
-    check(thread, declared, annotation, type_, &examples, sources)?;
-    Ok(examples)
+    let example = |description: Option<&Text>, value: &Value| {
+        let value = convert::to_yaml(value).ok()?;
+        let value = settled(&value, position)?;
+        let description = description.map(|text| text.to_lossy().into_owned());
+        Some(Example { description, value, proposed: true })
+    };
+    let described = match annotation.positional.as_slice() {
+        [Value::Str(description), value] => example(Some(description), value),
+        [Value::Tuple(pair)] => match &**pair {
+            [Value::Str(description), value] => example(Some(description), value),
+            _ => None,
+        },
+        _ => None,
+    };
+    let plain = match annotation.positional.as_slice() {
+        [value] => example(None, value),
+        _ => None,
+    };
+    // A pair may also be an example of an array.
+    for candidate in [described, plain].into_iter().flatten() {
+        let candidate = [candidate];
+        if annotation.keywords.is_empty()
+            && check(inference, declared, annotation, type_, &candidate).is_ok()
+        {
+            return candidate.into();
+        }
+    }
+    let message = format!("@{ONE} is ignored: it does not fit its node");
+    let note = format!("write @{ONE} value, or @{ONE} (\"description\", value)");
+    inference.warnings.push(warning(message, annotation).note(note));
+    Vec::new()
 }
 
-fn both(
-    declared: &Declared<'_>,
-    annotation: &Annotation,
-    other: &Annotation,
-    sources: &Sources,
-) -> AuthorError {
-    let description = format!("@{ONE} and @{NAME} cannot be combined");
-    let mut failure = misuse(declared, annotation, description, sources);
-    failure.annotations.extend(other.position.span());
-    invalid(failure)
+fn warning(message: String, annotation: &Annotation) -> Diagnostic {
+    let place = annotation.position.span().into_iter();
+    place.fold(Diagnostic::warning(codes::EXAMPLE_IGNORED, message), Diagnostic::at)
 }
 
 /// Every example must be one.
 fn check(
-    thread: &mut Thread,
+    inference: &mut Inference<'_>,
     declared: &Declared<'_>,
     annotation: &Annotation,
     type_: &Type,
     examples: &[Example],
-    sources: &Sources,
 ) -> Result<()> {
+    let sources = inference.sources;
     let position = declared.node.position;
     let mut failures = Vec::new();
     for example in examples {
-        let conformed = conform(thread, type_, position, &example.value, declared.node, sources);
+        let conformed =
+            conform(inference.thread, type_, position, &example.value, declared.node, sources);
         failures.extend(conformed.mismatches.into_iter().map(|mismatch| {
             let mut failure = mismatch.failure;
             failure.annotations.extend(annotation.position.span());

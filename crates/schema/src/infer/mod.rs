@@ -19,7 +19,7 @@ mod requested;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
@@ -37,31 +37,32 @@ use crate::{
     values::settle::{MAX_DEPTH, settled},
 };
 
-/// What `document` declares.
+/// What `document` declares, and what in it is probably not meant.
 pub(crate) fn document(
     thread: &mut Thread,
     document: &Document,
     sources: &Sources,
-) -> yardstick_diagnostics::Result<(Declaration, Features)> {
+) -> yardstick_diagnostics::Result<(Declaration, Features, Vec<Diagnostic>)> {
     let node = Declared {
         node: Node { position: document.position, kind: NodeKind::Document },
         value: &document.value,
         annotations: &document.annotations,
     };
-    let mut inference = Inference { thread, sources, depth: 0, features: Features::default() };
+    let features = Features::default();
+    let mut inference = Inference { thread, sources, depth: 0, features, warnings: Vec::new() };
     let result = definition::check(&node, sources)
         .and_then(|()| key::read(inference.thread, &node, sources))
         .and_then(|_| inference.declare(node));
-    let features = inference.features;
-    result.map(|root| (root, features)).map_err(|error| {
+    let (features, warnings) = (inference.features, inference.warnings);
+    result.map(|root| (root, features, warnings)).map_err(|error| {
         Box::new(match error {
             AuthorError::Diagnostic(diagnostic) => *diagnostic,
-            AuthorError::Report(report) => Diagnostic::report("YS0501", report),
+            AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
             AuthorError::Message(message, span) => {
-                let diagnostic = Diagnostic::error("YS0503", message);
+                let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
                 span.into_iter().fold(diagnostic, Diagnostic::at)
             }
-            AuthorError::Rules(malformed) => malformed.into_diagnostic("YS0503"),
+            AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
         })
     })
 }
@@ -99,6 +100,7 @@ struct Inference<'a> {
     sources: &'a Sources,
     depth: usize,
     features: Features,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Inference<'_> {
@@ -129,7 +131,7 @@ impl Inference<'_> {
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
         let type_ = self.without(&declared, type_)?;
-        let documentation = documentation::read(self.thread, &declared, &type_, self.sources)?;
+        let documentation = documentation::read(self, &declared, &type_)?;
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {

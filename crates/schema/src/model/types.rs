@@ -82,6 +82,8 @@ pub struct Example {
     pub description: Option<String>,
     /// The value as written, without defaults.
     pub value: Yaml,
+    /// Whether `@schema/example` gives it, an annotation that the reference does not know.
+    pub proposed: bool,
 }
 
 impl Declaration {

@@ -2,7 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{BrokenRule, Detail, Diagnostic, Sources, Violation};
+use yardstick_diagnostics::{BrokenRule, Detail, Diagnostic, Sources, Violation, codes};
 use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
 use yardstick_template::{
     convert,
@@ -64,7 +64,11 @@ impl Held {
         let violations = self.violations(thread, &document)?;
         if !violations.is_empty() {
             let heading = "Validating value:";
-            return Err(failed(Box::new(Diagnostic::violations("YS0510", heading, violations))));
+            return Err(failed(Box::new(Diagnostic::violations(
+                codes::BROKEN_RULE,
+                heading,
+                violations,
+            ))));
         }
         Ok(Fragment::of_yaml(&document.value))
     }

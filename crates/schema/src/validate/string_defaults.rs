@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 use yardstick_template::tree::{Annotation, Annotations, Document, Yaml};
 
 use super::{Validation, attached::parse, parse::Reading};
@@ -75,7 +75,7 @@ impl Spreading<'_> {
         if let Some(own) = &own
             && let Err(malformed) = parse(own, Reading::Strict, self.sources)
         {
-            let error = malformed.into_diagnostic("YS0503");
+            let error = malformed.into_diagnostic(codes::SCHEMA_ANNOTATION);
             self.error.get_or_insert_with(|| Box::new(error));
         }
         let rules = own.as_ref().or(outer);

@@ -1,6 +1,8 @@
 //! Running the validations of all nodes of a document: parents before children, in document order.
 
-use yardstick_diagnostics::{BrokenRule, Code, Diagnostic, Result, Sources, Violation};
+use yardstick_diagnostics::{
+    BrokenRule, Code, Diagnostic, Result, Sources, Violation, bail, codes,
+};
 use yardstick_starlark::{Error, Thread, Value};
 use yardstick_template::{
     fragment::Fragment,
@@ -131,7 +133,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if self.violations.is_empty() {
             return Ok(Judged { warnings: self.warnings });
         }
-        let diagnostic = Diagnostic::violations("YS0510", self.heading, self.violations);
+        let diagnostic = Diagnostic::violations(codes::BROKEN_RULE, self.heading, self.violations);
         Err(Box::new(diagnostic.notes(self.notes)))
     }
 
@@ -169,7 +171,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if !annotations.is_empty() {
             let written = of_value_node(annotations, self.sources).map_err(|malformed| {
                 let message = format!("{}\n{}", self.heading, malformed.message);
-                Box::new(Malformed { message, ..malformed }.into_diagnostic("YS0511"))
+                Box::new(Malformed { message, ..malformed }.into_diagnostic(codes::RULE_ANNOTATION))
             })?;
             self.validate(&written, node.position, value, parent)?;
         }
@@ -182,8 +184,10 @@ impl<'a, 'd> Walk<'a, 'd> {
     fn children(&mut self, type_: Option<&Type>, value: &Yaml) -> Result<()> {
         if self.path.len() >= MAX_DEPTH {
             let heading = self.heading;
-            let message = format!("{heading}\nValues are nested deeper than {MAX_DEPTH} levels");
-            return Err(Box::new(Diagnostic::error("YS0513", message)));
+            bail!(
+                codes::VALUES_TOO_DEEP,
+                "{heading}\nValues are nested deeper than {MAX_DEPTH} levels"
+            );
         }
         match value {
             Yaml::Map(map) => {
@@ -257,7 +261,8 @@ impl<'a, 'd> Walk<'a, 'd> {
                 Ok(false) => return Ok(Vec::new()),
                 Err(error) if self.proposals.when_errors_skip && error.is_catchable() => {
                     let message = format!("rules of {} were not run", self.name());
-                    let warning = Diagnostic::warning("YS0514", message).note(error.message());
+                    let warning =
+                        Diagnostic::warning(codes::RULE_SKIPPED, message).note(error.message());
                     let place = validation.position.span().into_iter();
                     self.warnings.push(place.fold(warning, Diagnostic::at));
                     return Ok(Vec::new());
@@ -304,7 +309,7 @@ impl<'a, 'd> Walk<'a, 'd> {
     /// A condition that failed, or a limit that was reached: nothing more can be said about the values.
     fn abort(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
         let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
-        at("YS0512", message, validation.position)
+        at(codes::RULE_FAILED, message, validation.position)
     }
 }
 

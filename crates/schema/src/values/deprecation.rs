@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use yardstick_diagnostics::{Diagnostic, Failure, FileId, Report, Role, Sources, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, FileId, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
@@ -32,7 +32,7 @@ impl Deprecation {
         let Deprecation { path, notice, .. } = self;
         let place = self.set_at.located(sources);
         let message = format!("data value \"{path}\" is deprecated (set at {place}): {notice}");
-        let warning = Diagnostic::warning("YS0520", message);
+        let warning = Diagnostic::warning(codes::DEPRECATED_VALUE, message);
         self.set_at.origin().into_iter().fold(warning, Diagnostic::at)
     }
 }
@@ -46,7 +46,7 @@ pub fn deprecated_values(found: Vec<Deprecation>) -> Box<Diagnostic> {
             .expected(Statement::from("not to be set", Role::By, place::of(found.declared)))
     });
     let report = Report::new("One or more data values are deprecated", failures.collect());
-    Box::new(Diagnostic::report("YS0521", report))
+    Box::new(Diagnostic::report(codes::DEPRECATED_VALUES, report))
 }
 
 /// The deprecated nodes of `document` that were given a value, in document order.

@@ -123,6 +123,7 @@ fn parse_float(text: &str) -> Result<f64> {
         "inf" | "infinity" => f64::INFINITY,
         "nan" => f64::NAN,
         digits => {
+            let digits = without_separators(digits).ok_or_else(invalid)?;
             if !digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'-' | b'+'))
             {
                 return Err(invalid());
@@ -135,6 +136,16 @@ fn parse_float(text: &str) -> Result<f64> {
         }
     };
     Ok(if negative { -magnitude } else { magnitude })
+}
+
+/// A number without the `_` between its digits; nothing if one stands elsewhere.
+fn without_separators(number: &str) -> Option<String> {
+    let bytes = number.as_bytes();
+    let is_digit =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let between = |at: usize| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+    let separates = |(at, _): (usize, &str)| between(at);
+    number.match_indices('_').all(separates).then(|| number.replace('_', ""))
 }
 
 pub(super) fn int(_: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -165,7 +176,7 @@ fn parse_int(text: &str, base: i64) -> Result<Value> {
     }
     let invalid = || Error::new(format!("invalid literal with base {base}: {text}"));
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let prefix = match digits.get(..2) {
+    let prefix = match digits.get(..2).filter(|_| digits.len() > 2) {
         Some("0x" | "0X") => Some(16),
         Some("0o" | "0O") => Some(8),
         Some("0b" | "0B") => Some(2),
@@ -174,6 +185,8 @@ fn parse_int(text: &str, base: i64) -> Result<Value> {
     let (digits, radix) = match (prefix, base) {
         (Some(radix), 0) => (&digits[2..], radix),
         (Some(radix), base) if i64::from(radix) == base => (&digits[2..], radix),
+        // The prefix of another base, though its letter may be a digit.
+        (Some(_), _) => return Err(invalid()),
         (None, 0) => {
             if digits.len() > 1 && digits.starts_with('0') && digits.bytes().any(|b| b != b'0') {
                 return Err(invalid());

@@ -49,7 +49,8 @@ pub(super) fn hasattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::Bool(get_attr(object, name, &dialect(thread))?.is_some()))
 }
 
-/// The string hash of Java, which programs may rely on.
+/// The string hash of Java, which programs may rely on; a character outside the basic plane counts as
+/// one.
 pub(super) fn hash(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [value] = args.exactly()?;
     if let Some(bytes) = value.downcast::<Bytes>() {
@@ -65,8 +66,8 @@ pub(super) fn hash(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     };
     let hash = text
         .to_lossy()
-        .encode_utf16()
-        .fold(0i32, |hash, unit| hash.wrapping_mul(31).wrapping_add(i32::from(unit)));
+        .chars()
+        .fold(0i32, |hash, char| hash.wrapping_mul(31).wrapping_add(char as i32));
     Ok(Value::Int(i64::from(hash)))
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn general(float: f64, digits: Option<usize>, out: &mut String) {
     }
     let scientific = match digits {
         Some(digits) => format!("{float:.*e}", digits - 1),
-        None => format!("{float:e}"),
+        None => shortest(float),
     };
     let Some((mantissa, exponent)) = scientific.split_once('e') else {
         return;
@@ -59,6 +59,16 @@ pub(crate) fn general(float: f64, digits: Option<usize>, out: &mut String) {
     }
     let decimals = (significant - 1 - exponent).max(0) as usize;
     let _ = write!(out, "{float:.decimals$}");
+}
+
+/// The fewest digits that read back as `float`, with an exponent; of two that are equally near, the even
+/// one. The standard library takes the upper one, unless it is asked for a number of digits.
+fn shortest(float: f64) -> String {
+    let text = format!("{float:e}");
+    let (mantissa, _) = text.split_once('e').unwrap_or((&text, ""));
+    let digits = mantissa.bytes().filter(u8::is_ascii_digit).count();
+    // With fewer digits there are no ties.
+    if digits < 16 { text } else { format!("{float:.*e}", digits - 1) }
 }
 
 /// C's `%e` with six decimals.
@@ -109,6 +119,7 @@ mod tests {
             (123_456.0, "123456.0"),
             (1_234_567.5, "1.2345675e+06"),
             (0.00012, "0.00012"),
+            (155_032_113_850_418.125, "1.5503211385041812e+14"),
         ];
         for (float, expected) in cases {
             assert_eq!(text(float, FloatText::Shortest), expected);

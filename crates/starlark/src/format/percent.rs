@@ -35,6 +35,7 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
                 };
                 let key = Text::from(&bytes[at + 1..at + close]);
                 at += close + 1;
+                next += 1;
                 lookup(args, &key)?
             }
             Some(_) => {
@@ -50,12 +51,7 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
         convert(conversion, &arg, floats, &mut out)?;
     }
     out.extend_from_slice(&bytes[at..]);
-    let is_mapping = match args {
-        Value::Dict(_) => true,
-        Value::Host(host) => host.mapping().is_some(),
-        _ => false,
-    };
-    if next < positional.len() && !is_mapping {
+    if next < positional.len() {
         return Err(Error::new("too many arguments for format string"));
     }
     Ok(out.into())

@@ -182,17 +182,16 @@ pub(crate) fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
 }
 
-/// Letters, marks, numbers, punctuation, symbols and the blank; not other blanks, controls or private use.
+/// Letters, marks, numbers, punctuation, symbols and the blank; not other blanks, controls, private use or
+/// what is no character yet.
 fn is_printable(char: char) -> bool {
     if char.is_ascii() {
         return !char.is_ascii_control();
     }
-    !(char.is_control()
-        || char.is_whitespace()
-        || matches!(char as u32,
-            0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x180E | 0x200B..=0x200F | 0x202A..=0x202E
-            | 0x2060..=0x206F | 0xE000..=0xF8FF | 0xFEFF | 0xFFF0..=0xFFFB | 0xFFFE..=0xFFFF
-            | 0xE0000..=0xE0FFF | 0xF0000..=0x0010_FFFF))
+    // The standard library escapes the same ones in texts; at their start, marks as well.
+    let mut text = [b'a'; 5];
+    let length = 1 + char.encode_utf8(&mut text[1..]).len();
+    std::str::from_utf8(&text[..length]).is_ok_and(|text| text.escape_debug().nth(1) == Some(char))
 }
 
 /// The quoted form of a text, for messages.

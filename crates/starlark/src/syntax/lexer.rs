@@ -54,6 +54,11 @@ struct Lexer<'a> {
     out: Tokens,
 }
 
+/// Whether words consist of such bytes.
+fn is_word_byte(byte: &u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..)
+}
+
 type Lexed = Result<(), String>;
 
 impl Lexer<'_> {
@@ -187,18 +192,38 @@ impl Lexer<'_> {
 
     /// Goes on in the next segment if it is code.
     fn next_code(&mut self) -> bool {
+        self.code_after(0)
+    }
+
+    /// Goes on in the next segment that is code, passing over those of the host.
+    fn next_code_anywhere(&mut self) -> bool {
+        let of_host = |segment: &&Segment| matches!(segment, Segment::Host { .. } | Segment::End);
+        self.code_after(self.segments[self.segment..].iter().take_while(of_host).count())
+    }
+
+    /// Goes on in the segment that comes after the next `passed` ones, if it is code.
+    fn code_after(&mut self, passed: usize) -> bool {
         let Some(Segment::Code(range) | Segment::Continued(range)) =
-            self.segments.get(self.segment)
+            self.segments.get(self.segment + passed)
         else {
             return false;
         };
         if self.in_operand() {
             return false;
         }
-        self.segment += 1;
+        self.segment += passed + 1;
         self.at = range.start as usize;
         self.end = (range.end as usize).min(self.text.len());
         true
+    }
+
+    /// Goes on in the next segment if it continues the word that ends this one.
+    fn next_part_of_word(&mut self) -> bool {
+        let Some(Segment::Continued(range)) = self.segments.get(self.segment) else {
+            return false;
+        };
+        let first = self.text.get(range.start as usize).filter(|_| !range.is_empty());
+        self.at == self.end && first.is_some_and(is_word_byte) && self.next_code()
     }
 
     fn skip_blanks(&mut self) {
@@ -257,7 +282,7 @@ impl Lexer<'_> {
 
     fn word(&mut self) -> Lexed {
         let start = self.at;
-        while let Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..) = self.byte() {
+        while self.byte().is_some_and(|byte| is_word_byte(&byte)) || self.next_part_of_word() {
             self.at += 1;
         }
         let word = &self.text[start..self.at];
@@ -353,8 +378,9 @@ impl Lexer<'_> {
         let mut has_escapes = false;
         loop {
             let Some(byte) = self.byte() else {
-                // The line ended; a triple-quoted string goes on in the next line of code.
-                if triple && self.next_code() {
+                // The line ended; a triple-quoted string goes on in the next line of code. Statements of
+                // the host in between are part of the string: they are not carried out.
+                if triple && self.next_code_anywhere() {
                     content.push(b'\n');
                     self.skip_blanks();
                     continue;

@@ -173,6 +173,7 @@ impl Walk {
 
     fn order(&mut self, a: &Value, b: &Value, comparison: Comparison) -> Result<bool> {
         match (a, b) {
+            (Value::None, Value::None) => return Ok(comparison.holds(Ordering::Equal)),
             (Value::Bool(a), Value::Bool(b)) => return Ok(comparison.holds(a.cmp(b))),
             (Value::Str(a), Value::Str(b)) => return Ok(comparison.holds(a.cmp(b))),
             (Value::List(a), Value::List(b)) => {
@@ -227,6 +228,9 @@ fn numbers(a: &Value, b: &Value) -> Option<Ordering> {
 
 /// The exact order of an integer and a float.
 fn int_float(int: &Value, float: f64) -> Option<Ordering> {
+    if !matches!(int, Value::Int(_) | Value::BigInt(_)) {
+        return None;
+    }
     if float.is_nan() || float == f64::INFINITY {
         return Some(Ordering::Less);
     }

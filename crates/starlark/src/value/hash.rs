@@ -92,6 +92,8 @@ pub(crate) fn key_equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => a == b,
         (Value::Int(a), Value::Int(b)) => a == b,
+        // Not even to itself, though it is in a comparison: every NaN is a key of its own.
+        (Value::Float(a), Value::Float(b)) if a.is_nan() && b.is_nan() => false,
         _ => a.equals(b).unwrap_or(false),
     }
 }

@@ -19,8 +19,8 @@ pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> R
         BinaryOp::Le => return a.compare(Comparison::LessEqual, b).map(Value::Bool),
         BinaryOp::Gt => return a.compare(Comparison::Greater, b).map(Value::Bool),
         BinaryOp::Ge => return a.compare(Comparison::GreaterEqual, b).map(Value::Bool),
-        BinaryOp::In => contains(b, a, dialect)?.map(Value::Bool),
-        BinaryOp::NotIn => contains(b, a, dialect)?.map(|found| Value::Bool(!found)),
+        BinaryOp::In => contains(b, a)?.map(Value::Bool),
+        BinaryOp::NotIn => contains(b, a)?.map(|found| Value::Bool(!found)),
         _ => arithmetic(op, a, b, dialect)?,
     };
     if let Some(value) = result {
@@ -188,13 +188,13 @@ fn repeat_items(items: &[Value], times: usize) -> Vec<Value> {
 }
 
 /// `needle in haystack`; nothing where it is not defined.
-fn contains(haystack: &Value, needle: &Value, dialect: &Dialect) -> Result<Option<bool>> {
+fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
     Ok(Some(match haystack {
         Value::List(list) => any_equal(&list.to_vec(), needle)?,
         Value::Tuple(items) => any_equal(items, needle)?,
-        // What cannot be a key is none; templates are told.
+        // What cannot be a key is none.
         Value::Dict(dict) => match dict.contains(needle) {
-            Err(error) if dialect.extensions && error.is_catchable() => false,
+            Err(error) if error.is_catchable() => false,
             found => found?,
         },
         Value::Set(set) => set.contains(needle)?,

@@ -99,13 +99,14 @@ fn selection(len: usize, bounds: SliceBounds<'_>, dialect: &Dialect) -> Result<S
     }
     let start = match start {
         Value::None => len - 1,
-        _ => clamp(bound(start, "start", 0)?, -1, len - 1),
+        _ => clamp(bound(start, "start", 0)?, i64::MIN, len - 1),
     };
     let stop = match stop {
         Value::None => -1,
-        _ => clamp(bound(stop, "end", 0)?, -1, len - 1),
+        _ => clamp(bound(stop, "end", 0)?, -1, i64::MAX),
     };
-    Ok(Selection { start, stop: stop.min(start), step })
+    // Nothing is between them where the start is below the stop; ranges show which number that is.
+    Ok(Selection { start: start.max(stop), stop, step })
 }
 
 impl Selection {

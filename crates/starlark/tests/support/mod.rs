@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use expect::Expectation;
 use yardstick_diagnostics::{
-    Diagnostic, EvaluationError, FileId, SourceFile, Sources, Span, render,
+    Diagnostic, EvaluationError, FileId, SourceFile, Sources, Span, codes, render,
 };
 use yardstick_starlark::{
     Blocks, Dialect, Environment, Error, Host, Limits, Module, Options, Program, Result, Text,
@@ -127,7 +127,7 @@ impl Chunk {
             if let Some(hit) = hit {
                 expected.remove(hit);
             } else {
-                let diagnostic = Diagnostic::evaluation("test", vec![error]);
+                let diagnostic = Diagnostic::evaluation(codes::CODE_FAILED, vec![error]);
                 problems.push(render::reference::message(&diagnostic, &sources));
             }
         }

@@ -189,13 +189,6 @@ impl Builder {
         })
     }
 
-    /// Drops the node started last.
-    pub(crate) fn replace_with_nothing(&mut self) {
-        if let Some(placeholder) = self.open.last_mut() {
-            placeholder.replaced = true;
-        }
-    }
-
     fn instead_of_last(
         &mut self,
         put: impl FnOnce(Container<'_>) -> Result<(), Error>,

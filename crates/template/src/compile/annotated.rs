@@ -51,7 +51,7 @@ pub enum Standing {
     Usual,
     /// Above something else: the value of another item, which owns no comments.
     BeforeAnother,
-    /// At the end of the file: nothing carries it.
+    /// At the end of the file: an implied document that holds nothing carries it.
     AtTheEnd,
 }
 
@@ -88,7 +88,10 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
         let (node, offset) = match attached.owner {
             Owner::Document(index) => (
                 AnnotatedNode::Document(index),
-                tree.document(index as usize).map_or(0, yardstick_yaml::Document::position),
+                match tree.document(index as usize) {
+                    Some(document) => document.position(),
+                    None => tree.source().bytes().len() as u32,
+                },
             ),
             Owner::MapItem(key) => (AnnotatedNode::MapItem, tree.node(key).start()),
             Owner::ArrayItem(value) => (AnnotatedNode::ArrayItem, tree.node(value).indicator()),

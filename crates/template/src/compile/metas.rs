@@ -1,7 +1,7 @@
 //! The comments of a template, sorted by the node that owns them.
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Result, Span};
+use yardstick_diagnostics::{Diagnostic, Result, Span, codes};
 use yardstick_yaml::{NodeId, Tree, tree::Owner};
 
 use crate::comment::{self, Comment};
@@ -65,6 +65,11 @@ impl Comments {
                 }
                 return Err(unknown_comment(tree, &attached.comment, attached.line));
             }
+            if let Comment::Annotation { name, .. } = &meaning
+                && !comment::can_be_name(&data[name.clone()])
+            {
+                return Err(no_name(tree, &attached.comment, name.end as u32 - 1));
+            }
             if let OwnerKey::Node(node) = owner {
                 comments.owners.push(node.0);
             }
@@ -101,12 +106,34 @@ impl Comments {
     }
 }
 
+/// An annotation of `length` bytes that is none: usually code without the blank in front of it.
+fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<Diagnostic> {
+    let start = comment.start + 1;
+    let span = tree.span(start, start + length);
+    let name = String::from_utf8_lossy(tree.source().slice(start, start + length)).into_owned();
+    let message = format!(
+        "Expected the name of an annotation after '#@', but found '{name}' (hint: write a space after '#@' for code)"
+    );
+    let space = yardstick_diagnostics::Fix {
+        span: tree.span(start, start),
+        replacement: " ".to_owned(),
+        description: "make it code".to_owned(),
+    };
+    let line = tree.line(comment.start);
+    Box::new(
+        Diagnostic::error(codes::ANNOTATION_NAME, message)
+            .within(format!("Failed to parse line {line}"))
+            .at(span)
+            .fix(space),
+    )
+}
+
 fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) -> Box<Diagnostic> {
     let text = tree.comment_text(comment);
     let span = tree.span(comment.start - 1, comment.end);
     Box::new(
         Diagnostic::error(
-            "YS0301",
+            codes::PLAIN_COMMENT,
             "Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)",
         )
         .within(format!("'#{text}'"))

@@ -12,9 +12,12 @@ mod yaml;
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, codes};
 use yardstick_starlark::{Options as Language, Program, Segment};
-use yardstick_yaml::Tree;
+use yardstick_yaml::{
+    Tree,
+    tree::{Attached, Owner},
+};
 
 use crate::{
     comment,
@@ -63,6 +66,17 @@ pub fn is_template(tree: &Tree) -> bool {
     tree.comments()
         .iter()
         .any(|comment| comment::is_templating(tree.comment_text(comment).as_bytes()))
+}
+
+/// The documents of `tree` that comments make templates, by index and more than once; the number of
+/// documents stands for the implied one at the end of the file.
+pub fn templated_documents(tree: &Tree) -> impl Iterator<Item = usize> {
+    let is_templating =
+        |one: &Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
+    tree.attach_comments().comments.into_iter().filter(is_templating).map(|one| match one.owner {
+        Owner::Document(index) => index as usize,
+        Owner::MapItem(_) | Owner::ArrayItem(_) => one.comment.document as usize,
+    })
 }
 
 /// A YAML template as a program.
@@ -114,7 +128,7 @@ fn finish(
     language: &Language,
 ) -> Result<Compiled> {
     let program = Program::compile(file, source.bytes(), segments, language, Rc::new(unit))
-        .map_err(|errors| Box::new(Diagnostic::evaluation("YS0310", errors)))?;
+        .map_err(|errors| Box::new(Diagnostic::evaluation(codes::CODE_SYNTAX, errors)))?;
     Ok(Compiled { program, yields })
 }
 

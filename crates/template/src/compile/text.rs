@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Span};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Span, codes};
 use yardstick_starlark::{Operand, Segment, Text};
 
 use super::{
@@ -16,7 +16,7 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
     let pieces = scan(text).map_err(|misplaced| {
         let at = misplaced.offset.min(text.len()) as u32;
         Box::new(
-            Diagnostic::error("YS0304", misplaced.message(text))
+            Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
                 .within(format!("Parsing text template '{}'", source.name()))
                 .at(Span::at(file, at)),
         )

@@ -6,7 +6,7 @@
 
 use std::{ops::Range, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, Span};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, Span, bail, codes};
 use yardstick_starlark::{Operand, Segment, Text};
 use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 
@@ -87,11 +87,8 @@ impl<'a> YamlCompiler<'a> {
             let metas = comments.of_document(document.index()).unwrap_or(&none);
             self.document(document, metas, &comments)?;
         }
-        // What is left over runs as the last thing; it builds nothing.
-        if let Some(metas) = comments.of_document(count)
-            && self.code(metas)?
-        {
-            self.segments.push(Segment::End);
+        if let Some(metas) = comments.of_document(count) {
+            self.implied_document(metas)?;
         }
         Ok(Parts { segments: self.segments, unit: self.unit, appended: self.appended })
     }
@@ -109,6 +106,28 @@ impl<'a> YamlCompiler<'a> {
         let node = self.begin_node(NodeKind::Document, position, Yaml::Null, metas);
         self.start(node, metas);
         self.content(node, root, metas, text_strings, comments)?;
+        self.end_node(node, self_ending);
+        Ok(())
+    }
+
+    /// The document that comments at the end of the file imply. It holds nothing and is not printed,
+    /// but its code runs, and its annotations can make it an overlay.
+    fn implied_document(&mut self, metas: &Metas) -> Result<()> {
+        let self_ending = self.code(metas)?;
+        if metas.annotations.is_empty() {
+            self.segments.extend(metas.values.iter().map(|&value| Segment::Code(range(value))));
+            if self_ending {
+                self.segments.push(Segment::End);
+            }
+            return Ok(());
+        }
+        // No line holds it; people are shown its first annotation.
+        let position = Position::at(self.tree.file(), metas.annotations[0].comment).computed();
+        let node = self.begin_node(NodeKind::Document, position, Yaml::Null, metas);
+        self.start(node, metas);
+        for &value in &metas.values {
+            self.host(Statement::Set, value, vec![Operand::Value(range(value))]);
+        }
         self.end_node(node, self_ending);
         Ok(())
     }
@@ -171,12 +190,14 @@ impl<'a> YamlCompiler<'a> {
         for entry in map.entries() {
             if entry.key.is_merge_key() {
                 self.end_map_run(&mut run);
-                if let Some(metas) = comments.of_node(entry.key.id()) {
-                    self.code(metas)?;
-                }
-                // The reader has made sure that it is a map, or an empty list.
+                // The reader has made sure that it is a map, or an empty list. One that is written here
+                // is no copy: comments above the merge key belong to its first item.
                 let merged = entry.value.dereferenced();
-                self.copied(|this| this.map_items(merged, text_strings, comments))?;
+                if entry.value.kind() == Kind::Alias {
+                    self.copied(|this| this.map_items(merged, text_strings, comments))?;
+                } else {
+                    self.map_items(merged, text_strings, comments)?;
+                }
                 continue;
             }
             let item = Item {
@@ -329,16 +350,10 @@ impl<'a> YamlCompiler<'a> {
         for &line in &metas.code {
             if self_ending {
                 let at = Position::at(line.file, line.start);
-                return Err(Box::new(
-                    Diagnostic::error(
-                        "YS0303",
-                        format!(
-                            "Unexpected code at line {} after use of '*/end', expected YAML node",
-                            at.compact(self.sources)
-                        ),
-                    )
-                    .at(line),
-                ));
+                bail!(
+                    codes::CODE_AFTER_END, "Unexpected code at line {} after use of '*/end', expected YAML node", at.compact(self.sources);
+                    at: line
+                );
             }
             let text = self.tree.source().slice(line.start, line.end);
             if !self.belongs_to_copy(text) {
@@ -407,7 +422,10 @@ impl<'a> YamlCompiler<'a> {
     fn templated_string(&mut self, node: NodeRef<'_>) -> Result<()> {
         let text = node.text_bytes();
         let pieces = scan(text).map_err(|misplaced| {
-            Box::new(Diagnostic::error("YS0304", misplaced.message(text)).at(node.span()))
+            Box::new(
+                Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
+                    .at(node.span()),
+            )
         })?;
         // Text may differ from what is written (escapes, folding), so it goes behind the file's own.
         let start = self.appended_end + 1;
@@ -435,7 +453,7 @@ impl<'a> YamlCompiler<'a> {
     fn node_span(&self, node: u32) -> Span {
         self.unit.nodes[node as usize]
             .position
-            .span()
+            .origin()
             .unwrap_or_else(|| Span::at(self.tree.file(), 0))
     }
 
@@ -488,7 +506,7 @@ fn found_both(position: Position, sources: &Sources) -> Box<Diagnostic> {
         "Expected YAML node at line {} to have either computed or YAML value, but found both",
         position.compact(sources)
     );
-    let mut diagnostic = Diagnostic::error("YS0302", message);
+    let mut diagnostic = Diagnostic::error(codes::TWO_VALUES, message);
     if let Some(span) = position.span() {
         diagnostic = diagnostic.at(span);
     }

@@ -4,7 +4,7 @@ mod host;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_starlark::{Error, Module, Text, Thread};
 
 pub use host::TemplateHost;
@@ -57,7 +57,7 @@ impl TemplateHost {
         let context = self.end();
         let result = module.map(|module| (module, context.finish()));
         let (module, built) = result.map_err(|error| {
-            let diagnostic = error.into_diagnostic("YS0311");
+            let diagnostic = error.into_diagnostic(codes::CODE_FAILED);
             match file.yields {
                 Yields::Documents => diagnostic,
                 Yields::Text => within(diagnostic, "Evaluating text template"),

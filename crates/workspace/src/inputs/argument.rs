@@ -1,6 +1,6 @@
 //! The text of one `-f` value.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 /// The new name (empty for none) and the source: `name=source` or `source`.
 ///
@@ -13,7 +13,7 @@ pub(super) fn split(value: &str) -> Result<(&str, &str)> {
         None => Ok(("", value)),
         Some((name, source)) if is_url(source) || !source.contains('=') => Ok((name, source)),
         Some(_) => Err(Box::new(Diagnostic::error(
-            "YS0203",
+            codes::FILE_ARGUMENT,
             format!(
                 "Expected file '{value}' to only have single '=' sign to for relative path assignment"
             ),

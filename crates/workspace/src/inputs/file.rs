@@ -108,7 +108,7 @@ impl InputFile {
         }
         let content = self.bytes(world)?.clone();
         let numbered = self.numbered.get_or_init(|| {
-            let id = sources.add(SourceFile::new(self.path.clone(), content));
+            let id = sources.add(SourceFile::new(self.path.clone(), content).with_yaml_lines());
             (id, sources.get(id))
         });
         Ok(numbered.clone())

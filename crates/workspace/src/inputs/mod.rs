@@ -10,7 +10,7 @@ mod kinds;
 mod source;
 mod walk;
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use crate::{
     SymlinkRules, World, paths,
@@ -81,7 +81,7 @@ fn resolve_one(
         return Ok(());
     }
     let kind = world.entry(path).map_err(|error| {
-        Diagnostic::error("YS0201", describe("lstat", path, &error))
+        Diagnostic::error(codes::MISSING_FILE, describe("lstat", path, &error))
             .within(format!("Checking file '{path}'"))
     })?;
     if kind == EntryKind::Directory {
@@ -104,7 +104,7 @@ fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRul
         EntryKind::File | EntryKind::Pipe => Ok(()),
         EntryKind::Link => links.check(world, path),
         EntryKind::Directory | EntryKind::Other => Err(Box::new(Diagnostic::error(
-            "YS0202",
+            codes::NOT_A_FILE,
             format!("Expected file '{path}' to be a regular file, but was not"),
         ))),
     }

@@ -1,6 +1,6 @@
 //! Where a file's bytes come from.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use crate::{
     World,
@@ -25,11 +25,11 @@ impl Source {
     pub(super) fn stdin(world: &dyn World) -> Self {
         Self::Stdin(match world.stdin() {
             Some(Ok(bytes)) => Ok(bytes),
-            Some(Err(error)) => {
-                Err(Box::new(Diagnostic::error("YS0208", reason(&error)).within("Reading stdin")))
-            }
+            Some(Err(error)) => Err(Box::new(
+                Diagnostic::error(codes::UNREADABLE_FILE, reason(&error)).within("Reading stdin"),
+            )),
             None => Err(Box::new(Diagnostic::error(
-                "YS0207",
+                codes::STDIN_TWICE,
                 "Standard input has already been read, has the '-' argument been used in more than one flag?",
             ))),
         })
@@ -41,7 +41,10 @@ impl Source {
             Self::Path(path) => world.read(path).map_err(|error| {
                 let operation =
                     if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
-                Box::new(Diagnostic::error("YS0208", describe(operation, path, &error)))
+                Box::new(Diagnostic::error(
+                    codes::UNREADABLE_FILE,
+                    describe(operation, path, &error),
+                ))
             }),
             Self::Url(url) => world.fetch(url, &Policy::default()).map_err(|error| {
                 let (doing, why) = match error {
@@ -49,7 +52,7 @@ impl Source {
                     FetchError::Body(why) => ("Reading", why),
                 };
                 Box::new(
-                    Diagnostic::error("YS0209", why)
+                    Diagnostic::error(codes::DOWNLOAD, why)
                         .within(format!("{doing} URL '{}'", masked(url))),
                 )
             }),

@@ -1,6 +1,6 @@
 //! All files below a directory.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use super::check_file;
 use crate::{
@@ -20,9 +20,9 @@ pub(super) fn directory(
     while let Some(directory) = left.pop() {
         let full =
             if directory.is_empty() { root.to_owned() } else { paths::join(root, &directory) };
-        let mut entries = world
-            .list(&full)
-            .map_err(|error| Diagnostic::error("YS0201", describe("open", &full, &error)))?;
+        let mut entries = world.list(&full).map_err(|error| {
+            Diagnostic::error(codes::MISSING_FILE, describe("open", &full, &error))
+        })?;
         // The order decides only which error comes first; let it not depend on the disk.
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         for entry in entries {

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 
 use crate::values::{Layer, LibraryRef};
 
@@ -116,7 +116,7 @@ pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()>
         (false, false) => "data values, and schema",
     };
     let list = [values, schemas].concat().join(", ");
-    Err(Box::new(Diagnostic::error("YS0704", list).within(format!(
+    Err(Box::new(Diagnostic::error(codes::UNUSED_LIBRARY_VALUES, list).within(format!(
         "Expected all provided library {kinds} documents to be used but found unused"
     ))))
 }

@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_starlark::{Error, Module, Result, Text, Thread, Value};
 use yardstick_template::{
     Environment, Evaluated,
@@ -86,7 +86,7 @@ impl FileEnvironment {
         let chain: Vec<&str> =
             loading[start..].iter().chain([&file]).map(|&file| project.file(file).path()).collect();
         let diagnostic = Diagnostic::error(
-            "YS0703",
+            codes::LOAD_CYCLE,
             format!("files load each other in a circle: {}", chain.join(" -> ")),
         );
         Err(Error::caused("", Box::new(diagnostic)))

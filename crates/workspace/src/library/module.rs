@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
 use yardstick_template::{
     convert, expect_bool,
@@ -180,7 +180,7 @@ impl Instance {
                 // The reference takes any, and so do templates written for it.
                 other => {
                     let message = format!("library.eval does not know the argument '{other}'");
-                    let warning = Diagnostic::warning("YS0720", message);
+                    let warning = Diagnostic::warning(codes::EVAL_ARGUMENT, message);
                     let hint = near(other, &EVAL_KEYWORDS).into_iter();
                     let warning = warning.notes(hint);
                     let place = thread.current_span().into_iter();

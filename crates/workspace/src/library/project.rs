@@ -8,7 +8,9 @@ use std::{
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{Content, Diagnostic, Excerpt, FileId, Result, SourceFile, Sources};
+use yardstick_diagnostics::{
+    Content, Diagnostic, Excerpt, FileId, Result, SourceFile, Sources, codes,
+};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
 use yardstick_template::{CompileOptions, Compiled, TemplateHost};
@@ -155,7 +157,9 @@ impl Project {
                 let (source, id) = self.quoted(file, Excerpt::Unnamed)?;
                 yardstick_template::compile_starlark(&source, id, self.host.language())
             }
-            Kind::Data => Err(Box::new(Diagnostic::error("YS0702", "Unknown file type"))),
+            Kind::Data => {
+                Err(Box::new(Diagnostic::error(codes::UNKNOWN_FILE_TYPE, "Unknown file type")))
+            }
         }
     }
 

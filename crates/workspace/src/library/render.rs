@@ -2,7 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_starlark::{Module, Text, Thread};
 use yardstick_template::{Output, tree::Document};
 use yardstick_yaml::Tree;
@@ -64,7 +64,7 @@ impl Prepared {
                         rendered.files.push(RenderedFile { file, content, is_edited: false });
                     }
                     Kind::Starlark | Kind::Data => {
-                        return Err(Box::new(Diagnostic::error("YS0702", "Unknown file type")));
+                        bail!(codes::UNKNOWN_FILE_TYPE, "Unknown file type");
                     }
                 }
             } else if input.is_library() && input.kind() != Kind::Data {

@@ -2,7 +2,8 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_schema::Schema;
 use yardstick_starlark::Thread;
 use yardstick_template::{
     Output,
@@ -12,7 +13,7 @@ use yardstick_template::{
 use super::{
     Addressed, FileAt, Given, Project, Purpose,
     environment::FileEnvironment,
-    special::{SpecialFiles, is_special},
+    special::{holds_special, is_special},
     tree::{DirectoryId, FileIndex},
 };
 use crate::{
@@ -46,12 +47,12 @@ pub(crate) struct Prepared {
 pub(crate) struct WithSchema {
     run: Rc<LibraryRun>,
     files: Vec<FileAt>,
+    templates: Vec<FileAt>,
     schema_files: Vec<FileAt>,
-    values_files: Vec<FileAt>,
     /// Data values from outside.
     given: Vec<Layer>,
     /// What the library declares; nothing where it declares no data values.
-    pub(crate) schema: Option<yardstick_schema::Schema>,
+    pub(crate) schema: Option<Schema>,
 }
 
 impl LibraryRun {
@@ -90,22 +91,7 @@ impl LibraryRun {
                 .refuse_doubts(&indexes, self.options)
                 .map_err(|error| Box::new(error.within("Checking annotations")))?;
         }
-        let (mut schema_files, mut values_files) = (Vec::new(), Vec::new());
-        for &at in &templates {
-            let parsed = project.parsed(at.file, self.options.strict)?;
-            let found = SpecialFiles::find(&parsed, sources)?;
-            if found.schema {
-                schema_files.push(at);
-            }
-            if found.values {
-                values_files.push(at);
-            }
-        }
-        let in_order = |files: &mut Vec<FileAt>| {
-            files.sort_by_key(|at| project.file(at.file).order());
-        };
-        in_order(&mut schema_files);
-        in_order(&mut values_files);
+        let schema_files = self.special_files(&templates, SCHEMA)?;
         let names = self.names(
             &schema_files,
             (!given.schema.is_empty()).then_some("additional data value schema"),
@@ -121,9 +107,24 @@ impl LibraryRun {
                         "Overlaying data values schema (in following order: {names})"
                     )))
                 })?;
+        project.session.warn(schema.iter().flat_map(Schema::warnings).cloned());
         self.addressed.borrow_mut().extend(given.inner);
         let (run, given) = (Rc::clone(self), given.values);
-        Ok(WithSchema { run, files, schema_files, values_files, given, schema })
+        Ok(WithSchema { run, files, templates, schema_files, given, schema })
+    }
+
+    /// Those of `templates` that hold documents with `annotation`, in file order.
+    fn special_files(&self, templates: &[FileAt], annotation: &str) -> Result<Vec<FileAt>> {
+        let project = &self.project;
+        let mut special = Vec::new();
+        for &at in templates {
+            let parsed = project.parsed(at.file, self.options.strict)?;
+            if holds_special(&parsed, annotation, &project.session.sources)? {
+                special.push(at);
+            }
+        }
+        special.sort_by_key(|at| project.file(at.file).order());
+        Ok(special)
     }
 
     fn names(&self, files: &[FileAt], additional: Option<&str>) -> String {
@@ -179,7 +180,7 @@ fn special_documents(
     let (file, only) =
         if annotation == SCHEMA { ("schema", "schema") } else { ("data values", "data values") };
     Err(Box::new(Diagnostic::error(
-        "YS0707",
+        codes::MIXED_DOCUMENTS,
         format!("Expected {file} file '{path}' to only have {only} documents"),
     )))
 }
@@ -187,9 +188,11 @@ fn special_documents(
 impl WithSchema {
     /// Computes the data values.
     pub(crate) fn values(self, thread: &mut Thread) -> Result<Prepared> {
-        let Self { run, files, schema_files, values_files, given, schema } = self;
+        let Self { run, files, templates, schema_files, given, schema } = self;
         let project = &run.project;
         let sources = &project.session.sources;
+        // Only now: who asks for the schema alone is not told what is wrong with the values.
+        let values_files = run.special_files(&templates, DATA_VALUES)?;
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
         let mut computed = run

@@ -1,7 +1,7 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Place, Result, Sources, spelling};
+use yardstick_diagnostics::{Diagnostic, Place, Result, Sources, bail, codes, spelling};
 use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
 use yardstick_template::{
     Annotated, AnnotatedNode, Standing, annotations_in, annotations_under, tree::Document,
@@ -20,46 +20,39 @@ pub(crate) fn is_special(document: &Document, annotation: &str) -> bool {
     annotations.has(annotation) || annotation == SCHEMA && annotations.has(DEFINITION)
 }
 
-/// What kinds of special documents a file holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SpecialFiles {
-    pub(crate) schema: bool,
-    pub(crate) values: bool,
-}
-
-impl SpecialFiles {
-    /// Looks through the comments of a file; nothing is evaluated.
-    pub(crate) fn find(file: &ParsedFile, sources: &Sources) -> Result<Self> {
-        let mut found = SpecialFiles::default();
-        if !file.is_template {
-            return Ok(found);
-        }
-        let annotations = annotations_in(&file.tree, &[DATA_VALUES, SCHEMA, DEFINITION]);
-        for name in [SCHEMA, DEFINITION, DATA_VALUES] {
-            let mut last_document = None;
-            for annotation in annotations.iter().filter(|annotation| annotation.name == name) {
-                let AnnotatedNode::Document(index) = annotation.node else {
-                    let message = format!(
-                        "Found @{name} on {} ({}); only documents (---) can be annotated with @{name}",
-                        annotation.node.kind().name(),
-                        annotation.position.compact(sources)
-                    );
-                    return Err(Box::new(Diagnostic::error("YS0705", message)));
-                };
-                if last_document == Some(index) {
-                    let message = format!("{name} annotation may only be used once per document");
-                    return Err(Box::new(Diagnostic::error("YS0706", message)));
-                }
-                last_document = Some(index);
-                if name == DATA_VALUES {
-                    found.values = true;
-                } else {
-                    found.schema = true;
-                }
-            }
-        }
-        Ok(found)
+/// Whether a file holds documents with `annotation`, by any of its names. Only its comments are looked
+/// through; nothing is evaluated.
+pub(crate) fn holds_special(
+    file: &ParsedFile,
+    annotation: &str,
+    sources: &Sources,
+) -> Result<bool> {
+    if !file.is_template {
+        return Ok(false);
     }
+    let names: &[&str] = if annotation == SCHEMA { &[SCHEMA, DEFINITION] } else { &[annotation] };
+    let annotations = annotations_in(&file.tree, names);
+    for &name in names {
+        let mut last_document = None;
+        for annotation in annotations.iter().filter(|annotation| annotation.name == name) {
+            let AnnotatedNode::Document(index) = annotation.node else {
+                let message = format!(
+                    "Found @{name} on {} ({}); only documents (---) can be annotated with @{name}",
+                    annotation.node.kind().name(),
+                    annotation.position.compact(sources)
+                );
+                bail!(codes::NOT_ON_DOCUMENT, message);
+            };
+            if last_document == Some(index) {
+                bail!(
+                    codes::REPEATED_ON_DOCUMENT,
+                    "{name} annotation may only be used once per document"
+                );
+            }
+            last_document = Some(index);
+        }
+    }
+    Ok(!annotations.is_empty())
 }
 
 /// Whether rules are written in a file that runs over output or data values.
@@ -82,6 +75,9 @@ const NAMESPACES: [(&str, &[&str]); 5] = [
 const PREFIXES: [&str; 6] = [SCHEMA_NAMESPACE, "data/", "library/", "assert/", "yaml/", "overlay/"];
 
 const SCHEMA_NAMESPACE: &str = "schema/";
+
+/// The annotation that makes a document an overlay.
+const OVERLAY_MATCH: &str = "overlay/match";
 
 /// Whether an annotation has this name; if not, what was probably meant.
 fn look_up(name: &str) -> Result<(), Option<&'static str>> {
@@ -111,7 +107,10 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
     for (annotation, is_repeated) in annotations.iter().zip(repeated) {
         let Annotated { name, node, standing, .. } = annotation;
         let doubt = if let Err(near) = look_up(name) {
-            let doubt = Diagnostic::warning("YS0708", format!("Unknown annotation @{name}"));
+            let doubt = Diagnostic::warning(
+                codes::UNKNOWN_ANNOTATION,
+                format!("Unknown annotation @{name}"),
+            );
             match near {
                 Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
                 None => doubt,
@@ -119,7 +118,8 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
         } else if is_repeated && name.starts_with(SCHEMA_NAMESPACE) {
             let node = node.kind().name();
             let message = format!("Annotation @{name} stands on the same {node} twice");
-            Diagnostic::warning("YS0709", message).note("only the last one counts")
+            Diagnostic::warning(codes::REPEATED_ANNOTATION, message)
+                .note("only the last one counts")
         } else if *standing == Standing::BeforeAnother {
             let message = format!("Annotation @{name} does not belong to the value below it");
             let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
@@ -129,18 +129,28 @@ pub(super) fn doubtful_annotations(tree: &Tree, sources: &Sources) -> Vec<Diagno
                 }
                 _ => "nothing".to_owned(),
             };
-            Diagnostic::warning("YS0721", message).note(format!(
+            Diagnostic::warning(codes::MISPLACED_ANNOTATION, message).note(format!(
                 "it belongs to {owner}; write it above the item that holds the value, or on its first line"
             ))
-        } else if *standing == Standing::AtTheEnd {
+        } else if *standing == Standing::AtTheEnd && !counts_at_the_end(name, &annotations) {
             let message = format!("Annotation @{name} belongs to nothing");
-            Diagnostic::warning("YS0721", message).note("no node follows it in the file")
+            Diagnostic::warning(codes::MISPLACED_ANNOTATION, message)
+                .note("no node follows it in the file")
         } else {
             continue;
         };
         doubts.push(annotation.comment.span().into_iter().fold(doubt, Diagnostic::at));
     }
     doubts
+}
+
+/// Whether an annotation at the end of the file does something: the implied document there can be an
+/// overlay, or data values that say nothing.
+fn counts_at_the_end(name: &str, annotations: &[Annotated]) -> bool {
+    let is_match =
+        |one: &Annotated| one.standing == Standing::AtTheEnd && one.name == OVERLAY_MATCH;
+    [DATA_VALUES, SCHEMA, DEFINITION, "library/ref"].contains(&name)
+        || name.starts_with("overlay/") && annotations.iter().any(is_match)
 }
 
 /// Whether a node that carries annotations is really there: after the last document there is none.

@@ -5,7 +5,7 @@
 
 mod pattern;
 
-use yardstick_diagnostics::{Code, Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Code, Diagnostic, Result, bail, codes, spelling};
 
 use crate::{InputFile, Kind};
 use pattern::Pattern;
@@ -47,24 +47,21 @@ pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()
 
 fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>) -> Result<()> {
     let Some((path, assignment)) = mark.split_once(':') else {
-        return fail(
-            "YS0210",
-            format!("Expected file mark '{mark}' to be in format path:key=value"),
-        );
+        bail!(codes::FILE_MARK, "Expected file mark '{mark}' to be in format path:key=value");
     };
     let Some((key, value)) = assignment.split_once('=') else {
-        return fail(
-            "YS0210",
-            format!("Expected file mark '{mark}' key-value portion to be in format key=value"),
+        bail!(
+            codes::FILE_MARK,
+            "Expected file mark '{mark}' key-value portion to be in format key=value"
         );
     };
     let pattern = Pattern::new(path);
     let matching: Vec<usize> =
         (0..files.len()).filter(|&at| pattern.matches(files[at].original_path())).collect();
     if matching.is_empty() {
-        return fail(
-            "YS0213",
-            format!("Expected file mark '{mark}' to match at least one file by path, but did not"),
+        bail!(
+            codes::UNUSED_FILE_MARK,
+            "Expected file mark '{mark}' to match at least one file by path, but did not"
         );
     }
     let effect = effect(mark, key, value)?;
@@ -105,11 +102,11 @@ fn effect<'a>(mark: &str, key: &str, value: &'a str) -> Result<Effect<'a>> {
         ("exclude" | "type" | "for-output" | "exclusive-for-output", _) => {
             let message = format!("Unknown value in file mark '{mark}'");
             let known: &[&str] = if key == "type" { &TYPES } else { &["true"] };
-            return Err(unknown("YS0212", message, value, known));
+            return Err(unknown(codes::FILE_MARK_VALUE, message, value, known));
         }
         _ => {
             let message = format!("Unknown key in file mark '{mark}'");
-            return Err(unknown("YS0211", message, key, &KEYS));
+            return Err(unknown(codes::FILE_MARK_KEY, message, key, &KEYS));
         }
     })
 }
@@ -118,10 +115,6 @@ fn unknown(code: Code, message: String, word: &str, known: &[&str]) -> Box<Diagn
     let error = Diagnostic::error(code, message).note(format!("known are {}", known.join(", ")));
     let hint = spelling::hint(word, known.iter().copied());
     Box::new(error.notes(hint))
-}
-
-fn fail<T>(code: &'static str, message: String) -> Result<T> {
-    Err(Box::new(Diagnostic::error(code, message)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io};
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Result, bail, codes};
 
 use super::{OutputFile, destination};
 use crate::{
@@ -45,7 +45,7 @@ pub fn changes(
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
-                return Err(Box::new(Diagnostic::error("YS0224", describe("open", &path, &error))));
+                bail!(codes::OUTPUT_FAILED, describe("open", &path, &error));
             }
         };
         let after = file.map(|file| file.contents.clone());

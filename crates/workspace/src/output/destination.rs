@@ -1,6 +1,6 @@
 //! Which places may be written to.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 
 use crate::{World, output::OutputFile, paths, symlinks::real_path, world::EntryKind};
 
@@ -10,13 +10,10 @@ pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
         let cleaned = paths::clean(path);
         if path.starts_with('/') || cleaned == "." || cleaned == ".." || cleaned.starts_with("../")
         {
-            return Err(Box::new(
-                Diagnostic::error(
-                    "YS0221",
-                    format!("Expected output path '{path}' to stay inside the output directory"),
-                )
-                .note("the path comes from a 'name=' prefix of -f or from a file mark"),
-            ));
+            bail!(
+                codes::OUTPUT_OUTSIDE, "Expected output path '{path}' to stay inside the output directory";
+                note: "the path comes from a 'name=' prefix of -f or from a file mark"
+            );
         }
     }
     Ok(())
@@ -29,10 +26,10 @@ pub(super) fn check_nesting(files: &[OutputFile]) -> Result<()> {
     for path in &cleaned {
         let above = path.match_indices('/').map(|(at, _)| &path[..at]);
         if let Some(file) = above.into_iter().find(|&above| cleaned.contains(above)) {
-            return Err(Box::new(Diagnostic::error(
-                "YS0222",
-                format!("Expected output path '{file}' to be a file, but '{path}' is to lie in it"),
-            )));
+            bail!(
+                codes::OUTPUT_CLASH,
+                "Expected output path '{file}' to be a file, but '{path}' is to lie in it"
+            );
         }
     }
     Ok(())
@@ -51,13 +48,10 @@ pub(super) fn check_links(world: &dyn World, directory: &str, below: &str) -> Re
             .zip(real_path(world, &path))
             .is_some_and(|(directory, end)| paths::is_within(&end, &directory));
         if !inside {
-            return Err(Box::new(
-                Diagnostic::error(
-                    "YS0221",
-                    format!("Expected output path '{path}' to stay inside the output directory"),
-                )
-                .note("it is a link that leads out of it"),
-            ));
+            bail!(
+                codes::OUTPUT_OUTSIDE, "Expected output path '{path}' to stay inside the output directory";
+                note: "it is a link that leads out of it"
+            );
         }
     }
     Ok(())
@@ -70,7 +64,7 @@ pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
     match cleaned.windows(2).find(|pair| pair[0] == pair[1]) {
         None => Ok(()),
         Some(pair) => Err(Box::new(Diagnostic::error(
-            "YS0222",
+            codes::OUTPUT_CLASH,
             format!("Multiple files have same output destination paths: {}", pair[0]),
         ))),
     }
@@ -83,7 +77,8 @@ pub(super) fn check_may_be_emptied(
     directory: &str,
     inputs: &[impl AsRef<str>],
 ) -> Result<()> {
-    let refuse = |message: String| Err(Box::new(Diagnostic::error("YS0223", message)));
+    let refuse =
+        |message: String| Err(Box::new(Diagnostic::error(codes::OUTPUT_DIRECTORY, message)));
     let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
     let target = paths::absolute(&here, directory);
     if target == "/" || target == here {

@@ -4,7 +4,7 @@
 //! disk leaves what was there before. Then each is put in its place whole; a directory that is to be
 //! emptied is replaced in one step by the new one.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 
 use super::{OutputFile, destination};
 use crate::{
@@ -22,10 +22,7 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
     for file in files {
         let path = paths::join(directory, &file.path);
         if matches!(world.entry(&path), Ok(EntryKind::Directory)) {
-            return Err(Box::new(Diagnostic::error(
-                "YS0224",
-                format!("open {path}: is a directory"),
-            )));
+            bail!(codes::OUTPUT_FAILED, "open {path}: is a directory");
         }
     }
     create(world, directory)?;
@@ -122,7 +119,7 @@ fn create(world: &dyn World, directory: &str) -> Result<()> {
 }
 
 fn failed(operation: &str, path: &str, error: &std::io::Error) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("YS0224", describe(operation, path, error)))
+    Box::new(Diagnostic::error(codes::OUTPUT_FAILED, describe(operation, path, error)))
 }
 
 fn report(directory: &str, files: &[OutputFile]) -> Vec<u8> {

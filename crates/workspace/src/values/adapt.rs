@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Place, Sources};
+use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};
 use yardstick_overlay::names;
 use yardstick_schema::{MismatchKind, Schema};
 use yardstick_starlark::{Text, Thread, Value};
@@ -216,7 +216,7 @@ fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diag
     let before = before.content_span();
     let place = Place::At(before).compact(sources);
     let message = format!("Key '{}' is given twice in the same map", key.text());
-    Diagnostic::warning("YS0722", message)
+    Diagnostic::warning(codes::REPEATED_KEY, message)
         .at(key.content_span())
         .label(before, "given before")
         .note(format!("it was given before at {place}; the last one counts"))

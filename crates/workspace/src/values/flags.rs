@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, bail, codes};
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
 
@@ -71,14 +71,18 @@ impl FlagReader<'_> {
         let tree = self.parse(source, id).map_err(|error| {
             within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
         })?;
-        if yardstick_template::is_template(&tree) {
+        let documents = yardstick_template::plain_documents(&tree);
+        let holds_something =
+            |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
+        // Annotations above nothing, as at the end of the file, are for nobody.
+        if yardstick_template::templated_documents(&tree).any(holds_something) {
             return Err(Box::new(
                 plain_yaml_expected()
                     .within(format!("Checking data values file '{}'", checked_name(path, file))),
             ));
         }
         self.session.warn(adapt::repeated_keys(&tree, &self.session.sources));
-        for document in yardstick_template::plain_documents(&tree) {
+        for document in documents {
             if !matches!(document.value, Yaml::Null) {
                 layers.push(Layer { reference: reference.cloned(), ..Layer::plain(document) });
             }
@@ -126,8 +130,7 @@ impl FlagReader<'_> {
         let files = inputs::resolve(&*self.session.world, &[path], &self.session.links)
             .map_err(|error| within(error, &format!("Finding file '{path}'")))?;
         let [file] = &files[..] else {
-            let message = format!("Expected '{path}' to be a file, but is a directory");
-            return Err(Box::new(Diagnostic::error("YS0711", message)));
+            bail!(codes::VALUE_FILE, "Expected '{path}' to be a file, but is a directory");
         };
         let bytes = file.bytes(&*self.session.world)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -164,7 +167,7 @@ impl FlagReader<'_> {
 /// What is said where annotations are out of place.
 pub(crate) fn plain_yaml_expected() -> Diagnostic {
     Diagnostic::error(
-        "YS0710",
+        codes::NOT_PLAIN_YAML,
         "Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)",
     )
 }
@@ -190,7 +193,7 @@ fn layer_at<'a>(
 }
 
 fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)> {
-    argument.split_once('=').ok_or_else(|| Box::new(Diagnostic::error("YS0712", expected)))
+    argument.split_once('=').ok_or_else(|| Box::new(Diagnostic::error(codes::VALUE_FLAG, expected)))
 }
 
 /// `@ref:rest` as its two parts; without a colon everything is the rest.
@@ -206,10 +209,7 @@ fn split_reference(argument: &str) -> Result<(Option<LibraryRef>, &str)> {
 fn split_key_reference(key: &str) -> Result<(Option<LibraryRef>, &str)> {
     let (reference, path) = split_reference(key)?;
     if path.contains(':') {
-        return Err(Box::new(Diagnostic::error(
-            "YS0713",
-            format!("Expected at most one library-key separator ':' in '{path}'"),
-        )));
+        bail!(codes::VALUE_KEY, "Expected at most one library-key separator ':' in '{path}'");
     }
     Ok((reference, path))
 }

@@ -1,6 +1,6 @@
 //! One document of data values or schema, before it is merged with the others.
 
-use yardstick_diagnostics::{Diagnostic, Result, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_template::{
     expect_bool,
     tree::{Annotation, Document},
@@ -60,12 +60,13 @@ impl Layer {
 fn reference(annotation: &Annotation) -> Result<LibraryRef> {
     let [argument] = &annotation.positional[..] else {
         let count = annotation.positional.len();
-        let message = format!("Expected library/ref annotation to have one arg, got {count}");
-        return Err(Box::new(Diagnostic::error("YS0714", message)));
+        bail!(
+            codes::LIBRARY_REF_COUNT,
+            "Expected library/ref annotation to have one arg, got {count}"
+        );
     };
     let Some(text) = argument.as_str() else {
-        let message = format!("expected a string, but was {}", argument.type_name());
-        return Err(Box::new(Diagnostic::error("YS0719", message)));
+        bail!(codes::LIBRARY_REF_TYPE, "expected a string, but was {}", argument.type_name());
     };
     LibraryRef::parse(text)
         .map_err(|error| Box::new(error.within(format!("Annotation {LIBRARY_REF}"))))
@@ -76,7 +77,7 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
     for (keyword, value) in &annotation.keywords {
         if *keyword != "after_library_module" {
             let message = format!("Unknown kwarg {keyword} for annotation {DATA_VALUES}");
-            let error = Diagnostic::error("YS0715", message);
+            let error = Diagnostic::error(codes::VALUES_ARGUMENT, message);
             let near = spelling::nearest(&keyword.to_lossy(), ["after_library_module"]);
             let note = near.map(|near| spelling::did_you_mean(format_args!("{near}=")));
             return Err(Box::new(error.notes(note)));
@@ -84,11 +85,11 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
         if !is_addressed {
             let message =
                 "Expected kwarg 'after_library_module' to be used with library/ref annotation";
-            let error = Diagnostic::error("YS0716", message);
+            let error = Diagnostic::error(codes::VALUES_WITHOUT_LIBRARY, message);
             return Err(Box::new(error.within(format!("Annotation {DATA_VALUES}"))));
         }
-        after =
-            expect_bool(value).map_err(|message| Box::new(Diagnostic::error("YS0717", message)))?;
+        after = expect_bool(value)
+            .map_err(|message| Box::new(Diagnostic::error(codes::VALUES_ARGUMENT_TYPE, message)))?;
     }
     Ok(after)
 }

@@ -1,6 +1,6 @@
 //! Addresses of library instances: `@name~alias@child`.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 /// One level of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub(crate) struct LibraryRef {
 impl LibraryRef {
     /// Reads `@name~alias@child`.
     pub(crate) fn parse(text: &str) -> Result<Self> {
-        let problem = |message: String| Box::new(Diagnostic::error("YS0701", message));
+        let problem =
+            |message: String| Box::new(Diagnostic::error(codes::LIBRARY_REFERENCE, message));
         if text.is_empty() || text == "@" {
             return Err(problem("Expected library ref to not be empty".to_owned()));
         }

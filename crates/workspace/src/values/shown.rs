@@ -6,7 +6,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Result, codes};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
@@ -30,8 +30,8 @@ impl ShownValues {
     }
 
     pub(crate) fn new(document: &Yaml) -> Result<Self> {
-        let values =
-            convert::to_structs(document).map_err(|error| error.into_diagnostic("YS0718"))?;
+        let values = convert::to_structs(document)
+            .map_err(|error| error.into_diagnostic(codes::VALUES_NOT_SHOWN))?;
         Ok(Self::of(values, document.clone()))
     }
 

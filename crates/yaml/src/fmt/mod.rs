@@ -19,6 +19,7 @@ pub fn format(tree: &Tree) -> Vec<u8> {
         formatter.document(document);
     }
     formatter.left_over(tree.documents().len());
+    formatter.after_the_end(tree);
     formatter.out
 }
 
@@ -78,6 +79,23 @@ impl<'t> Formatter<'t> {
             self.value(root);
         }
         self.blank |= !owned.above.is_empty();
+    }
+
+    /// Comments after the last `...` stay there: nothing in them is run.
+    fn after_the_end(&mut self, tree: &'t Tree) {
+        let Some(last) = tree.documents().last().filter(|last| last.has_explicit_end()) else {
+            return;
+        };
+        let end = last.span().end;
+        let mut after = tree.overlooked_comments().iter().filter(|one| one.start >= end).peekable();
+        if after.peek().is_some() {
+            self.out.extend_from_slice(b"...\n");
+        }
+        for comment in after {
+            self.out.push(b'#');
+            self.out.extend_from_slice(tree.comment_text(comment).as_bytes());
+            self.out.push(b'\n');
+        }
     }
 
     /// Comments behind the last node stand before a document of their own.

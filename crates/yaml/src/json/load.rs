@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 
 use super::{
     Member, Repeated, Type, View,
@@ -61,7 +61,9 @@ impl View {
                 let key = entry.key.dereferenced();
                 if !key.is_scalar() {
                     let place = entry.key.content_span();
-                    problems.push(Diagnostic::error("YS102", "key is not a scalar").at(place));
+                    problems.push(
+                        Diagnostic::error(codes::NON_SCALAR_KEY, "key is not a scalar").at(place),
+                    );
                 } else if options.merge_keys && is_merge_key(key) && is_mergeable(entry.value) {
                     merges = true;
                 } else if let Some(name) = scalar::special_name(key, options.float_names) {
@@ -108,10 +110,12 @@ impl View {
             if !later_node.is_scalar() || is_merge_key(later_node) {
                 continue;
             }
-            let mut problem =
-                Diagnostic::error("YS101", format!("Duplicate key '{}'", self.name(later)))
-                    .at(self.written(later).content_span())
-                    .label(self.written(earlier).content_span(), "first given here");
+            let mut problem = Diagnostic::error(
+                codes::DUPLICATE_KEY,
+                format!("Duplicate key '{}'", self.name(later)),
+            )
+            .at(self.written(later).content_span())
+            .label(self.written(earlier).content_span(), "first given here");
             if later_node.text() != first_node.text() || later_node.style() != first_node.style() {
                 problem =
                     problem.note("keys are text here: `1` and `\"1\"` name the same property");
@@ -170,16 +174,17 @@ impl View {
             close(&mut open, &mut heights, node.id());
             if let Some(target) = node.alias_target() {
                 if node.id() < target.subtree_end() && target.id() < node.id() {
-                    let problem = Diagnostic::error("YS100", "alias stands for a node around it")
-                        .at(node.span())
-                        .label(target.span(), "the anchor");
+                    let problem =
+                        Diagnostic::error(codes::YAML_SYNTAX, "alias stands for a node around it")
+                            .at(node.span())
+                            .label(target.span(), "the anchor");
                     problems.push(problem);
                     return;
                 }
                 heights[node.id().0 as usize] = heights[target.id().0 as usize];
                 if heights[node.id().0 as usize] as usize + open.len() > MAX_DEPTH as usize {
                     let message = format!("nested deeper than {MAX_DEPTH} levels through aliases");
-                    problems.push(Diagnostic::error("YS100", message).at(node.span()));
+                    problems.push(Diagnostic::error(codes::YAML_SYNTAX, message).at(node.span()));
                     return;
                 }
             }
@@ -190,7 +195,7 @@ impl View {
 
 /// Whether a view with this problem cannot be read as JSON.
 pub fn is_fatal(problem: &Diagnostic) -> bool {
-    problem.code != "YS101"
+    problem.code != codes::DUPLICATE_KEY
 }
 
 /// Whether `value` is a map, or a list of maps.
@@ -214,7 +219,7 @@ fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> Vec<Type> {
             // Anchors come before their aliases; around an alias is an error, found later.
             Some(target) => types.get(target.id().0 as usize).copied().unwrap_or(Type::Null),
             None => scalar::type_of(node).unwrap_or_else(|message| {
-                problems.push(Diagnostic::error("YS100", message).at(node.span()));
+                problems.push(Diagnostic::error(codes::YAML_SYNTAX, message).at(node.span()));
                 Type::Null
             }),
         };

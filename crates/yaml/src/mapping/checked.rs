@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use super::key::property_name;
 use crate::tree::{Entry, Kind, NodeRef};
@@ -61,7 +61,7 @@ fn merge<'t>(
             }
             _ => {
                 let message = "map merge requires map or sequence of maps as the value";
-                let error = Diagnostic::error("YS0104", message).within("yaml");
+                let error = Diagnostic::error(codes::YAML_SYNTAX, message).within("yaml");
                 return Err(Box::new(error.at(value.span())));
             }
         }

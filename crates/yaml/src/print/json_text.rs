@@ -1,13 +1,13 @@
 //! JSON strings.
 
-/// Appends `text` in double quotes. Bytes that are not UTF-8 become U+FFFD, one each; with
+/// Appends `text` in double quotes. Bytes that are not UTF-8 become an escaped U+FFFD, one each; with
 /// `escape_html` the text is safe inside an HTML script.
 pub fn write_json_string(out: &mut Vec<u8>, text: &[u8], escape_html: bool) {
     out.push(b'"');
     for chunk in text.utf8_chunks() {
         write_valid(out, chunk.valid(), escape_html);
         for _ in chunk.invalid() {
-            out.extend_from_slice("\u{FFFD}".as_bytes());
+            out.extend_from_slice(b"\\ufffd");
         }
     }
     out.push(b'"');

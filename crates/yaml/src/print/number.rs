@@ -55,7 +55,11 @@ pub fn format_float_json(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// The fewest decimal digits that identify a float, and the decimal exponent of the first.
+/// With fewer digits, no two numbers are equally near to a float that both stand for.
+const TIED_DIGITS: usize = 16;
+
+/// The fewest decimal digits that identify a float, and the decimal exponent of the first. Of two that
+/// are equally near, the even one.
 struct Shortest {
     negative: bool,
     digits: [u8; 24],
@@ -66,11 +70,21 @@ struct Shortest {
 impl Shortest {
     fn of(value: f64) -> Self {
         // The standard library finds the digits: `d.ddde-x`.
+        let shortest = Self::read(value, format_args!("{:e}", value.abs()));
+        if shortest.count < TIED_DIGITS {
+            return shortest;
+        }
+        // Between two that are as near, it takes the upper one; rounded to as many digits, the even one.
+        Self::read(value, format_args!("{:.*e}", shortest.count - 1, value.abs()))
+    }
+
+    /// The digits of `value` as written in `scientific` form.
+    fn read(value: f64, scientific: std::fmt::Arguments<'_>) -> Self {
         let mut text = [0u8; 40];
         let length = {
             use std::io::Write;
             let mut rest = &mut text[..];
-            let fits = write!(rest, "{:e}", value.abs());
+            let fits = rest.write_fmt(scientific);
             debug_assert!(fits.is_ok());
             40 - rest.len()
         };
@@ -179,6 +193,9 @@ mod tests {
             (-2.5e-7, "-2.5e-07"),
             (1e100, "1e+100"),
             (5e-324, "5e-324"),
+            (155_032_113_850_418.125, "1.5503211385041812e+14"),
+            (1_844_674_407_370_955.25, "1.8446744073709552e+15"),
+            (1_844_674_407_370_955.75, "1.8446744073709558e+15"),
             (f64::MAX, "1.7976931348623157e+308"),
             (f64::INFINITY, ".inf"),
             (f64::NEG_INFINITY, "-.inf"),

@@ -1,7 +1,7 @@
 //! Prints a parsed tree as it is: merge keys applied, of duplicate keys the last value in the first
 //! place, aliases replaced by what they stand for.
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Result, bail, codes};
 
 use super::{EmptyDocument, JsonError, Printer, Scalar, style::may_be_typed};
 use crate::{
@@ -36,8 +36,10 @@ pub fn print_some<'t>(
             JsonError::NotFinite(_) => printer.abandon_document(),
             error @ JsonError::KeyNotString => {
                 let place = position(tree, key.start());
-                let message = format!("Printing map item on line {place} as JSON: {error}");
-                return Err(Box::new(Diagnostic::error("YS0180", message).at(key.span())));
+                bail!(
+                    codes::NOT_JSON, "Printing map item on line {place} as JSON: {error}";
+                    at: key.span()
+                );
             }
         }
     }

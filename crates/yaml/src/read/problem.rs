@@ -1,6 +1,6 @@
 //! What can be wrong with a text, before it is known which line a message will name.
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length, codes};
 
 use super::Mode;
 
@@ -83,15 +83,9 @@ impl Problem {
             Some(line) => format!("yaml: line {line}"),
             None => "yaml".to_owned(),
         };
-        let code = match facts.finder {
-            Finder::Reader => "YS0101",
-            Finder::Scanner => "YS0102",
-            Finder::Parser => "YS0103",
-            Finder::Composer => "YS0104",
-        };
         let len = source.bytes().len() as u32;
         let (start, end) = (facts.start.min(len), facts.end.min(len));
-        let mut diagnostic = Diagnostic::error(code, facts.text.as_str())
+        let mut diagnostic = Diagnostic::error(codes::YAML_SYNTAX, facts.text.as_str())
             .within(context)
             .at(Span::new(file, start, end));
         if let Some((at, what)) = facts.context {
@@ -133,7 +127,7 @@ fn count_breaks(bytes: &[u8], offset: usize, mode: Mode) -> u32 {
     let mut at = 0;
     let end = offset.min(bytes.len());
     while at < end {
-        let length = super::scanner::break_length(bytes, at, mode == Mode::Reference);
+        let length = break_length(bytes, at, mode == Mode::Reference);
         if length > 0 {
             count += 1;
             at += length;

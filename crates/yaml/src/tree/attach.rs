@@ -2,8 +2,8 @@
 //!
 //! Only lines count, not columns: a comment belongs to the last node that starts on its line, or
 //! else to the first node of the next line on which one starts. Nodes that own comments are
-//! documents, map items and array items. Behind the last node of a document, comments go to the
-//! next document.
+//! documents, map items and array items. Comments after the last node of a document go to the next
+//! document; at the end of the file, to an implied document that holds nothing.
 
 use super::owners::{Owners, Place};
 use super::{Comment, NodeId, Tree};
@@ -11,8 +11,8 @@ use super::{Comment, NodeId, Tree};
 /// What a comment belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// The document with that index; the number of documents for what is left over at the end of
-    /// the file.
+    /// The document with that index; the number of documents for the implied one at the end of the
+    /// file.
     Document(u32),
     /// The map item with that key.
     MapItem(NodeId),

@@ -116,8 +116,8 @@ impl Tree {
         &self.comments
     }
 
-    /// Comments the reference overlooks, in order: on headers of block scalars and on directive
-    /// lines.
+    /// Comments the reference overlooks, in order: on headers of block scalars, on directive lines,
+    /// and after the last `...`.
     pub fn overlooked_comments(&self) -> &[Comment] {
         &self.overlooked_comments
     }

@@ -1,5 +1,7 @@
 //! The nodes of a document that can own comments, by line.
 
+use yardstick_diagnostics::SourceFile;
+
 use super::attach::Owner;
 use super::{Document, Entries, Items, Kind, NodeId, NodeRef};
 
@@ -184,8 +186,8 @@ fn in_range(all: &[Candidate], start: u32, end: u32) -> &[Candidate] {
 
 /// Line numbers of offsets that do not go back, without a table of lines.
 struct LineCursor<'t> {
-    bytes: &'t [u8],
-    offset: usize,
+    source: &'t SourceFile,
+    offset: u32,
     line: u32,
 }
 
@@ -193,14 +195,12 @@ impl<'t> LineCursor<'t> {
     fn new(document: Document<'t>) -> Self {
         let start = document.span().start;
         let tree = document.tree();
-        Self { bytes: tree.source().bytes(), offset: start as usize, line: tree.line(start) }
+        Self { source: tree.source(), offset: start, line: tree.line(start) }
     }
 
     fn line(&mut self, offset: u32) -> u32 {
-        let offset = offset as usize;
         if offset > self.offset {
-            let between = &self.bytes[self.offset..offset];
-            self.line += memchr::memchr_iter(b'\n', between).count() as u32;
+            self.line += self.source.lines_between(self.offset, offset);
             self.offset = offset;
         }
         self.line

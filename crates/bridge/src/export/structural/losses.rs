@@ -1,6 +1,6 @@
 //! What a structural schema cannot say.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_schema::{
     Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
@@ -8,7 +8,6 @@ use yardstick_schema::{
 use yardstick_template::convert::display_key;
 
 use super::{super::Export, rules};
-use crate::losses::LOSSY;
 
 /// A warning for each part of the schema below `root` that values are not held to.
 pub(in crate::export) fn losses(root: &Declaration, export: Export<'_>) -> Vec<Diagnostic> {
@@ -26,7 +25,7 @@ struct Losses<'a> {
 impl Losses<'_> {
     fn lose(&mut self, reason: &str) {
         let path = if self.path.is_empty() { "the root" } else { &self.path };
-        self.found.push(Diagnostic::warning(LOSSY, format!("{path}: {reason}")));
+        self.found.push(Diagnostic::warning(codes::LOSSY, format!("{path}: {reason}")));
     }
 
     fn below(&mut self, step: &str, declared: &Declaration) {

@@ -5,7 +5,7 @@
 
 use std::{fmt::Write as _, rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_workspace::{
     self as workspace, SymlinkRules, inputs,
     schema_diff::{self, Change, Effect, Loaded},
@@ -80,7 +80,7 @@ fn sides(parsed: &Parsed) -> Result<(Vec<String>, Vec<String>)> {
         ([], (olds, news)) if !olds.is_empty() && !news.is_empty() => Ok((olds, news)),
         _ => {
             let message = "give OLD and NEW, or both --old and --new";
-            Err(Box::new(Diagnostic::error("YS0003", message)))
+            Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)))
         }
     }
 }

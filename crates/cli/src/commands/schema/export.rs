@@ -65,5 +65,5 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let required = given.value(&REQUIRED) == Some("all");
     let options = Options { required, all_examples: true, ..args.options.openapi };
     let exported = loaded.export(target, options);
-    Ok(Output::text(exported.to_text()?).warn(exported.warnings))
+    Ok(Output::text(exported.to_text()).warn(exported.warnings))
 }

@@ -1,8 +1,8 @@
 //! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a schema of data values.
 
-use yardstick_bridge::{Format, LOSSY, Options, import};
+use yardstick_bridge::{Format, Options, import};
 use yardstick_diagnostics::{
-    Content, Diagnostic, Result, RunReport, Severity, SourceFile, render::rich,
+    Content, Diagnostic, Result, RunReport, Severity, SourceFile, codes, render::rich,
 };
 
 use super::loading;
@@ -80,7 +80,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         Ok(imported) => imported,
         Err(problems) => return Ok(report(problems, ExitStatus::Findings)),
     };
-    let is_lossy = |problem: &Diagnostic| problem.code == LOSSY;
+    let is_lossy = |problem: &Diagnostic| problem.code == codes::LOSSY;
     if given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy) {
         for problem in imported.warnings.iter_mut().filter(|problem| is_lossy(problem)) {
             problem.severity = Severity::Error;
@@ -90,7 +90,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut output = report(imported.warnings, ExitStatus::Success);
     match given.text(&OUTPUT) {
         Some(target) => world.write(&target, imported.text.as_bytes()).map_err(|error| {
-            Diagnostic::error("YS0011", yardstick_world::describe("write", &target, &error))
+            Diagnostic::error(
+                codes::OUTPUT_FAILED,
+                yardstick_world::describe("write", &target, &error),
+            )
         })?,
         None => output.stdout.push(imported.text.into_bytes()),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Diagnostic, Result, RunReport,
+    Diagnostic, Result, RunReport, codes,
     render::{self, Format},
 };
 use yardstick_world::{Policy, World};
@@ -59,7 +59,7 @@ pub(in crate::commands) fn library(
         let Some((prefix, directory)) = map.split_once('=') else {
             let message =
                 format!("invalid argument \"{map}\" for \"--map\" flag: expected URL-PREFIX=DIR/");
-            return Err(Box::new(Diagnostic::error("YS0001", message)));
+            return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
         };
         maps.push((prefix.to_owned(), directory.to_owned()));
     }
@@ -101,7 +101,7 @@ pub(in crate::commands) fn print(
 /// The error of a file that cannot be read, the same for all of these commands.
 pub(in crate::commands) fn unreadable(name: &str, error: &std::io::Error) -> Box<Diagnostic> {
     let reason = yardstick_world::reason(error);
-    Box::new(Diagnostic::error("YS0010", format!("Cannot read '{name}': {reason}")))
+    Box::new(Diagnostic::error(codes::UNREADABLE_FILE, format!("Cannot read '{name}': {reason}")))
 }
 
 /// Makes sure that files and directories are there, before anything is done with them.
@@ -115,5 +115,5 @@ pub(in crate::commands) fn check_readable(paths: &[String], world: &dyn World) -
 
 /// The error of a run that could not be carried through.
 pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("YS0009", yardstick_world::reason(error)))
+    Box::new(Diagnostic::error(codes::RUN_FAILED, yardstick_world::reason(error)))
 }

@@ -41,7 +41,10 @@ pub fn parse(
     };
     match parser.program() {
         Ok(body) => parser.ast.body = body,
-        Err(Failure(error)) => {
+        Err(failure) => {
+            // What cannot be read at all comes before what is wrong about its place.
+            let unreadable = parser.kind() == Kind::Error;
+            let Failure(error) = if unreadable { parser.unexpected("") } else { failure };
             parser.misplaced.push(*error);
             parser.ast.body.clear();
         }

@@ -119,7 +119,10 @@ fn to_integer(name: &str, args: &Args<'_>, round: Unary) -> Result<Value> {
 
 /// What is left of `x` when the nearest multiple of `y` is taken away; halfway, the even multiple.
 fn remainder(x: f64, y: f64) -> f64 {
-    if y.is_infinite() && x.is_finite() {
+    if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 {
+        return f64::NAN;
+    }
+    if y.is_infinite() {
         return x;
     }
     let y = y.abs();
@@ -157,6 +160,10 @@ mod tests {
         for (x, y, expected) in cases {
             assert_eq!(remainder(x, y).to_string(), expected.to_string(), "{x} {y}");
         }
-        assert!(remainder(1.0, 0.0).is_nan() && remainder(f64::INFINITY, 1.0).is_nan());
+        let none =
+            [(1.0, 0.0), (f64::INFINITY, 1.0), (f64::INFINITY, f64::INFINITY), (5.0, f64::NAN)];
+        for (x, y) in none {
+            assert!(remainder(x, y).is_nan() && remainder(-x, -y).is_nan(), "{x} {y}");
+        }
     }
 }

@@ -63,6 +63,11 @@ impl Parser<'_> {
         let mut marker = None;
         let mut directives = None;
         if bare && !is_directive && token.kind != TokenKind::DocumentStart {
+            if self.is_reference() {
+                // The text starts with an indented `---`. It is content, yet the reference has put no
+                // marker in front of it and lets the document own the comments of this line.
+                marker = Some(token.start);
+            }
             self.parse_root()?;
         } else {
             if is_directive && !directives_allowed {

@@ -113,8 +113,14 @@ impl<'s> Parser<'s> {
 
     /// The tree of what was read.
     pub(super) fn into_tree(self, source: Arc<SourceFile>, file: FileId) -> Tree {
+        let is_reference = self.is_reference();
         let mut comments = self.scanner.comments;
         let mut overlooked_comments = self.scanner.overlooked_comments;
+        if is_reference && let Some(last) = self.documents.last().filter(|last| last.explicit_end) {
+            // The reference stops reading at the last `...`.
+            let read = comments.partition_point(|comment| comment.start < last.end);
+            overlooked_comments.extend(comments.drain(read..));
+        }
         number_documents(&self.documents, &mut comments);
         number_documents(&self.documents, &mut overlooked_comments);
         let text = match source.content().text() {

@@ -24,7 +24,6 @@ use super::{Mode, Problem};
 use crate::tree::Comment;
 
 pub(super) use self::node::escaped_octet;
-pub(super) use self::text::break_length;
 
 /// A scanner on its way through a text.
 pub(super) struct Scanner<'s> {

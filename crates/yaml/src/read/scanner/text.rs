@@ -1,24 +1,9 @@
 //! Looking at single characters: blanks, breaks, the end, markers.
 
+use yardstick_diagnostics::break_length;
+
 use super::Scanner;
 use crate::read::chars::BREAK;
-
-/// Length of the line break at `at`, 0 if there is none. `all` counts NEL, LS and PS as breaks
-/// (YAML 1.1).
-#[inline]
-pub(in crate::read) fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
-    match bytes.get(at) {
-        Some(b'\n') => 1,
-        Some(b'\r') => 1 + usize::from(bytes.get(at + 1) == Some(&b'\n')),
-        Some(0xC2) if all => 2 * usize::from(bytes.get(at + 1) == Some(&0x85)),
-        Some(0xE2) if all => {
-            3 * usize::from(
-                bytes.get(at + 1) == Some(&0x80) && matches!(bytes.get(at + 2), Some(0xA8 | 0xA9)),
-            )
-        }
-        _ => 0,
-    }
-}
 
 impl Scanner<'_> {
     /// Length of the line break at `at`, 0 if there is none.

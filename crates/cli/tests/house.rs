@@ -1,0 +1,259 @@
+//! The rules of the house that no lint knows: what each crate may use, and what exists only once.
+//!
+//! Each test reads manifests, sources or pages of the workspace and names the offending place.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use yardstick_diagnostics::codes::{Code, GROUPS};
+use yardstick_testing::{difference, entries, is_updating};
+
+/// The crates in the order of the data: each may use those before it.
+const ORDER: [&str; 12] = [
+    "diagnostics",
+    "world",
+    "yaml",
+    "re2",
+    "starlark",
+    "template",
+    "overlay",
+    "schema",
+    "check",
+    "bridge",
+    "workspace",
+    "cli",
+];
+
+/// What tests share; no crate uses it otherwise.
+const TESTING: &str = "testing";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).expect(name)
+}
+
+/// The folders below `crates`.
+fn crates() -> Vec<String> {
+    let name = |path: &PathBuf| path.file_name().expect("folders have names").display().to_string();
+    entries(&root().join("crates")).iter().map(name).collect()
+}
+
+/// The names in a section of the manifest of `krate`, also where it holds for one system only.
+fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut is_inside = false;
+    for line in page(&format!("crates/{krate}/Cargo.toml")).lines() {
+        if let Some(header) = line.strip_prefix('[') {
+            let header = header.trim_end_matches(']');
+            is_inside = header == section || header.ends_with(&format!(".{section}"));
+        } else if is_inside && line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            names.extend(line.split(['.', ' ', '=']).next().map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// Those of `names` that are crates of the workspace, by their folder.
+fn own(names: BTreeSet<String>) -> BTreeSet<String> {
+    names.iter().filter_map(|name| name.strip_prefix("yardstick-")).map(str::to_owned).collect()
+}
+
+/// A line of code.
+struct Line {
+    krate: String,
+    /// `crates/yaml/src/lib.rs:1`.
+    place: String,
+    text: String,
+}
+
+/// All lines of the sources of all crates but `testing`, without comments.
+fn lines() -> Vec<Line> {
+    let mut lines = Vec::new();
+    for krate in crates().into_iter().filter(|krate| krate != TESTING) {
+        let mut left = vec![root().join("crates").join(&krate).join("src")];
+        while let Some(path) = left.pop() {
+            if path.is_dir() {
+                left.extend(entries(&path));
+                continue;
+            }
+            let name = path.strip_prefix(root()).expect("it lies below").display().to_string();
+            let text = fs::read_to_string(&path).expect("sources are text");
+            for (number, line) in text.lines().enumerate() {
+                if !line.trim_start().starts_with("//") {
+                    let place = format!("{name}:{}", number + 1);
+                    lines.push(Line { krate: krate.clone(), place, text: line.to_owned() });
+                }
+            }
+        }
+    }
+    assert!(lines.len() > 10_000, "only {} lines of code found", lines.len());
+    lines
+}
+
+#[test]
+fn crates_use_only_crates_before_them() {
+    let mut known: Vec<String> =
+        ORDER.iter().chain([&TESTING]).map(|&krate| krate.to_owned()).collect();
+    known.sort();
+    assert_eq!(crates(), known, "the order of crates names all of them");
+    for (at, krate) in ORDER.iter().enumerate() {
+        for used in own(dependencies(krate, "dependencies")) {
+            assert!(
+                ORDER[..at].contains(&used.as_str()),
+                "{krate} uses {used}, which comes after it"
+            );
+        }
+    }
+}
+
+#[test]
+fn only_tests_use_the_crate_for_tests() {
+    for krate in ORDER {
+        assert!(!own(dependencies(krate, "dependencies")).contains(TESTING), "{krate}");
+    }
+    assert!(own(dependencies(TESTING, "dependencies")).is_empty());
+}
+
+/// The table of ARCHITECTURE.md: crate, what lives there, what it uses.
+#[test]
+fn the_architecture_lists_what_crates_use() {
+    let page = page("ARCHITECTURE.md");
+    let mut rows = BTreeMap::new();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let used = cells[3].split(", ").filter(|name| *name != "–").map(str::to_owned);
+        rows.insert(cells[1].trim_matches('`').to_owned(), used.collect::<BTreeSet<_>>());
+    }
+    for krate in ORDER {
+        let used = own(dependencies(krate, "dependencies"));
+        assert_eq!(rows.get(krate), Some(&used), "the row of {krate} and its manifest");
+    }
+    let order: Vec<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let expected: Vec<&str> = ORDER.iter().copied().filter(|krate| order.contains(krate)).collect();
+    let order: Vec<&str> = order.into_iter().filter(|krate| ORDER.contains(krate)).collect();
+    assert_eq!(order, expected, "the table is in the order of the data");
+}
+
+#[test]
+fn the_system_is_one_trait() {
+    let traits: Vec<String> = lines()
+        .into_iter()
+        .filter(|line| line.text.contains("trait World"))
+        .map(|line| line.place)
+        .collect();
+    assert_eq!(traits.len(), 1, "{traits:?}");
+    assert!(traits[0].starts_with("crates/world/"), "{traits:?}");
+}
+
+#[test]
+fn words_are_compared_in_one_place() {
+    let is_distance = |line: &Line| {
+        let name = line.text.split_once("fn ").map(|(_, rest)| rest);
+        name.is_some_and(|name| {
+            let name = name.split(['(', '<']).next().unwrap_or_default().to_lowercase();
+            ["levenshtein", "osa", "edit_distance", "distance"].contains(&name.as_str())
+        })
+    };
+    let found: Vec<String> =
+        lines().into_iter().filter(is_distance).map(|line| line.place).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("crates/diagnostics/src/spelling.rs"), "{found:?}");
+    for krate in crates() {
+        let used = dependencies(&krate, "dependencies");
+        assert!(!used.contains("strsim"), "{krate} has spelling hints of its own");
+    }
+}
+
+/// Two messages keep the words of the reference: names in template code, and undeclared keys of data values.
+#[test]
+fn hints_about_spelling_have_one_wording() {
+    let is_own = |line: &&Line| {
+        let rest = line.text.split_once("did you mean ").map_or("", |(_, rest)| rest);
+        line.krate != "diagnostics" && rest.contains('{')
+    };
+    let lines = lines();
+    let found: Vec<&Line> = lines.iter().filter(is_own).collect();
+    let crates: BTreeSet<&str> = found.iter().map(|line| line.krate.as_str()).collect();
+    let places: Vec<&str> = found.iter().map(|line| line.place.as_str()).collect();
+    assert_eq!((found.len(), crates), (2, BTreeSet::from(["schema", "starlark"])), "{places:?}");
+}
+
+fn codes() -> impl Iterator<Item = Code> {
+    GROUPS.iter().flat_map(|group| group.codes.iter().copied())
+}
+
+#[test]
+fn codes_are_constants_of_the_table() {
+    let table = "crates/diagnostics/src/codes.rs";
+    let is_code = |text: &str| {
+        text.match_indices("\"YS").any(|(at, _)| {
+            let rest = &text[at + 3..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            digits > 2 && rest[digits..].starts_with('"')
+        })
+    };
+    let literal = |line: &Line| !line.place.starts_with(table) && is_code(&line.text);
+    let found: Vec<String> = lines().into_iter().filter(literal).map(|line| line.place).collect();
+    assert!(found.is_empty(), "use the constants of {table}: {found:?}");
+}
+
+#[test]
+fn codes_are_used() {
+    let table = page("crates/diagnostics/src/codes.rs");
+    let code: String = lines().into_iter().map(|line| line.text + "\n").collect();
+    for code_of in codes() {
+        let at = table.find(&format!("\"{code_of}\"")).expect("the table has every code");
+        let constant = table[..at].split_whitespace().next_back().expect("a row starts with it");
+        let path = format!("codes::{constant}");
+        let mut used = code.match_indices(&path);
+        let is_whole = |(at, found): (usize, &str)| {
+            !code[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        };
+        assert!(used.any(is_whole), "nothing reports {code_of}, codes::{constant}");
+    }
+}
+
+/// The page about codes, from the table.
+fn errors_page() -> String {
+    let mut page = "# Codes of errors and warnings\n\n\
+        Every error and warning has a code that does not change. Reports of `check` and of the bridges print it, and so do\n\
+        machine-readable reports. This page is written from the table in `crates/diagnostics/src/codes.rs`\n\
+        (`UPDATE_DOCS=1 cargo test -p yardstick --test house`).\n"
+        .to_owned();
+    for group in GROUPS {
+        let _ = write!(
+            page,
+            "\n## {}\n\n{}\n\n| code | name | meaning |\n|---|---|---|\n",
+            group.title, group.summary
+        );
+        for code in group.codes {
+            let anchor = code.anchor();
+            let id = anchor.split_once('#').map_or("", |(_, id)| id);
+            let _ = writeln!(
+                page,
+                "| <a id=\"{id}\"></a>{code} | `{}` | {} |",
+                code.name(),
+                code.summary()
+            );
+        }
+    }
+    page
+}
+
+#[test]
+fn codes_are_documented() {
+    let now = errors_page();
+    if is_updating("UPDATE_DOCS") {
+        fs::write(root().join("docs/errors.md"), &now).expect("pages can be written");
+    }
+    let report = difference("docs/errors.md", &page("docs/errors.md"), &now);
+    assert!(report.is_empty(), "{report}");
+}
