@@ -61,7 +61,7 @@ fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
 }
 
 /// Those of `names` that are crates of the workspace, by their folder.
-fn own(names: BTreeSet<String>) -> BTreeSet<String> {
+fn own(names: &BTreeSet<String>) -> BTreeSet<String> {
     names.iter().filter_map(|name| name.strip_prefix("yardstick-")).map(str::to_owned).collect()
 }
 
@@ -118,7 +118,7 @@ fn crates_use_only_crates_before_them() {
     known.sort();
     assert_eq!(crates(), known, "the order of crates names all of them");
     for (at, krate) in ORDER.iter().enumerate() {
-        for used in own(dependencies(krate, "dependencies")) {
+        for used in own(&dependencies(krate, "dependencies")) {
             assert!(
                 ORDER[..at].contains(&used.as_str()),
                 "{krate} uses {used}, which comes after it"
@@ -130,9 +130,9 @@ fn crates_use_only_crates_before_them() {
 #[test]
 fn only_tests_use_the_crate_for_tests() {
     for krate in ORDER {
-        assert!(!own(dependencies(krate, "dependencies")).contains(TESTING), "{krate}");
+        assert!(!own(&dependencies(krate, "dependencies")).contains(TESTING), "{krate}");
     }
-    assert!(own(dependencies(TESTING, "dependencies")).is_empty());
+    assert!(own(&dependencies(TESTING, "dependencies")).is_empty());
 }
 
 /// The table of ARCHITECTURE.md: crate, what lives there, what it uses.
@@ -146,7 +146,7 @@ fn the_architecture_lists_what_crates_use() {
         rows.insert(cells[1].trim_matches('`').to_owned(), used.collect::<BTreeSet<_>>());
     }
     for krate in ORDER {
-        let used = own(dependencies(krate, "dependencies"));
+        let used = own(&dependencies(krate, "dependencies"));
         assert_eq!(rows.get(krate), Some(&used), "the row of {krate} and its manifest");
     }
     let order: Vec<&str> =
