@@ -1,0 +1,285 @@
+//! The laws.
+
+use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Tree};
+
+use crate::{
+    mutate::Dice,
+    project::{Outcome, Project, is_yaml, render, tree},
+};
+
+/// Why a law does not hold.
+pub(crate) struct Broken(pub(crate) String);
+
+/// Checks a law; says whether the law is about this project at all.
+type Law = fn(&Project, &mut Dice) -> Result<bool, Broken>;
+
+pub(crate) const LAWS: [(&str, Law); 9] = [
+    ("the same input gives the same bytes", same_twice),
+    ("the order of independent files is the order of their documents", order),
+    ("a file that is no overlay does not change what others give", one_more),
+    ("a plain file is a template without code", plain),
+    ("comments for readers mean nothing", comments_added),
+    ("comments for readers are not missed", comments_removed),
+    ("formatted twice is formatted once, and renders as before", formatted),
+    ("a value by flag is a value by file", values),
+    ("a library gives what its files give", library),
+];
+
+/// Code that catches failures can print the lines that messages name, which comments and layout move.
+fn shows_lines(project: &Project) -> bool {
+    project.mentions(&["try_to"])
+}
+
+/// Both give the same, or both fail; messages may name other lines.
+fn same(what: &str, left: &Outcome, right: &Outcome) -> Result<(), Broken> {
+    match (left, right) {
+        (Ok(a), Ok(b)) if a == b => Ok(()),
+        (Err(_), Err(_)) => Ok(()),
+        _ => Err(Broken(format!("{what}\n--- before\n{}\n--- after\n{}", show(left), show(right)))),
+    }
+}
+
+fn show(outcome: &Outcome) -> String {
+    outcome
+        .as_ref()
+        .map_or_else(|error| format!("failed: {error}"), |documents| documents.join("---\n"))
+}
+
+fn same_twice(project: &Project, _: &mut Dice) -> Result<bool, Broken> {
+    let (first, second) = (project.render(), project.render());
+    if first != second {
+        return Err(Broken(format!("{}\n--- again\n{}", show(&first), show(&second))));
+    }
+    Ok(true)
+}
+
+/// Where files see each other: overlays, data values, libraries, lists of files.
+const TOGETHER: [&str; 5] = ["overlay", "data/values", "schema/definition", "library", "data.list"];
+
+/// Independent: no overlays, data values or libraries, and names that are there once.
+fn are_independent(project: &Project) -> bool {
+    let names = project.files.iter().map(|(path, _)| path);
+    let distinct: std::collections::BTreeSet<&String> = names.collect();
+    !project.mentions(&TOGETHER) && distinct.len() == project.files.len()
+}
+
+fn order(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    if project.files.len() < 2 || !are_independent(project) {
+        return Ok(false);
+    }
+    let mut permuted = project.clone();
+    let by = 1 + dice.below(project.files.len() - 1);
+    permuted.files.rotate_left(by);
+    let sorted = |outcome: Outcome| {
+        outcome.map(|mut documents| {
+            documents.sort();
+            documents
+        })
+    };
+    same("files in another order", &sorted(project.render()), &sorted(permuted.render()))?;
+    Ok(true)
+}
+
+/// Overlays may match the new file, and code may list files.
+fn one_more(project: &Project, _: &mut Dice) -> Result<bool, Broken> {
+    if project.mentions(&["overlay", "data.list"]) {
+        return Ok(false);
+    }
+    let mut more = project.clone();
+    more.files.insert(0, ("law-of-one-more.yml".to_owned(), "one: more\n".to_owned()));
+    let expected = project.render().map(|mut documents| {
+        documents.insert(0, "one: more\n".to_owned());
+        documents
+    });
+    same("one more file", &expected, &more.render())?;
+    Ok(true)
+}
+
+fn yaml_files(project: &Project) -> Vec<usize> {
+    (0..project.files.len()).filter(|&at| is_yaml(&project.files[at].0)).collect()
+}
+
+fn pick_yaml(project: &Project, dice: &mut Dice) -> Option<(usize, Tree)> {
+    let files = yaml_files(project);
+    if files.is_empty() {
+        return None;
+    }
+    let at = *dice.pick(&files);
+    Some((at, tree(&project.files[at].1)?))
+}
+
+/// In a template a repeated key is an error, and so is a comment that is neither code nor prose.
+fn plain(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    let is_prose = |comment| tree.comment_text(comment).starts_with('!');
+    if !tree.comments().iter().all(is_prose) {
+        return Ok(false);
+    }
+    let text = &project.files[at].1;
+    let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+    let templated = project.with_text(at, format!("{text}{end}#@ law = 1\n"));
+    match (project.render(), templated.render()) {
+        (Ok(_), Err(error)) if error.contains("to not be specified again") => Ok(false),
+        (before, after) => same("with a line of code", &before, &after).map(|()| true),
+    }
+}
+
+/// Offsets of lines that start with an item of a collection in block style, or with a `---`.
+fn item_lines(tree: &Tree) -> Vec<usize> {
+    let text = tree.source().bytes();
+    let starts_line = |offset: usize| {
+        let start = text[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        text[start..offset].iter().all(|&byte| byte == b' ').then_some(start)
+    };
+    let offset = |node: NodeRef<'_>| {
+        node.is_map()
+            .then(|| node.entries().map(|entry| entry.key.start()).collect::<Vec<_>>())
+            .or_else(|| {
+                node.is_sequence().then(|| node.items().map(|item| item.indicator()).collect())
+            })
+            .unwrap_or_default()
+    };
+    let offsets =
+        tree.nodes().flat_map(offset).chain(tree.documents().filter_map(|one| one.marker()));
+    offsets.filter_map(|offset| starts_line(offset as usize)).collect()
+}
+
+fn comments_added(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    if shows_lines(project) {
+        return Ok(false);
+    }
+    let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    let lines = item_lines(&tree);
+    if lines.is_empty() {
+        return Ok(false);
+    }
+    let line = *dice.pick(&lines);
+    let mut text = project.files[at].1.clone();
+    text.insert_str(
+        line,
+        *dice.pick(&["#! law\n", "  #! law: [\n", "#!\n", "\n", "#@comment law\n"]),
+    );
+    same("with a comment", &project.render(), &project.with_text(at, text).render())?;
+    Ok(true)
+}
+
+fn comments_removed(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    let prose: Vec<_> = tree
+        .comments()
+        .iter()
+        .filter(|comment| tree.comment_text(comment).starts_with(['!', ' ']))
+        .collect();
+    if prose.is_empty() {
+        return Ok(false);
+    }
+    // A comment that is refused is missed, of course.
+    let before = project.render();
+    if before.is_err() {
+        return Ok(false);
+    }
+    let comment = *dice.pick(&prose);
+    let mut text = project.files[at].1.clone();
+    text.replace_range(comment.start as usize - 1..comment.end as usize, "");
+    same("without a comment", &before, &project.with_text(at, text).render())?;
+    Ok(true)
+}
+
+/// Aliases are replaced by what they stand for, without the code in it; and comments of a block scalar's
+/// first line are no comments of the file. An empty first document is not printed, so that its `---` is
+/// gone the second time. Negative zero prints as `-0`, which is the integer 0.
+fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    if shows_lines(project) {
+        return Ok(false);
+    }
+    let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    let first_is_empty = tree.documents().next().is_some_and(|first| first.root().is_absent());
+    let is_negative_zero = |node: NodeRef<'_>| {
+        node.is_scalar()
+            && matches!(node.scalar(Resolver::Yaml11), Scalar::Float(zero) if zero == 0.0 && zero.is_sign_negative())
+    };
+    if first_is_empty || tree.nodes().any(is_negative_zero) {
+        return Ok(false);
+    }
+    let once = String::from_utf8_lossy(&yardstick_yaml::fmt::format(&tree)).into_owned();
+    let Some(again) = self::tree(&once) else {
+        return Err(Broken(format!("what was formatted cannot be read\n{once}")));
+    };
+    let twice = String::from_utf8_lossy(&yardstick_yaml::fmt::format(&again)).into_owned();
+    if once != twice {
+        return Err(Broken(format!("formatted once\n{once}\n--- twice\n{twice}")));
+    }
+    let has_alias = tree.nodes().any(|node| node.kind() == Kind::Alias);
+    if has_alias && !tree.comments().is_empty() {
+        return Ok(true);
+    }
+    same("formatted", &project.render(), &project.with_text(at, once).render())?;
+    Ok(true)
+}
+
+/// The keys of a map, one after the other, that lead to a scalar of a document with data values.
+fn value_paths(project: &Project) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    for (name, text) in &project.files {
+        if !is_yaml(name) || !text.contains("#@data/values") || name.contains("_ytt_lib") {
+            continue;
+        }
+        let Some(tree) = tree(text) else { continue };
+        for document in tree.documents() {
+            walk(document.root(), &mut Vec::new(), &mut paths);
+        }
+    }
+    paths
+}
+
+fn walk(node: NodeRef<'_>, above: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
+    if node.kind() == Kind::Scalar && !above.is_empty() {
+        paths.push(above.clone());
+    }
+    if !node.is_map() {
+        return;
+    }
+    for entry in node.entries() {
+        let key = String::from_utf8_lossy(entry.key.text_bytes()).into_owned();
+        let is_word = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+        if !key.is_empty() && key.bytes().all(is_word) && !entry.key.is_merge_key() && key.len() > 1
+        {
+            above.push(key);
+            walk(entry.value, above, paths);
+            above.pop();
+        }
+    }
+}
+
+fn values(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    let paths = value_paths(project);
+    if paths.is_empty() {
+        return Ok(false);
+    }
+    let path = dice.pick(&paths);
+    // A map or list given by a flag takes the place of what is there; one in a file is merged into it.
+    let value = *dice.pick(&["7", "text", "true", "null", "1.5", "\"8\"", "''"]);
+    let by_flag = project.renderer().data_value_yaml(&path.join("."), value);
+    let nested =
+        path.iter().rev().fold(value.to_owned(), |inner, key| format!("{{{key}: {inner}}}"));
+    let by_file = project.renderer().data_values(nested);
+    same(
+        &format!("{} = {value}, by flag and by file", path.join(".")),
+        &render(&by_flag),
+        &render(&by_file),
+    )?;
+    Ok(true)
+}
+
+/// Values that the caller addresses stay with the caller; rules of the output are run by both.
+fn library(project: &Project, _: &mut Dice) -> Result<bool, Broken> {
+    let mut moved = project.clone();
+    for (path, _) in &mut moved.files {
+        path.insert_str(0, "_ytt_lib/law/");
+    }
+    let caller = "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n\
+                  --- #@ template.replace(library.get(\"law\").eval())\n";
+    moved.files.push(("caller.yml".to_owned(), caller.to_owned()));
+    same("as a library", &project.render(), &moved.render())?;
+    Ok(true)
+}
