@@ -190,11 +190,14 @@ impl Batch {
     }
 }
 
+/// A result whose error names the file that it is about.
+type Named<'n, T> = Result<T, (&'n str, Box<Diagnostic>)>;
+
 /// Reads all schemas, so that references find them; the first is the one.
 fn preload<'s>(
     library: &SchemaStore,
     schemas: &'s [String],
-) -> Result<Option<(String, String)>, (&'s str, Box<Diagnostic>)> {
+) -> Named<'s, Option<(String, String)>> {
     let Some((first, others)) = schemas.split_first() else { return Ok(None) };
     for name in others {
         let url = library.url_of(name, "");
@@ -208,7 +211,7 @@ fn config<'n>(
     library: &SchemaStore,
     world: &Arc<dyn World>,
     name: Option<&'n str>,
-) -> Result<Option<Config>, (&'n str, Box<Diagnostic>)> {
+) -> Named<'n, Option<Config>> {
     let path = name.unwrap_or(Config::NAME);
     if name.is_none() && !world.is_readable(path) {
         return Ok(None);

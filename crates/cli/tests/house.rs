@@ -61,7 +61,7 @@ fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
 }
 
 /// Those of `names` that are crates of the workspace, by their folder.
-fn own(names: BTreeSet<String>) -> BTreeSet<String> {
+fn own(names: &BTreeSet<String>) -> BTreeSet<String> {
     names.iter().filter_map(|name| name.strip_prefix("yardstick-")).map(str::to_owned).collect()
 }
 
@@ -97,6 +97,20 @@ fn lines() -> Vec<Line> {
     lines
 }
 
+/// The lines outside of `allowed` crates that contain one of `words`.
+#[track_caller]
+fn refuse(words: &[&str], allowed: &[&str]) {
+    let is_bad = |line: &Line| {
+        !allowed.contains(&line.krate.as_str()) && words.iter().any(|word| line.text.contains(word))
+    };
+    let found: Vec<String> = lines()
+        .into_iter()
+        .filter(is_bad)
+        .map(|line| format!("{}: {}", line.place, line.text.trim()))
+        .collect();
+    assert!(found.is_empty(), "only {allowed:?} may use {words:?}:\n{}", found.join("\n"));
+}
+
 #[test]
 fn crates_use_only_crates_before_them() {
     let mut known: Vec<String> =
@@ -104,7 +118,7 @@ fn crates_use_only_crates_before_them() {
     known.sort();
     assert_eq!(crates(), known, "the order of crates names all of them");
     for (at, krate) in ORDER.iter().enumerate() {
-        for used in own(dependencies(krate, "dependencies")) {
+        for used in own(&dependencies(krate, "dependencies")) {
             assert!(
                 ORDER[..at].contains(&used.as_str()),
                 "{krate} uses {used}, which comes after it"
@@ -116,9 +130,9 @@ fn crates_use_only_crates_before_them() {
 #[test]
 fn only_tests_use_the_crate_for_tests() {
     for krate in ORDER {
-        assert!(!own(dependencies(krate, "dependencies")).contains(TESTING), "{krate}");
+        assert!(!own(&dependencies(krate, "dependencies")).contains(TESTING), "{krate}");
     }
-    assert!(own(dependencies(TESTING, "dependencies")).is_empty());
+    assert!(own(&dependencies(TESTING, "dependencies")).is_empty());
 }
 
 /// The table of ARCHITECTURE.md: crate, what lives there, what it uses.
@@ -132,7 +146,7 @@ fn the_architecture_lists_what_crates_use() {
         rows.insert(cells[1].trim_matches('`').to_owned(), used.collect::<BTreeSet<_>>());
     }
     for krate in ORDER {
-        let used = own(dependencies(krate, "dependencies"));
+        let used = own(&dependencies(krate, "dependencies"));
         assert_eq!(rows.get(krate), Some(&used), "the row of {krate} and its manifest");
     }
     let order: Vec<&str> =
@@ -140,6 +154,29 @@ fn the_architecture_lists_what_crates_use() {
     let expected: Vec<&str> = ORDER.iter().copied().filter(|krate| order.contains(krate)).collect();
     let order: Vec<&str> = order.into_iter().filter(|krate| ORDER.contains(krate)).collect();
     assert_eq!(order, expected, "the table is in the order of the data");
+}
+
+#[test]
+fn only_the_command_reads_arguments() {
+    for krate in ORDER.iter().filter(|krate| **krate != "cli") {
+        let used = dependencies(krate, "dependencies");
+        assert!(!used.contains("clap"), "{krate} uses clap");
+    }
+    refuse(&["std::env::args"], &["cli"]);
+}
+
+#[test]
+fn only_the_command_prints_and_ends_the_process() {
+    refuse(&["println!(", "print!(", "process::exit", "ExitCode"], &["cli"]);
+    // The world knows whether someone reads at a terminal.
+    refuse(&["io::stdout()", "io::stderr()", "std::process"], &["cli", "world"]);
+}
+
+#[test]
+fn only_the_world_touches_files_and_the_network() {
+    let files = ["fs::read", "fs::write", "fs::create", "fs::remove", "fs::rename", "fs::copy"];
+    refuse(&files, &["world"]);
+    refuse(&["File::open", "File::create", "ureq::", "env::var", "env::current_dir"], &["world"]);
 }
 
 #[test]

@@ -271,7 +271,7 @@ mod tests {
             assert!(group.codes.is_sorted_by_key(|code| code.id()), "{}", group.title);
         }
         for code in all() {
-            let digits = code.id().strip_prefix("YS").expect(code.id());
+            let digits = code.id().strip_prefix("YS").unwrap_or_default();
             assert!(digits.len() == 4 && digits.bytes().all(|c| c.is_ascii_digit()), "{code}");
         }
     }

@@ -79,7 +79,7 @@ impl SourceFile {
     #[must_use]
     pub fn with_yaml_lines(self) -> Self {
         let yaml_lines = has_other_breaks(&self.content);
-        Self { yaml_lines, ..self }
+        Self { yaml_lines, line_starts: OnceLock::new(), ..self }
     }
 
     /// The same file, quoted in another way.

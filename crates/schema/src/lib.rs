@@ -30,7 +30,7 @@
 //! // What is missing is filled in. Rules are about the final values.
 //! values.value = example.plain("replicas: 12")?;
 //! assert!(example.schema.assign(&mut example.thread, &mut values, &example.sources).is_empty());
-//! assert!(values.value.as_map().is_some_and(|map| map.get_text("name").is_some()));
+//! assert!(values.value.as_map().is_some_and(|map| map.get(&"name".into()).is_some()));
 //! let broken = example.schema.validate(&mut example.thread, &values, &example.sources);
 //! assert!(broken.is_err());
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())

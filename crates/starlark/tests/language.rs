@@ -10,9 +10,11 @@ use std::{path::Path, process::ExitCode};
 use yardstick_starlark::Dialect;
 use yardstick_testing::{Trial, entries};
 
+type NamedDialect = (&'static str, fn() -> Dialect);
+
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let dialects: [(&str, fn() -> Dialect); 3] = [
+    let dialects: [NamedDialect; 3] = [
         ("end", Dialect::template),
         ("indented", Dialect::standard_relaxed),
         ("strict", Dialect::standard),

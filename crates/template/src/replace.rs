@@ -82,7 +82,7 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
                 Content::Documents(_) => "document set",
                 Content::Value(Yaml::Map(_)) if written => "map",
                 Content::Value(Yaml::Array(_)) if written => "array",
-                _ => convert::host_type(value),
+                Content::Value(_) => convert::host_type(value),
             };
             Err(mismatch(context, name))
         }

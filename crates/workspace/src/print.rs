@@ -206,7 +206,7 @@ fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Source
         match &file.content {
             RenderedContent::Plain(tree) => print_documents(tree, &mut printer)?,
             RenderedContent::Documents(documents) => {
-                print::documents(documents, sources, &mut printer)?
+                print::documents(documents, sources, &mut printer)?;
             }
             RenderedContent::Text(_) => {}
         }

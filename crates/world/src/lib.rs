@@ -77,6 +77,10 @@ pub trait World: Send + Sync {
     /// The user's own directory, if known.
     fn home_directory(&self) -> Option<String>;
 
+    /// A number that no other run has at the same time, for names of temporary files. Random: process
+    /// numbers repeat, above all in containers.
+    fn unique_number(&self) -> u64;
+
     /// All environment variables that are text, in order of their names.
     fn environment(&self) -> Vec<(String, String)>;
 

@@ -237,6 +237,10 @@ impl World for Memory {
         Some("/home/user".to_owned())
     }
 
+    fn unique_number(&self) -> u64 {
+        0
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
         self.environment.clone()
     }

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    hash::{BuildHasher, RandomState},
     io::{self, IsTerminal, Read},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
@@ -110,6 +111,10 @@ impl World for Real {
 
     fn home_directory(&self) -> Option<String> {
         std::env::home_dir()?.into_os_string().into_string().ok()
+    }
+
+    fn unique_number(&self) -> u64 {
+        RandomState::new().hash_one(std::process::id())
     }
 
     fn environment(&self) -> Vec<(String, String)> {

@@ -144,6 +144,8 @@ fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::{render::RenderArgs, *};
 
     fn outcome(line: &str) -> String {
@@ -164,10 +166,9 @@ mod tests {
         }
         if command.flags().any(|flag| flag.name == groups::OUTPUT_FILES.spec.name) {
             let RenderArgs { inputs, destination, options, marks, .. } = RenderArgs::new(&given);
-            text.push_str(&format!(
-                ": {inputs:?} {destination:?} {marks:?} strict {} {:?}",
-                options.library.strict, options.output_types
-            ));
+            let (strict, types) = (options.library.strict, &options.output_types);
+            let _ =
+                write!(text, ": {inputs:?} {destination:?} {marks:?} strict {strict} {types:?}");
         }
         text
     }

@@ -30,6 +30,7 @@ pub(super) static COMMAND: Command = Command {
 };
 
 /// The script; help if there is none for that shell.
+#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let shell = match parsed.operands.first().map(String::as_str) {
         Some("bash") => Shell::Bash,

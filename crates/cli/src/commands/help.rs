@@ -29,6 +29,7 @@ pub(super) static COMMAND: Command = Command {
 };
 
 /// The help of the command that the words name, as far as they name one.
+#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let mut command = commands::root();
     for word in &parsed.operands {

@@ -18,6 +18,7 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
+#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 pub(crate) fn run(_: &Parsed, _: &Session) -> Result<Output> {
     Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
 }

@@ -19,10 +19,13 @@ pub struct RuleKind {
     /// The rule in an annotation, for the documentation.
     pub example: &'static str,
     /// Reads the argument, which was given under one of its names.
-    pub(crate) read: fn(name: &str, argument: &Value) -> Result<Box<dyn NamedRule>, Unfit>,
+    pub(crate) read: Reader,
     /// The argument with which the rule asks for what a keyword of JSON Schema does.
     pub(crate) import: fn(Keyword<'_>) -> Option<Yaml>,
 }
+
+/// Reads the argument of a rule, which was given under that name.
+pub(crate) type Reader = fn(name: &str, argument: &Value) -> Result<Box<dyn NamedRule>, Unfit>;
 
 /// What a rule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,6 +18,7 @@ pub mod kubernetes;
 mod length;
 pub(crate) mod message;
 mod multiple_of;
+mod not_one_of;
 mod one_not_null;
 mod one_of;
 mod parity;

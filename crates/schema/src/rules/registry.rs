@@ -1,13 +1,13 @@
 //! All rules with a name.
 
 use super::{
-    Keyword, RuleKind, affix, bound, contains, format, length, multiple_of, one_not_null, one_of,
-    parity, pattern, unique,
+    Keyword, RuleKind, affix, bound, contains, format, length, multiple_of, not_one_of,
+    one_not_null, one_of, parity, pattern, unique,
 };
 
 /// The rules in the order in which they are tried and reported: first those of the reference in its order,
 /// then the others by name.
-pub static RULES: [RuleKind; 18] = [
+pub static RULES: [RuleKind; 19] = [
     length::MIN_LEN,
     length::MAX_LEN,
     bound::MIN,
@@ -23,6 +23,7 @@ pub static RULES: [RuleKind; 18] = [
     bound::MAX_EXCL,
     bound::MIN_EXCL,
     multiple_of::MULTIPLE_OF,
+    not_one_of::NOT_ONE_OF,
     parity::ODD,
     affix::STARTS_WITH,
     unique::UNIQUE,

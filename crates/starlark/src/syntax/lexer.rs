@@ -55,7 +55,7 @@ struct Lexer<'a> {
 }
 
 /// Whether words consist of such bytes.
-fn is_word_byte(byte: &u8) -> bool {
+fn is_word_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..)
 }
 
@@ -223,7 +223,7 @@ impl Lexer<'_> {
             return false;
         };
         let first = self.text.get(range.start as usize).filter(|_| !range.is_empty());
-        self.at == self.end && first.is_some_and(is_word_byte) && self.next_code()
+        self.at == self.end && first.is_some_and(|&byte| is_word_byte(byte)) && self.next_code()
     }
 
     fn skip_blanks(&mut self) {
@@ -282,7 +282,7 @@ impl Lexer<'_> {
 
     fn word(&mut self) -> Lexed {
         let start = self.at;
-        while self.byte().is_some_and(|byte| is_word_byte(&byte)) || self.next_part_of_word() {
+        while self.byte().is_some_and(is_word_byte) || self.next_part_of_word() {
             self.at += 1;
         }
         let word = &self.text[start..self.at];

@@ -26,7 +26,7 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
         }
     }
     create(world, directory)?;
-    let stage = paths::join(directory, &temporary_name());
+    let stage = paths::join(directory, &temporary_name(world));
     let written = stage_files(world, directory, &stage, files);
     // Whatever is left of it is of no use; the first failure is the one to report.
     let _ = world.remove_directory(&stage);
@@ -77,7 +77,7 @@ pub fn write_emptied(
         Some((parent, _)) => parent,
     };
     create(world, parent)?;
-    let fresh = paths::join(parent, &temporary_name());
+    let fresh = paths::join(parent, &temporary_name(world));
     let replaced = fill(world, &target, &fresh, files).and_then(|()| {
         let replaced = world.replace_directory(&fresh, &target);
         replaced.map_err(|error| failed("rename", &target, &error))
@@ -105,8 +105,8 @@ fn fill(world: &dyn World, target: &str, fresh: &str, files: &[OutputFile]) -> R
 }
 
 /// A name that no other run uses at the same time, and no file of a project has.
-fn temporary_name() -> String {
-    format!(".yardstick-{}.new", std::process::id())
+fn temporary_name(world: &dyn World) -> String {
+    format!(".yardstick-{:016x}.new", world.unique_number())
 }
 
 /// The directories that `files` lie in, each once.

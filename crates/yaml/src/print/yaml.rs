@@ -37,18 +37,19 @@ struct Level {
 /// Prints documents as YAML.
 ///
 /// ```
-/// use yardstick_yaml::print::{EmptyDocument, Scalar, YamlPrinter};
+/// use yardstick_yaml::print::{EmptyDocument, Printer, Scalar, YamlPrinter};
 ///
 /// let mut printer = YamlPrinter::new();
-/// printer.document(EmptyDocument::Skip);
+/// printer.document(EmptyDocument::Skip, None);
 /// printer.begin_map();
-/// printer.key("ports".into());
+/// printer.key("ports".into(), None)?;
 /// printer.begin_array();
-/// printer.item();
-/// printer.scalar(Scalar::Int(80));
+/// printer.item(None);
+/// printer.scalar(Scalar::Int(80))?;
 /// printer.end_array();
 /// printer.end_map();
 /// assert_eq!(printer.finish(), b"ports:\n- 80\n");
+/// # Ok::<(), std::convert::Infallible>(())
 /// ```
 #[derive(Debug)]
 pub struct YamlPrinter {

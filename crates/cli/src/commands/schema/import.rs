@@ -1,12 +1,9 @@
 //! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a schema of data values.
 
-use std::io;
-
 use yardstick_bridge::{Format, Options, import};
 use yardstick_diagnostics::{
     Content, Diagnostic, Result, RunReport, Severity, SourceFile, codes, render::rich,
 };
-use yardstick_world::World;
 
 use super::loading;
 use crate::{
@@ -92,21 +89,8 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     let mut output = report(imported.warnings, ExitStatus::Success);
     match given.text(&OUTPUT) {
-        Some(target) => write(&target, imported.text.as_bytes(), &**world).map_err(|error| {
-            Diagnostic::error(
-                codes::OUTPUT_FAILED,
-                yardstick_world::describe("write", &target, &error),
-            )
-        })?,
+        Some(target) => loading::write(&target, imported.text.as_bytes(), &**world)?,
         None => output.stdout.push(imported.text.into_bytes()),
     }
     Ok(output)
-}
-
-/// Writes a file, and makes the directories above it.
-fn write(target: &str, bytes: &[u8], world: &dyn World) -> io::Result<()> {
-    if let Some((above, _)) = target.rsplit_once('/').filter(|(above, _)| !above.is_empty()) {
-        world.create_directory(above)?;
-    }
-    world.write(target, bytes)
 }

@@ -117,3 +117,16 @@ pub(in crate::commands) fn check_readable(paths: &[String], world: &dyn World) -
 pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::RUN_FAILED, yardstick_world::reason(error)))
 }
+
+/// Writes the result of a command to the file that the user named, in a new directory if need be.
+pub(in crate::commands) fn write(path: &str, bytes: &[u8], world: &dyn World) -> Result<()> {
+    let failed = |operation: &str, path: &str, error: &std::io::Error| {
+        Diagnostic::error(codes::OUTPUT_FAILED, yardstick_world::describe(operation, path, error))
+    };
+    if let Some((directory, _)) =
+        path.rsplit_once('/').filter(|(directory, _)| !directory.is_empty())
+    {
+        world.create_directory(directory).map_err(|error| failed("mkdir", directory, &error))?;
+    }
+    Ok(world.write(path, bytes).map_err(|error| failed("write", path, &error))?)
+}

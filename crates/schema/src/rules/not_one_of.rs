@@ -1,0 +1,98 @@
+//! `not_one_of=`: none of the values listed, for names that are taken and defaults that nobody may keep.
+
+use yardstick_starlark::{Result, Value};
+use yardstick_template::{
+    convert,
+    tree::{Array, ArrayItem, Map, MapItem, Yaml},
+};
+
+use super::{
+    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, comparable, fail,
+    kubernetes::{Shape, literal},
+    of_type, sequence,
+    values::list_repr,
+};
+
+pub(super) const NOT_ONE_OF: RuleKind = RuleKind {
+    name: "not_one_of",
+    aliases: &[],
+    argument: Argument::Values,
+    meaning: "none of them",
+    example: "not_one_of=[\"admin\", \"root\"]",
+    read: |_, argument| NotOneOf::read(argument),
+    import,
+};
+
+/// `not: {enum: [...]}` asks for exactly this.
+fn import(keyword: Keyword<'_>) -> Option<Yaml> {
+    let ("not", Yaml::Map(map)) = (keyword.name, keyword.value) else { return None };
+    let [only] = map.items() else { return None };
+    let is_enum = only.key.as_text().is_some_and(|key| *key == "enum");
+    is_enum.then(|| only.value.clone())
+}
+
+/// A list of values that are not allowed.
+#[derive(Debug)]
+struct NotOneOf {
+    /// The values, in the form in which they are compared.
+    refused: Vec<Value>,
+    /// The list as it is shown.
+    text: String,
+}
+
+impl NotOneOf {
+    fn read(list: &Value) -> Result<Box<dyn NamedRule>, Unfit> {
+        let items = sequence(list).ok_or(Unfit::Expected("a sequence"))?;
+        let refused = items.iter().map(comparable).collect::<Result<Vec<_>>>();
+        let refused = refused.map_err(Unfit::Incomparable)?;
+        Ok(Box::new(Self { text: list_repr(list, &refused), refused }))
+    }
+
+    fn refuses(&self, value: &Value) -> Result<bool> {
+        for refused in &self.refused {
+            if refused.equals(value)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The values that the rule is tried on; null is tried by no rule.
+    fn tried(&self) -> impl Iterator<Item = &Value> {
+        self.refused.iter().filter(|value| !matches!(value, Value::None))
+    }
+}
+
+impl NamedRule for NotOneOf {
+    fn must_be(&self) -> String {
+        format!("none of {}", self.text)
+    }
+
+    fn check(&self, value: &Value) -> Result<()> {
+        if self.refuses(&comparable(value)?)? {
+            Err(fail("one of the values that are not allowed"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn json_schema(&self, _: Ruled<'_>) -> Option<Keywords> {
+        let refused = self.tried().map(|value| convert::to_yaml(value).ok().map(ArrayItem::new));
+        let refused = Array::new(refused.collect::<Option<Vec<_>>>()?);
+        let not = Map::new(vec![MapItem::new("enum", refused)]);
+        Some(vec![("not", not.into())])
+    }
+
+    fn cel(&self, node: Ruled<'_>) -> Option<String> {
+        let Shape::Scalar(kind) = node.shape() else { return None };
+        // A value of another kind is never equal, so it need not be named.
+        let refused: Vec<String> = self.tried().filter_map(|value| literal(value, kind)).collect();
+        Some(format!("!(self in [{}])", refused.join(", ")))
+    }
+
+    fn implies(&self, other: &dyn NamedRule) -> bool {
+        // Whoever refuses more refuses what `other` refuses.
+        of_type::<Self>(other)
+            .is_some_and(|other| other.tried().all(|value| self.refuses(value).unwrap_or(false)))
+    }
+}
