@@ -31,8 +31,13 @@ fn alone(command: &'static Command) -> Clap {
         .term_width(WIDTH)
         .disable_help_flag(true)
         .disable_version_flag(true)
-        .disable_help_subcommand(true)
-        .args(command.operands.iter().map(positional));
+        .disable_help_subcommand(true);
+    // The commands below a group are listed as such.
+    let clap = if command.is_only_a_group() {
+        clap.subcommand_required(true)
+    } else {
+        clap.args(command.operands.iter().map(positional))
+    };
     command.groups.iter().fold(clap, |clap, group| {
         clap.next_help_heading(group.heading).args(group.flags.iter().copied().map(argument))
     })
