@@ -8,7 +8,11 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 use yardstick_starlark::Text;
-use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Tree, mapping::spliced_entries};
+use yardstick_yaml::{
+    Kind, NodeId, NodeRef, Resolver, Scalar, Tree,
+    mapping::{reference_entries, spliced_entries},
+    tree::Entry,
+};
 
 use crate::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
 
@@ -69,22 +73,34 @@ impl<'a> Instantiate<'a> {
             }
             Kind::Map => {
                 let mut map = Map::new(Vec::with_capacity(node.len()));
-                for entry in spliced_entries(node) {
-                    let item = MapItem {
-                        key: self.make(entry.key, repeated)?,
-                        value: self.make(entry.value, repeated)?,
-                        position: Position::at(self.tree.file(), entry.key.start()),
-                        annotations: Annotations::NONE,
-                    };
-                    match map.position_of(&item.key) {
-                        None => map.push(item),
-                        Some(_) if repeated == Repeated::Refused => return None,
-                        Some(at) => map.values_mut()[at] = item,
+                match repeated {
+                    Repeated::LastWins => {
+                        for entry in reference_entries(node) {
+                            map.push(self.item(entry, repeated)?);
+                        }
+                    }
+                    Repeated::Refused => {
+                        for entry in spliced_entries(node) {
+                            let item = self.item(entry, repeated)?;
+                            if map.position_of(&item.key).is_some() {
+                                return None;
+                            }
+                            map.push(item);
+                        }
                     }
                 }
                 Some(map.into())
             }
         }
+    }
+
+    fn item(&self, entry: Entry<'_>, repeated: Repeated) -> Option<MapItem> {
+        Some(MapItem {
+            key: self.make(entry.key, repeated)?,
+            value: self.make(entry.value, repeated)?,
+            position: Position::at(self.tree.file(), entry.key.start()),
+            annotations: Annotations::NONE,
+        })
     }
 }
 

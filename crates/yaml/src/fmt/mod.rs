@@ -258,7 +258,10 @@ impl<'t> Formatter<'t> {
             self.end_line();
         }
         if self.blank || !first && !owned.above.is_empty() {
-            self.out.push(b'\n');
+            // After a literal that keeps its last line breaks one more would be part of the value.
+            if !self.out.ends_with(b"\n\n") {
+                self.out.push(b'\n');
+            }
             self.blank = false;
         }
         for text in &owned.above {
