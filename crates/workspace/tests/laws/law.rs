@@ -141,13 +141,13 @@ fn item_lines(tree: &Tree) -> Vec<usize> {
     let offset = |node: NodeRef<'_>| {
         node.is_map()
             .then(|| node.entries().map(|entry| entry.key.start()).collect::<Vec<_>>())
-            .or_else(|| {
-                node.is_sequence().then(|| node.items().map(|item| item.indicator()).collect())
-            })
+            .or_else(|| node.is_sequence().then(|| node.items().map(NodeRef::indicator).collect()))
             .unwrap_or_default()
     };
-    let offsets =
-        tree.nodes().flat_map(offset).chain(tree.documents().filter_map(|one| one.marker()));
+    let offsets = tree
+        .nodes()
+        .flat_map(offset)
+        .chain(tree.documents().filter_map(yardstick_yaml::Document::marker));
     offsets.filter_map(|offset| starts_line(offset as usize)).collect()
 }
 
@@ -162,10 +162,8 @@ fn comments_added(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     }
     let line = *dice.pick(&lines);
     let mut text = project.files[at].1.clone();
-    text.insert_str(
-        line,
-        *dice.pick(&["#! law\n", "#! law: [\n", "#!\n", "\n", "#@comment law\n"]),
-    );
+    let comments = ["#! law\n", "#! law: [\n", "#!\n", "\n", "#@comment law\n"];
+    text.insert_str(line, dice.pick::<&str>(&comments));
     same("with a comment", &project.render(), &project.with_text(at, text).render())?;
     Ok(true)
 }

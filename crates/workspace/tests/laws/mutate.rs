@@ -5,7 +5,7 @@ use crate::{
     project::{Project, is_yaml},
 };
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
+/// Numbers that look random and are the same for the same seed (`SplitMix64`).
 pub(crate) struct Dice(u64);
 
 impl Dice {

@@ -71,7 +71,7 @@ pub(crate) fn tree(text: &str) -> Option<Tree> {
 
 /// Whether a file of this name is YAML.
 pub(crate) fn is_yaml(path: &str) -> bool {
-    path.ends_with(".yml") || path.ends_with(".yaml")
+    matches!(path.rsplit_once('.'), Some((_, "yml" | "yaml")))
 }
 
 impl fmt::Display for Project {
