@@ -112,12 +112,17 @@ fn trees_of_any_depth_end_in_an_answer() {
     let nested = |open: &str, depth: usize, close: &str| {
         format!("a: {}1{}\n", open.repeat(depth), close.repeat(depth))
     };
-    for depth in [300, 900] {
-        let text = nested("{a: ", depth, "}");
-        let overlay = format!("#@overlay/match by=overlay.all\n---\n{text}");
-        let rendered = templates::overlay(&text, &overlay);
-        assert!(rendered.ends_with("a: 1\n") || rendered.contains("nested"), "{rendered}");
-    }
+    let try_depths = move || {
+        for depth in [300, 900] {
+            let text = nested("{a: ", depth, "}");
+            let overlay = format!("#@overlay/match by=overlay.all\n---\n{text}");
+            let rendered = templates::overlay(&text, &overlay);
+            assert!(rendered.ends_with("a: 1\n") || rendered.contains("nested"), "{rendered}");
+        }
+    };
+    // The command runs on a stack of this size; a test's thread has a quarter of it.
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(try_depths).unwrap();
+    assert!(thread.join().is_ok());
 }
 
 #[test]
