@@ -48,9 +48,12 @@ fn main() -> ExitCode {
             }));
         }
     }
-    trials.push(Trial::test("tutorial", move || whole(Run::default(), &tutorial)));
-    for (name, directory, page) in readmes(&root) {
-        trials.push(Trial::test(name, move || whole(Run::among(directory), &[page])));
+    let count: usize = tutorial.iter().map(|page| text::commands(page)).sum();
+    let name = format!("tutorial ({count} commands)");
+    trials.push(Trial::test(name, move || whole(Run::default(), &tutorial)));
+    for (name, start, page) in readmes(&root) {
+        let name = format!("{name} ({} commands)", text::commands(&page));
+        trials.push(Trial::test(name, move || whole(Run::among(start), &[page])));
     }
     trials.push(Trial::test("links", move || links::check(&root)));
     yardstick_testing::run(trials)

@@ -49,6 +49,11 @@ pub(crate) fn sections_with_examples(text: &str) -> Vec<String> {
     sections
 }
 
+/// How many commands a page has.
+pub(crate) fn commands(page: &Path) -> usize {
+    read(page).lines().filter(|line| line.starts_with("$ ")).count()
+}
+
 /// The name that links use for a heading.
 pub(crate) fn anchor(heading: &str) -> String {
     let words = heading.trim_start_matches('#').trim().to_lowercase();
