@@ -13,7 +13,7 @@ use yardstick_world::{World, describe, paths};
 use crate::{
     Observer, Target,
     observe::{Digest, Question, Shared, digest},
-    state::{State, Written},
+    state::{Learned, State, Written},
 };
 
 /// What a build is for.
@@ -26,6 +26,9 @@ pub enum Mode {
     /// To find out whether there is anything to write.
     Check,
 }
+
+/// Renders a target in the world it is given.
+pub type Render<'a> = dyn Fn(&Target, Arc<dyn World>) -> Result<Work> + Sync + 'a;
 
 /// What a target renders to.
 #[derive(Debug, Default)]
@@ -50,8 +53,8 @@ pub struct Build<'a> {
     pub mode: Mode,
     /// Whatever else decides what targets render to: the version of the program.
     pub version: &'a str,
-    /// Renders a target in the world it is given.
-    pub render: &'a (dyn Fn(&Target, Arc<dyn World>) -> Result<Work> + Sync),
+    /// What renders targets.
+    pub render: &'a Render<'a>,
     /// Told when a target is done.
     pub progress: &'a (dyn Fn(&Target) + Sync),
 }
@@ -158,18 +161,13 @@ struct Claims(Mutex<BTreeMap<String, String>>);
 impl Claims {
     fn claim(&self, path: &str, target: &str) -> Option<String> {
         let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match claims.get(path) {
-            Some(other) => Some(other.clone()),
-            None => {
-                claims.insert(path.to_owned(), target.to_owned());
-                None
-            }
+        let known = claims.get(path).cloned();
+        if known.is_none() {
+            claims.insert(path.to_owned(), target.to_owned());
         }
+        known
     }
 }
-
-/// What is worth knowing the next time.
-type Learned = (Digest, BTreeSet<Question>, Vec<Written>);
 
 struct Task<'a> {
     build: &'a Build<'a>,
@@ -198,8 +196,11 @@ impl Task<'_> {
             // Somebody should see the warnings again.
             Ok((built, _)) if !built.warnings.is_empty() => (Ok(built), None),
             Ok((built, written)) => {
-                let learned =
-                    world.asked().zip(written).map(|(asked, written)| (key, asked, written));
+                let learned = world.asked().zip(written).map(|(asked, written)| Learned {
+                    key,
+                    asked,
+                    written,
+                });
                 (Ok(built), learned)
             }
         }

@@ -31,7 +31,7 @@ mod select;
 mod state;
 mod variables;
 
-pub use build::{Build, Built, Mode, Outcome, Work, build};
+pub use build::{Build, Built, Mode, Outcome, Render, Work, build};
 pub use definition::{KEYS, Word};
 pub use expand::Target;
 pub use file::{NAMES, Project};

@@ -69,7 +69,10 @@ impl Selection {
     }
 }
 
-fn matcher(name: &str) -> Result<Box<dyn Fn(&str) -> bool>> {
+/// Says whether a target is meant.
+type Matcher = Box<dyn Fn(&str) -> bool>;
+
+fn matcher(name: &str) -> Result<Matcher> {
     if !name.contains(['*', '?', '[', '{']) {
         let (exact, below) = (name.to_owned(), format!("{}/", name.trim_end_matches('/')));
         return Ok(Box::new(move |target| target == exact || target.starts_with(&below)));

@@ -44,6 +44,35 @@ struct Record {
     written: Vec<Written>,
 }
 
+/// What a build learned about a target.
+pub(crate) struct Learned {
+    pub(crate) key: Digest,
+    pub(crate) asked: BTreeSet<Question>,
+    pub(crate) written: Vec<Written>,
+}
+
+/// Facts, each once.
+#[derive(Default)]
+struct Facts {
+    list: Vec<Fact>,
+    numbers: FxHashMap<Question, usize>,
+}
+
+impl Facts {
+    fn get(&self, question: &Question) -> Option<&Fact> {
+        self.numbers.get(question).map(|&at| &self.list[at])
+    }
+
+    fn number(&mut self, question: Question, make: impl FnOnce(Question) -> Fact) -> usize {
+        if let Some(&known) = self.numbers.get(&question) {
+            return known;
+        }
+        self.numbers.insert(question.clone(), self.list.len());
+        self.list.push(make(question));
+        self.list.len() - 1
+    }
+}
+
 /// What the last build learned.
 #[derive(Default)]
 pub(crate) struct State {
@@ -94,63 +123,50 @@ impl State {
         })
     }
 
-    /// The state after a build: `done` targets as they are now, all others as they were.
+    /// The state after a build: `done` targets as they are now, all others that are `known` as they were.
     pub(crate) fn after(
-        mut self,
-        done: Vec<(String, Option<(Digest, BTreeSet<Question>, Vec<Written>)>)>,
+        self,
+        done: Vec<(String, Option<Learned>)>,
         known: &BTreeSet<String>,
         shared: &Shared,
     ) -> Self {
-        let mut next = Self::default();
-        let mut numbers: FxHashMap<Question, usize> = FxHashMap::default();
-        let mut number = |facts: &mut Vec<Fact>, question: Question, old: Option<&Fact>| {
-            *numbers.entry(question.clone()).or_insert_with(|| {
-                facts.push(match old {
-                    Some(old) => Fact {
-                        question,
-                        answer: old.answer,
-                        stamp: old.stamp,
-                        holds: OnceLock::new(),
-                    },
-                    None => Fact {
-                        answer: shared.answer(&question),
-                        stamp: shared.stamp_of(&question),
-                        question,
-                        holds: OnceLock::new(),
-                    },
-                });
-                facts.len() - 1
-            })
-        };
+        let mut facts = Facts::default();
+        let mut records = BTreeMap::new();
+        let names: BTreeSet<String> = done.iter().map(|(name, _)| name.clone()).collect();
         for (name, learned) in done {
-            self.records.remove(&name);
-            let Some((key, questions, written)) = learned else { continue };
-            let facts =
-                questions.into_iter().map(|one| number(&mut next.facts, one, None)).collect();
-            next.records.insert(name, Record { key, facts, written });
-        }
-        for (name, record) in std::mem::take(&mut self.records) {
-            if !known.contains(&name) {
-                continue;
-            }
-            // A question that was asked again now has another answer, perhaps; then the old target is out of date.
-            let old = |at: usize| &self.facts[at];
-            let same = |at: &usize| {
-                next.facts
-                    .iter()
-                    .all(|new| new.question != old(*at).question || new.answer == old(*at).answer)
+            let Some(Learned { key, asked, written }) = learned else { continue };
+            let ask = |question: Question| {
+                let (answer, stamp) = (shared.answer(&question), shared.stamp_of(&question));
+                Fact { question, answer, stamp, holds: OnceLock::new() }
             };
-            if !record.facts.iter().all(same) {
+            let numbers = asked.into_iter().map(|question| facts.number(question, ask)).collect();
+            records.insert(name, Record { key, facts: numbers, written });
+        }
+        for (name, record) in self.records {
+            if names.contains(&name) || !known.contains(&name) {
                 continue;
             }
-            let facts = record
-                .facts
-                .iter()
-                .map(|&at| number(&mut next.facts, old(at).question.clone(), Some(old(at))))
-                .collect();
-            next.records.insert(name, Record { facts, ..record });
+            let old = |at: usize| &self.facts[at];
+            // Asked again in this build, a question may have another answer; the old target is out of date then.
+            let is_same = |&at: &usize| {
+                facts.get(&old(at).question).is_none_or(|new| new.answer == old(at).answer)
+            };
+            if !record.facts.iter().all(is_same) {
+                continue;
+            }
+            let take = |at: usize| {
+                let Fact { answer, stamp, .. } = *old(at);
+                facts.number(old(at).question.clone(), |question| Fact {
+                    question,
+                    answer,
+                    stamp,
+                    holds: OnceLock::new(),
+                })
+            };
+            let numbers = record.facts.iter().copied().map(take).collect();
+            records.insert(name, Record { facts: numbers, ..record });
         }
-        next
+        Self { facts: facts.list, records, kept: 0 }
     }
 
     pub(crate) fn keep(&self, world: &dyn World) -> io::Result<()> {
@@ -259,7 +275,8 @@ fn parse(value: &Value) -> Option<State> {
 }
 
 fn hex(digest: &Digest) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
 fn bytes(hex: &str) -> Option<Digest> {
