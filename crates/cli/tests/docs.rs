@@ -167,6 +167,8 @@ fn printed(command: &str, directory: &Path) -> String {
     let program = words.iter().position(|word| word == "yardstick").expect(command);
     let variables = words[..program].iter().map(|word| word.split_once('=').expect(command));
     let output = Command::new(env!("CARGO_BIN_EXE_yardstick"))
+        .env_remove("YARDSTICK_DIAGNOSTICS")
+        .env_remove("YARDSTICK_NOTES")
         .envs(variables)
         .args(&words[program + 1..])
         .current_dir(directory)
