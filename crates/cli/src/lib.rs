@@ -37,7 +37,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
     if let Some(error) = voice::misspelt_variable(&**world) {
         return refuse(Misuse { command: parsed.command, error }, &text, world);
     }
-    let session = Session::new(world, Terminal::new(&parsed.given), parsed.command);
+    let session = Session::new(world, Terminal::new(&parsed), parsed.command);
     let outcome = if parsed.given.is_on(&groups::HELP) {
         Ok(Output::text(args::help::text(parsed.command)))
     } else {

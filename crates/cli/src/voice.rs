@@ -78,13 +78,14 @@ impl Voice {
             wish = wish.or(settings.diagnostics);
             when = when.or(settings.notes);
         }
+        let is_seen = || world.is_terminal(Stream::Error);
         let auto = || {
             if is_reference {
                 Form::Text
-            } else if world.is_terminal(Stream::Error) || !command.is_of_reference() {
-                Form::Rich
-            } else {
+            } else if command.is_of_reference() && !terminal.has_operands && !is_seen() {
                 Form::Text
+            } else {
+                Form::Rich
             }
         };
         let form = match wish.unwrap_or_default() {

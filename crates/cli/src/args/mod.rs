@@ -20,7 +20,7 @@ use yardstick_world::When;
 pub(crate) use command::{Command, PROGRAM, called, is_called_as_reference};
 pub(crate) use given::Given;
 
-use crate::{commands, voice::Wish};
+use crate::{args::flag::Spec, commands, voice::Wish};
 
 /// A command line that makes sense.
 pub(crate) struct Parsed {
@@ -43,16 +43,19 @@ pub(crate) struct Terminal {
     pub(crate) notes: Option<When>,
     pub(crate) color: When,
     pub(crate) no_warnings: bool,
+    /// Whether there are words besides flags: what the reference has takes none.
+    pub(crate) has_operands: bool,
 }
 
 impl Terminal {
-    pub(crate) fn new(given: &Given) -> Self {
+    pub(crate) fn new(Parsed { given, operands, .. }: &Parsed) -> Self {
         let when = |flag| given.value(flag).and_then(When::from_name);
         Self {
             diagnostics: given.value(&groups::DIAGNOSTICS).and_then(Wish::from_name),
             notes: when(&groups::NOTES),
             color: when(&groups::COLOR).unwrap_or_default(),
             no_warnings: given.is_on(&groups::NO_WARNINGS),
+            has_operands: !operands.is_empty(),
         }
     }
 
@@ -73,6 +76,7 @@ impl Terminal {
             notes: word("--notes").and_then(When::from_name),
             color: word("--color").and_then(When::from_name).unwrap_or_default(),
             no_warnings: false,
+            has_operands: false,
         }
     }
 }
@@ -121,6 +125,11 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
         Some(extra) if !is_repeated => Err(extra_argument(command, extra)),
         _ => Ok(()),
     }
+}
+
+/// Takes a value for `flag` that does not come from a command line.
+pub(crate) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
+    pflag::take(flag, value, given)
 }
 
 /// Whether an error is about the command line.
