@@ -1,5 +1,8 @@
 //! Which schema of a file is meant: of a JSON Schema the whole, of an `OpenAPI` document one of its
-//! components, of a custom resource definition that of a version.
+//! components, of custom resource definitions that of a version.
+
+mod crd;
+mod keywords;
 
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_yaml::{
@@ -7,7 +10,7 @@ use yardstick_yaml::{
     json::{Type, View},
 };
 
-use crate::{losses::pointer, references};
+use crate::references;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,33 +47,91 @@ pub(crate) struct Manner {
     pub(crate) closed: bool,
 }
 
-type Selected = Result<(NodeId, Manner), Box<Diagnostic>>;
+/// A schema of a file.
+pub(crate) struct Selected {
+    pub(crate) node: NodeId,
+    pub(crate) manner: Manner,
+    /// Which one it is, where there was a choice.
+    pub(crate) choice: Option<String>,
+}
 
 /// The schema meant: its node, and how to read it.
-pub(crate) fn select(view: &View, format: Option<Format>, name: Option<&str>) -> Selected {
-    let roots: Vec<NodeId> = view.tree().documents().map(|document| document.root().id()).collect();
-    let definition = roots.iter().copied().find(|&root| is_crd(view, root));
-    let root = match (format, definition) {
-        (None | Some(Format::Crd), Some(definition)) => definition,
-        _ => *roots.first().ok_or_else(|| unusable("there is no document in the file"))?,
-    };
-    let format = format.unwrap_or_else(|| guess(view, root));
-    if !matches!(view.type_of(root), Type::Object | Type::True | Type::False) {
-        let found = view.type_of(root).with_article();
-        return Err(at(view, root, format!("expected a schema, found {found}")));
+pub(crate) fn select(
+    view: &View,
+    format: Option<Format>,
+    name: Option<&str>,
+) -> Result<Selected, Box<Diagnostic>> {
+    let roots = documents(view);
+    let first = *roots.first().ok_or_else(|| unusable("the file has no document"))?;
+    let definitions: Vec<NodeId> =
+        roots.iter().copied().filter(|&root| crd::is_definition(view, root)).collect();
+    let format = format.unwrap_or_else(|| {
+        if definitions.is_empty() { guess(view, first) } else { Format::Crd }
+    });
+    if let Format::Crd = format {
+        let definitions = if definitions.is_empty() { vec![first] } else { definitions };
+        let (node, choice) = crd::choose(view, &definitions, name)?;
+        return Ok(Selected { node, manner: Manner { own: false, closed: true }, choice });
     }
-    let manner = Manner {
-        own: format == Format::OpenApi && is_export(view, root),
-        closed: format == Format::Crd,
+    let is_schema = match view.type_of(view.node(first).id()) {
+        Type::Object => true,
+        Type::True | Type::False => format == Format::JsonSchema,
+        _ => false,
     };
+    if !is_schema {
+        let found = view.type_of(view.node(first).id()).with_article();
+        return Err(at(view, first, format!("expected a schema, found {found}")));
+    }
+    let manner =
+        Manner { own: format == Format::OpenApi && is_export(view, first), closed: false };
     let node = match (name, format) {
-        (Some(name), _) if name.starts_with('#') => references::follow(view, root, &name[1..])
-            .ok_or_else(|| at(view, root, format!("there is nothing at {name}")))?,
-        (name, Format::JsonSchema) => json_schema(view, root, name)?,
-        (name, Format::OpenApi) => component(view, root, name)?,
-        (name, Format::Crd) => version(view, root, name)?,
+        (Some(name), _) if name.starts_with('#') => references::follow(view, first, &name[1..])
+            .ok_or_else(|| at(view, first, format!("there is nothing at {name}")))?,
+        (name, Format::OpenApi) => component(view, first, name)?,
+        (name, _) => json_schema(view, first, name)?,
     };
-    Ok((node, manner))
+    if format == Format::JsonSchema && !keywords::has_any(view, node) {
+        let problem = at(view, node, "this is no schema: none of its keys is a keyword".into());
+        let remedy = "`yardstick schema infer` makes a schema from sample values";
+        return Err(Box::new(problem.note(remedy)));
+    }
+    Ok(Selected { node, manner, choice: None })
+}
+
+/// What a file is, if it is a schema of some kind.
+pub(crate) fn detect(view: &View) -> Option<Format> {
+    let roots = documents(view);
+    if roots.iter().any(|&root| crd::is_definition(view, root)) {
+        return Some(Format::Crd);
+    }
+    let first = *roots.first()?;
+    let format = guess(view, first);
+    let is_object = view.type_of(view.node(first).id()) == Type::Object;
+    let is_schema = format == Format::OpenApi || keywords::has_any(view, first);
+    (is_object && is_schema).then_some(format)
+}
+
+/// The names of all custom resources that the file defines, each with its version in store.
+pub(crate) fn resources(view: &View) -> Vec<String> {
+    let roots = documents(view).into_iter();
+    roots.filter(|&root| crd::is_definition(view, root)).map(|root| crd::name(view, root)).collect()
+}
+
+/// The documents of a file; a list of Kubernetes holds several.
+fn documents(view: &View) -> Vec<NodeId> {
+    let roots = view.tree().documents().map(|document| document.root().id());
+    roots
+        .flat_map(|root| {
+            let items = match text(view, root, "kind") {
+                Some("List" | "CustomResourceDefinitionList") => member(view, root, "items"),
+                _ => None,
+            };
+            match items {
+                Some(items) => view.node(items).items().map(NodeRef::id).collect(),
+                None => vec![root],
+            }
+        })
+        .collect()
 }
 
 fn unusable(message: impl Into<String>) -> Box<Diagnostic> {
@@ -93,17 +154,11 @@ fn text<'v>(view: &'v View, id: NodeId, name: &str) -> Option<&'v str> {
 }
 
 fn guess(view: &View, root: NodeId) -> Format {
-    if is_crd(view, root) {
-        Format::Crd
-    } else if ["openapi", "swagger"].iter().any(|name| member(view, root, name).is_some()) {
+    if ["openapi", "swagger"].iter().any(|name| member(view, root, name).is_some()) {
         Format::OpenApi
     } else {
         Format::JsonSchema
     }
-}
-
-fn is_crd(view: &View, root: NodeId) -> bool {
-    text(view, root, "kind") == Some("CustomResourceDefinition")
 }
 
 /// Whether the document was exported from a schema by example.
@@ -148,41 +203,6 @@ fn component(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Bo
             Err(Box::new(problem.note(format!("--type NAME, one of {}", names(view, &[schemas])))))
         }
     }
-}
-
-/// The schema of a version of a custom resource: the one named, or the one that is stored.
-fn version(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Box<Diagnostic>> {
-    let spec = member(view, root, "spec")
-        .ok_or_else(|| at(view, root, "the definition has no spec".into()))?;
-    let schema_of = |holder: NodeId, key: &str| {
-        member(view, holder, key).and_then(|schema| member(view, schema, "openAPIV3Schema"))
-    };
-    let versions: Vec<NodeId> = member(view, spec, "versions")
-        .map(|versions| view.node(versions).items().map(NodeRef::id).collect())
-        .unwrap_or_default();
-    let stored = |&&version: &&NodeId| {
-        member(view, version, "storage").is_some_and(|value| view.type_of(value) == Type::True)
-    };
-    let chosen = match name {
-        Some(name) => {
-            let is_it = |&&version: &&NodeId| text(view, version, "name") == Some(name);
-            let known = versions.iter().filter_map(|&version| text(view, version, "name"));
-            Some(*versions.iter().find(is_it).ok_or_else(|| {
-                let problem = at(view, spec, format!("there is no version {name}"));
-                let known = known.collect::<Vec<_>>().join(", ");
-                Box::new(problem.note(format!("the versions are {known}")))
-            })?)
-        }
-        None => versions.iter().find(stored).or_else(|| versions.first()).copied(),
-    };
-    chosen
-        .and_then(|version| schema_of(version, "schema"))
-        // The form before apiextensions.k8s.io/v1: one schema for all versions.
-        .or_else(|| schema_of(spec, "validation"))
-        .ok_or_else(|| {
-            let place = chosen.unwrap_or(spec);
-            at(view, place, format!("there is no openAPIV3Schema in {}", pointer(view, place)))
-        })
 }
 
 /// The member `name` of one of `holders`; the error says what comes nearest.
