@@ -1,5 +1,6 @@
 //! The commands, one file each, and the table of them.
 
+mod build;
 mod check;
 mod completion;
 mod diff;
@@ -20,6 +21,7 @@ pub(crate) static ALL: [&Command; 15] = [
     &render::TEMPLATE,
     &validate::COMMAND,
     &check::COMMAND,
+    &build::COMMAND,
     &schema::COMMAND,
     &schema::check::COMMAND,
     &schema::bundle::COMMAND,
