@@ -77,7 +77,7 @@ pub(crate) fn on_large_stack<T: Send>(
 fn view(source: Arc<SourceFile>, file: FileId) -> Result<View, Vec<Diagnostic>> {
     const OWN: &[u8] = b"#@data/values-schema";
     if source.bytes().windows(OWN.len()).any(|part| part == OWN) {
-        let message = "this is a schema of data values already";
+        let message = format!("{} is a schema of data values already", source.name());
         return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
     }
     let tree = yardstick_yaml::parse(source, file, &YamlOptions::yaml12())

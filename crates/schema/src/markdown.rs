@@ -10,7 +10,8 @@ pub(crate) fn one_line(text: &str) -> String {
 /// Text as a span of code, with as many marks around it as it takes.
 pub(crate) fn code(text: &str) -> String {
     let marks = "`".repeat(longest_run(text) + 1);
-    let space = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
+    let space =
+        if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
     format!("{marks}{space}{text}{space}{marks}")
 }
 

@@ -8,14 +8,17 @@ use yardstick_template::{print, tree::Yaml};
 /// The block of code after the last heading of a page of Markdown.
 fn values_file(markdown: &str) -> String {
     let (_, after) = markdown.rsplit_once("## Values file\n").expect("a values file");
-    let (fence, rest) =
-        after.split_once("yaml\n").map(|(before, rest)| (before.lines().last().unwrap(), rest)).unwrap();
+    let (fence, rest) = after
+        .split_once("yaml\n")
+        .map(|(before, rest)| (before.lines().last().unwrap(), rest))
+        .unwrap();
     let end = rest.rfind(&format!("\n{fence}")).expect("the end of the code");
     format!("{}\n", &rest[..end])
 }
 
 fn check_defaults(name: &str, text: &str) {
-    let mut schema = Standalone::new(name, text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    let mut schema =
+        Standalone::new(name, text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let markdown = schema.schema.to_markdown(&mut schema.thread);
     let file = values_file(&markdown);
     let given = schema.plain(&file).unwrap_or_else(|error| panic!("{name}: {error:?}\n{file}"));

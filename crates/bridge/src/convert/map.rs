@@ -105,7 +105,8 @@ impl Converter<'_> {
                 let key = free_name(&items);
                 items.push(Item { key, kind: Key::Matching(expression), node });
             } else if let Some(&place) = schemas.first() {
-                self.losses.add(place, "the pattern forbids the keys that match; this is not checked");
+                self.losses
+                    .add(place, "the pattern forbids the keys that match; this is not checked");
             }
         }
         if let Some(schemas) = others

@@ -246,10 +246,12 @@ impl<'v> Converter<'v> {
         if size <= MAX_SIZE {
             return Ok(());
         }
-        let message =
-            format!("the schema has more than {MAX_SIZE} values once all references are written out");
-        let problem = Diagnostic::error(codes::SCHEMA_TOO_LARGE, message)
-            .note("--type imports a part of it: a definition, or a pointer such as #/properties/spec");
+        let message = format!(
+            "the schema has more than {MAX_SIZE} values once all references are written out"
+        );
+        let problem = Diagnostic::error(codes::SCHEMA_TOO_LARGE, message).note(
+            "--type imports a part of it: a definition, or a pointer such as #/properties/spec",
+        );
         Err(Box::new(match schemas.first() {
             Some(&place) => problem.at(self.view.written(place).content_span()),
             None => problem,

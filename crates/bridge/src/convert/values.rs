@@ -83,8 +83,14 @@ impl Converter<'_> {
     /// Takes the default off `node` if it breaks what `schemas` ask: a schema must not refuse what it
     /// fills in itself. Of a map only its parts may be left to fill it.
     pub(super) fn keep_sound(&mut self, schemas: &[NodeId], node: &mut Node) -> Result<()> {
-        if self.manner.own || !self.breaks(schemas, node)? {
-            return Ok(());
+        if self.manner.own {
+            return self.try_default(schemas, node);
+        }
+        match self.breaks(schemas, node)? {
+            Some(false) => return Ok(()),
+            // The default may be fine: it stays, and is told.
+            None => return self.try_default(schemas, node),
+            Some(true) => {}
         }
         if node.default.take().is_some() {
             let conjunction = self.conjunction(schemas)?;
@@ -96,7 +102,7 @@ impl Converter<'_> {
             }
             node.fills = node.is_filled();
         }
-        if node.fills && self.breaks(schemas, node)? {
+        if node.fills && self.breaks(schemas, node)? != Some(false) {
             node.fills = false;
             node.is_unsound = true;
         }
@@ -132,36 +138,42 @@ impl Converter<'_> {
 
     /// Notes it if what the document fills in breaks what `schemas` ask: a value has to be given somewhere.
     pub(super) fn try_default(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
-        if self.breaks(schemas, node)? {
+        if self.breaks(schemas, node)? != Some(false) {
             self.doubtful.extend(schemas.first());
         }
         Ok(())
     }
 
-    /// Whether the value that is there when none is given certainly breaks what `schemas` ask.
-    fn breaks(&mut self, schemas: &[NodeId], node: &Node) -> Result<bool> {
+    /// Whether the value that is there when none is given breaks what `schemas` ask; nothing if that cannot
+    /// be found out.
+    fn breaks(&mut self, schemas: &[NodeId], node: &Node) -> Result<Option<bool>> {
         let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
         let is_choice = matches!(node.shape, Shape::Choice { .. });
         if node.required || (node.default.is_none() && !is_ruled && !is_choice) {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let value = node.filled();
         if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
             // Something has to be given in it, which is said in so many words.
-            return Ok(false);
+            return Ok(Some(false));
         }
         if value == Literal::Null && node.nullable {
-            return Ok(false);
+            return Ok(Some(false));
         }
-        let lacks = (node.default.is_some() || is_choice) && node.shape.lacks(&value);
-        Ok(lacks || self.trial(schemas)?.is_some_and(|condition| !condition.holds(&value)))
+        if (node.default.is_some() || is_choice) && node.shape.lacks(&value) {
+            return Ok(Some(true));
+        }
+        Ok(self.trial(schemas)?.map(|condition| !condition.holds(&value)))
     }
 
     /// What `schemas` ask, to try values with.
     fn trial(&mut self, schemas: &[NodeId]) -> Result<Option<Condition>> {
         self.tries = 0;
         self.is_trying = true;
+        // A trial is not the place to say what a schema was taken for.
+        let untyped = std::mem::take(&mut self.untyped);
         let condition = self.condition(schemas, 0);
+        self.untyped = untyped;
         self.is_trying = false;
         condition
     }

@@ -106,7 +106,9 @@ fn content(comment: &str) -> &str {
 fn without_type(text: &str) -> &str {
     let rest = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
     match rest {
-        Some((word, rest)) if word.chars().all(|c| c.is_alphanumeric() || c == '/') => rest.trim_start(),
+        Some((word, rest)) if word.chars().all(|c| c.is_alphanumeric() || c == '/') => {
+            rest.trim_start()
+        }
         _ => text,
     }
 }

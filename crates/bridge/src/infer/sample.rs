@@ -118,7 +118,8 @@ impl Sample {
     }
 
     fn shape(&self, defaults: Defaults) -> Shape {
-        let mut kinds: Vec<Kind> = self.kinds.iter().copied().filter(|kind| *kind != Kind::Null).collect();
+        let mut kinds: Vec<Kind> =
+            self.kinds.iter().copied().filter(|kind| *kind != Kind::Null).collect();
         if kinds.contains(&Kind::Number) {
             kinds.retain(|kind| *kind != Kind::Int);
         }
@@ -147,7 +148,9 @@ impl Sample {
                 let names = several.iter().filter_map(|kind| kind.type_name()).collect();
                 let value = match &inferred {
                     Some(shape) => shape.example(),
-                    None => first.filter(|first| *first != Literal::Null).unwrap_or_else(|| blank(several[0])),
+                    None => first
+                        .filter(|first| *first != Literal::Null)
+                        .unwrap_or_else(|| blank(several[0])),
                 };
                 Shape::Union(names, inferred.map(Box::new), value)
             }

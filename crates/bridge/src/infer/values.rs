@@ -56,15 +56,18 @@ fn with_values(map: &Map, sample: &Sample, path: &str, misfits: &mut Vec<String>
     let mut items: Vec<Item> = map
         .items
         .iter()
-        .map(|item| Item { key: item.key.clone(), kind: item.kind.clone(), node: item.node.clone() })
+        .map(|item| Item {
+            key: item.key.clone(),
+            kind: item.kind.clone(),
+            node: item.node.clone(),
+        })
         .collect();
     let is_open = items.iter().any(|item| matches!(item.kind, Key::Any | Key::Matching(_)));
     let mut fresh = Vec::new();
     for (key, below) in &sample.keys {
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        let named = |item: &&mut Item| {
-            matches!(item.kind, Key::Named | Key::Optional) && item.key == *key
-        };
+        let named =
+            |item: &&mut Item| matches!(item.kind, Key::Named | Key::Optional) && item.key == *key;
         match items.iter_mut().find(named) {
             Some(item) => {
                 let before = misfits.len();

@@ -34,8 +34,9 @@ pub(super) fn choose(
         },
         ([only], None) => (*only, None),
         ([first, ..], None) => return Err(several(view, *first, definitions)),
-        (_, Some(wanted)) => find(view, definitions, wanted)
-            .ok_or_else(|| unknown(view, definitions, wanted))?,
+        (_, Some(wanted)) => {
+            find(view, definitions, wanted).ok_or_else(|| unknown(view, definitions, wanted))?
+        }
         ([], None) => return Err(super::unusable("the file defines no custom resource")),
     };
     let (schema, taken, others) = of_version(view, definition, version)?;
@@ -63,7 +64,8 @@ fn find<'n>(
         Some((own, version)) => (own, Some(version)),
         None => (wanted, None),
     };
-    let found = definitions.iter().find(|&&root| names(view, root).iter().any(|name| name == own))?;
+    let found =
+        definitions.iter().find(|&&root| names(view, root).iter().any(|name| name == own))?;
     Some((*found, version))
 }
 
@@ -98,7 +100,9 @@ fn unknown(view: &View, definitions: &[NodeId], wanted: &str) -> Box<Diagnostic>
     let problem = at(view, place, format!("the file does not define a custom resource {wanted}"));
     let known: Vec<String> = definitions.iter().flat_map(|&root| names(view, root)).collect();
     let note = spelling::hint(wanted, known.iter().map(String::as_str));
-    Box::new(problem.note(note.unwrap_or_else(|| format!("it defines {}", list(view, definitions)))))
+    Box::new(
+        problem.note(note.unwrap_or_else(|| format!("it defines {}", list(view, definitions)))),
+    )
 }
 
 /// A schema, the version it is of, and the names of the other versions.

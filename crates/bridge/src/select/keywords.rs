@@ -30,8 +30,18 @@ const KEYWORDS: [(&[&str], Looks); 9] = [
     (&["$schema", "$id", "id", "$ref", "$anchor", "$dynamicRef", "pattern", "format"], Looks::Text),
     (
         &[
-            "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
-            "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "minLength",
+            "maxLength",
+            "minItems",
+            "maxItems",
+            "minProperties",
+            "maxProperties",
+            "minContains",
             "maxContains",
         ],
         Looks::Number,
@@ -39,23 +49,40 @@ const KEYWORDS: [(&[&str], Looks); 9] = [
     (&["enum", "required", "allOf", "anyOf", "oneOf", "prefixItems"], Looks::List),
     (
         &[
-            "not", "if", "then", "else", "additionalProperties", "propertyNames", "contains",
-            "unevaluatedProperties", "unevaluatedItems", "additionalItems",
+            "not",
+            "if",
+            "then",
+            "else",
+            "additionalProperties",
+            "propertyNames",
+            "contains",
+            "unevaluatedProperties",
+            "unevaluatedItems",
+            "additionalItems",
         ],
         Looks::Schema,
     ),
     (&["items"], Looks::Schemas),
     (
         &[
-            "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
-            "dependentRequired", "dependencies", "x-ytt-patternProperties",
+            "properties",
+            "patternProperties",
+            "$defs",
+            "definitions",
+            "dependentSchemas",
+            "dependentRequired",
+            "dependencies",
+            "x-ytt-patternProperties",
         ],
         Looks::Members,
     ),
     (
         &[
-            "uniqueItems", "nullable", "x-kubernetes-int-or-string",
-            "x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource",
+            "uniqueItems",
+            "nullable",
+            "x-kubernetes-int-or-string",
+            "x-kubernetes-preserve-unknown-fields",
+            "x-kubernetes-embedded-resource",
         ],
         Looks::Switch,
     ),
@@ -73,7 +100,9 @@ pub(super) fn has_any(view: &View, id: NodeId) -> bool {
     let all_words = view.members(id).all(|member| is_word(view.name(member.key)));
     all_words
         || KEYWORDS.iter().any(|(names, looks)| {
-            names.iter().any(|name| view.get(id, name).is_some_and(|value| fits(view, value, *looks)))
+            names
+                .iter()
+                .any(|name| view.get(id, name).is_some_and(|value| fits(view, value, *looks)))
         })
 }
 
@@ -101,6 +130,9 @@ fn fits(view: &View, value: NodeId, looks: Looks) -> bool {
         }
         Looks::Switch => is_switch,
         Looks::Types if type_ == Type::String => is_type(view.node(value).text()),
-        Looks::Types => type_ == Type::Array && view.node(value).items().all(|item| is_type(item.dereferenced().text())),
+        Looks::Types => {
+            type_ == Type::Array
+                && view.node(value).items().all(|item| is_type(item.dereferenced().text()))
+        }
     }
 }

@@ -65,9 +65,8 @@ pub(crate) fn select(
     let first = *roots.first().ok_or_else(|| unusable("the file has no document"))?;
     let definitions: Vec<NodeId> =
         roots.iter().copied().filter(|&root| crd::is_definition(view, root)).collect();
-    let format = format.unwrap_or_else(|| {
-        if definitions.is_empty() { guess(view, first) } else { Format::Crd }
-    });
+    let format = format
+        .unwrap_or_else(|| if definitions.is_empty() { guess(view, first) } else { Format::Crd });
     if let Format::Crd = format {
         let definitions = if definitions.is_empty() { vec![first] } else { definitions };
         let (node, choice) = crd::choose(view, &definitions, name)?;
@@ -82,8 +81,7 @@ pub(crate) fn select(
         let found = view.type_of(view.node(first).id()).with_article();
         return Err(at(view, first, format!("expected a schema, found {found}")));
     }
-    let manner =
-        Manner { own: format == Format::OpenApi && is_export(view, first), closed: false };
+    let manner = Manner { own: format == Format::OpenApi && is_export(view, first), closed: false };
     let node = match (name, format) {
         (Some(name), _) if name.starts_with('#') => references::follow(view, first, &name[1..])
             .ok_or_else(|| at(view, first, format!("there is nothing at {name}")))?,

@@ -15,7 +15,10 @@ fn a_side_of_a_comparison_may_be_a_revision() {
     let directory = directory(&[
         ("config/schema.yml", "#@data/values-schema\n---\nname: app\nport: 80\n"),
         ("config/deployment.yml", "kind: Deployment\n"),
-        ("api.json", r#"{"type": "object", "properties": {"a": {"type": "string", "default": ""}}}"#),
+        (
+            "api.json",
+            r#"{"type": "object", "properties": {"a": {"type": "string", "default": ""}}}"#,
+        ),
     ]);
     let path = directory.path();
     if !git(path, &["init", "-q"]) {

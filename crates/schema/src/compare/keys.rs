@@ -28,7 +28,8 @@ impl Walk<'_> {
             let open = new.open.as_ref();
             new.known(key).is_some() || open.is_some_and(|open| open.removed(key).is_some())
         };
-        let unexplained: Vec<_> = gone.iter().copied().filter(|(key, _)| !is_explained(key)).collect();
+        let unexplained: Vec<_> =
+            gone.iter().copied().filter(|(key, _)| !is_explained(key)).collect();
         for (from, to) in renames::find(self, &unexplained, &fresh) {
             gone.retain(|(key, _)| !key.same_scalar(from.0));
             fresh.retain(|(key, _)| !key.same_scalar(to.0));

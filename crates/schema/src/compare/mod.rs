@@ -22,12 +22,12 @@ use yardstick_template::{
 };
 use yardstick_yaml::print::JsonOptions;
 
+use self::kinds::Kinds;
 pub use self::{
     change::{Aspect, Change, Effect, What},
     markdown::page as to_markdown,
     summary::Summary,
 };
-use self::kinds::Kinds;
 use crate::{
     Schema,
     model::{Declaration, Type},

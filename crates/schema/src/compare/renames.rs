@@ -29,9 +29,8 @@ pub(super) fn find<'a, 'b>(
             if pairs.iter().any(|(other, _)| other.0.same_scalar(from.0)) {
                 continue;
             }
-            let is_free = |to: &&Declared<'b>| {
-                !pairs.iter().any(|(_, other)| other.0.same_scalar(to.0))
-            };
+            let is_free =
+                |to: &&Declared<'b>| !pairs.iter().any(|(_, other)| other.0.same_scalar(to.0));
             let mut likely = fresh.iter().filter(is_free).filter(|to| is_sign(walk, from, **to));
             // Two candidates are none.
             if let (Some(&to), None) = (likely.next(), likely.next()) {

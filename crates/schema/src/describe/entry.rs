@@ -148,7 +148,8 @@ pub(super) fn type_(field: &Field<'_>) -> String {
         let of_item = type_(&item);
         let named = |name: &mut String| {
             if name == "array" && of_item != "any" {
-                let several = if of_item.contains(' ') { format!("({of_item})") } else { of_item.clone() };
+                let several =
+                    if of_item.contains(' ') { format!("({of_item})") } else { of_item.clone() };
                 *name = format!("array of {several}");
             }
         };

@@ -43,7 +43,9 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
         section(&mut out, entry);
     }
     out.push_str("## Values file\n\n");
-    out.push_str("All values with their defaults. Copy the file, then keep what you want to change.\n\n");
+    out.push_str(
+        "All values with their defaults. Copy the file, then keep what you want to change.\n\n",
+    );
     code_block(&mut out, &values_file::text(root, words), "yaml");
     while out.ends_with("\n\n") {
         out.pop();
@@ -144,7 +146,9 @@ fn inlines(out: &mut String, parts: &[Inline]) {
             Inline::Code(text) => write!(out, "{}", code(text)),
             Inline::Strong(text) => write!(out, "**{}**", Escaped(text)),
             Inline::Emphasis(text) => write!(out, "*{}*", Escaped(text)),
-            Inline::Link { text, url } => write!(out, "[{}](<{}>)", Escaped(text), url.replace(['<', '>'], "")),
+            Inline::Link { text, url } => {
+                write!(out, "[{}](<{}>)", Escaped(text), url.replace(['<', '>'], ""))
+            }
         };
     }
     out.push('\n');

@@ -6,7 +6,10 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Block {
     Paragraph(Vec<Inline>),
-    List { is_numbered: bool, items: Vec<Vec<Inline>> },
+    List {
+        is_numbered: bool,
+        items: Vec<Vec<Inline>>,
+    },
     /// Lines to be shown as they are.
     Code(String),
 }
@@ -187,7 +190,9 @@ fn named_link(text: &str) -> Option<(Inline, usize)> {
 }
 
 fn is_web_address(text: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme))
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme))
 }
 
 #[cfg(test)]

@@ -62,7 +62,8 @@ impl Writer<'_, '_> {
         } else {
             out.extend(with_key(field, default));
         }
-        let shows_more = !fields.is_empty() || field.items().is_some_and(|item| is_worth_showing(&item));
+        let shows_more =
+            !fields.is_empty() || field.items().is_some_and(|item| is_worth_showing(&item));
         if default.is_empty() && shows_more {
             let mut lines = Vec::new();
             self.filled_item(field, &mut lines);

@@ -22,10 +22,14 @@ static OLD: Flag<Texts> =
     Flag::array("old", "PATH", "File or directory of the old schema; may be repeated");
 static NEW: Flag<Texts> =
     Flag::array("new", "PATH", "File or directory of the new schema; may be repeated");
-static OUTPUT: Flag<Text> =
-    Flag::choice("output", "FORMAT", &["text", "json", "markdown"], "Format of the list of changes")
-        .short('o')
-        .default("text");
+static OUTPUT: Flag<Text> = Flag::choice(
+    "output",
+    "FORMAT",
+    &["text", "json", "markdown"],
+    "Format of the list of changes",
+)
+.short('o')
+.default("text");
 
 static TYPE: Flag<Text> = Flag::text(
     "type",
@@ -34,10 +38,8 @@ static TYPE: Flag<Text> = Flag::text(
      version, or a pointer (#/...)",
 );
 
-static DIFF: Group = Group {
-    heading: "Comparing",
-    flags: &[&OLD.spec, &NEW.spec, &TYPE.spec, &OUTPUT.spec],
-};
+static DIFF: Group =
+    Group { heading: "Comparing", flags: &[&OLD.spec, &NEW.spec, &TYPE.spec, &OUTPUT.spec] };
 
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "diff"],

@@ -36,7 +36,8 @@ static REQUIRED: Flag<Text> = Flag::choice(
 )
 .default("none");
 
-static EXPORT: Group = Group { heading: "Export", flags: &[&OUTPUT.spec, &TO.spec, &REQUIRED.spec] };
+static EXPORT: Group =
+    Group { heading: "Export", flags: &[&OUTPUT.spec, &TO.spec, &REQUIRED.spec] };
 
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "export"],

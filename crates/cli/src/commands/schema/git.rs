@@ -20,8 +20,10 @@ impl<'a> Revision<'a> {
     pub(super) fn parse(word: &'a str) -> Option<Self> {
         let (revision, path) = word.split_once(':')?;
         let is_drive = revision.len() == 1 && path.starts_with(['\\', '/']);
-        let is_revision =
-            !revision.is_empty() && !revision.starts_with('-') && !path.starts_with("//") && !is_drive;
+        let is_revision = !revision.is_empty()
+            && !revision.starts_with('-')
+            && !path.starts_with("//")
+            && !is_drive;
         is_revision.then_some(Self { revision, path })
     }
 

@@ -5,7 +5,9 @@ use std::{rc::Rc, sync::Arc};
 
 use yardstick_bridge::{Options, detect, import};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_workspace::{self as workspace, InputFile, SymlinkRules, inputs, schema_diff::Loaded};
+use yardstick_workspace::{
+    self as workspace, InputFile, SymlinkRules, inputs, schema_diff::Loaded,
+};
 
 use super::{git::Revision, loading};
 use crate::report::{self, Session};

@@ -14,7 +14,9 @@ impl Display for Escaped<'_> {
             '"' => f.write_str("&quot;"),
             '\'' => f.write_str("&#39;"),
             // Browsers take these for errors, and some of them for the end of the page.
-            control if control.is_control() && !"\n\t".contains(control) => f.write_char('\u{fffd}'),
+            control if control.is_control() && !"\n\t".contains(control) => {
+                f.write_char('\u{fffd}')
+            }
             other => f.write_char(other),
         })
     }

@@ -38,7 +38,9 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     for entry in document.walk().into_iter().skip(1) {
         section(&mut out, entry);
     }
-    out.push_str("<p class=\"nothing\" id=\"page:nothing\" hidden>No value matches the search.</p>\n");
+    out.push_str(
+        "<p class=\"nothing\" id=\"page:nothing\" hidden>No value matches the search.</p>\n",
+    );
     out.push_str("<section class=\"values-file\" id=\"page:values\">\n<h2>Values file</h2>\n");
     out.push_str("<p>All values with their defaults. Copy the file, then keep what you want to change.</p>\n");
     out.push_str("<div class=\"copyable\"><button type=\"button\" class=\"copy\">Copy</button>\n");
@@ -50,7 +52,8 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
 
 fn head(out: &mut String, title: &str) {
     // The policy keeps the promise that the page loads nothing.
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+    let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
     let _ = writeln!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -131,7 +134,8 @@ fn introduction(out: &mut String, document: &Entry, title: &str) {
         out.push_str("<div class=\"must-be-given\"><h2>Values that you must give</h2>\n<ul>\n");
         for entry in required {
             let (anchor, path) = (entry.anchor(), Escaped(&entry.path));
-            let _ = writeln!(out, "<li><a href=\"#{}\"><code>{path}</code></a></li>", Escaped(&anchor));
+            let _ =
+                writeln!(out, "<li><a href=\"#{}\"><code>{path}</code></a></li>", Escaped(&anchor));
         }
         out.push_str("</ul></div>\n");
     }

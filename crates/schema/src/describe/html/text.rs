@@ -54,5 +54,6 @@ pub(super) fn inlines(out: &mut String, parts: &[Inline]) {
 
 /// Lines as they are. What is wider than the page is scrolled, also with the keyboard.
 pub(super) fn code_block(out: &mut String, text: &str, class: &str) {
-    let _ = writeln!(out, "<pre class=\"{class}\" tabindex=\"0\"><code>{}</code></pre>", Escaped(text));
+    let _ =
+        writeln!(out, "<pre class=\"{class}\" tabindex=\"0\"><code>{}</code></pre>", Escaped(text));
 }
