@@ -160,21 +160,38 @@ fn all(source: &Source, options: &Options, parsed: &Parsed, session: &Session) -
         Ok(names) => names,
         Err(problems) => return Ok(loading::problems(problems, ExitStatus::Findings, session)),
     };
-    let mut total = Output::default();
+    let (mut said, mut status) = (Vec::new(), ExitStatus::Success);
     for name in names {
         let options = Options { name: Some(name.clone()), ..options.clone() };
-        let outcome = import(source.1.clone(), source.0, &options);
-        let output = match outcome {
-            Ok(imported) => {
-                let file = format!("{directory}/{}.yml", name.replace(['/', '\\'], "-"));
-                finish(imported, Some(file), parsed, session)?
+        match import(source.1.clone(), source.0, &options) {
+            Ok(mut imported) => {
+                if is_refused(&mut imported, parsed) {
+                    status = ExitStatus::Findings;
+                } else {
+                    let file = format!("{directory}/{}.yml", name.replace(['/', '\\'], "-"));
+                    loading::write(&file, imported.text.as_bytes(), &*session.world)?;
+                }
+                said.extend(imported.warnings);
             }
-            Err(problems) => loading::problems(problems, ExitStatus::Findings, session),
-        };
-        total.stderr.push_str(&output.stderr);
-        total.status = total.status.max(output.status);
+            Err(problems) => {
+                status = ExitStatus::Findings;
+                said.extend(problems);
+            }
+        }
     }
-    Ok(total)
+    Ok(loading::problems(said, status, session))
+}
+
+/// Whether something is lost that must not be; then the warnings say so as errors.
+fn is_refused(imported: &mut Imported, parsed: &Parsed) -> bool {
+    let is_lossy = |problem: &Diagnostic| problem.code == codes::LOSSY;
+    let is_refused = parsed.given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy);
+    if is_refused {
+        for problem in imported.warnings.iter_mut().filter(|problem| is_lossy(problem)) {
+            problem.severity = Severity::Error;
+        }
+    }
+    is_refused
 }
 
 /// Writes what was imported, unless something is lost and must not be.
@@ -184,14 +201,10 @@ fn finish(
     parsed: &Parsed,
     session: &Session,
 ) -> Result<Output> {
-    let is_lossy = |problem: &Diagnostic| problem.code == codes::LOSSY;
-    if parsed.given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy) {
-        for problem in imported.warnings.iter_mut().filter(|problem| is_lossy(problem)) {
-            problem.severity = Severity::Error;
-        }
+    if is_refused(&mut imported, parsed) {
         return Ok(loading::problems(imported.warnings, ExitStatus::Findings, session));
     }
-    let said = loading::problems(imported.warnings, ExitStatus::Success, session);
-    let output = loading::deliver(file, imported.text, session)?;
-    Ok(Output { stderr: said.stderr, ..output })
+    let mut output = loading::problems(imported.warnings, ExitStatus::Success, session);
+    output.stdout.extend(loading::deliver(file, imported.text, session)?.stdout);
+    Ok(output)
 }

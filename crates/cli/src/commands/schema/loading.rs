@@ -6,7 +6,7 @@ use yardstick_bridge::Source;
 use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
     Content, Diagnostic, Result, RunReport, SourceFile, codes,
-    render::{self, Format, rich},
+    render::{self, Format},
 };
 use yardstick_world::{Policy, World};
 
@@ -15,8 +15,9 @@ use crate::{
         Given,
         flag::{Flag, Group, Text, Texts},
     },
-    report::{Output, Session},
+    report::{Answer, Output, Session},
     status::ExitStatus,
+    voice::Form,
 };
 
 static DIALECT: Flag<Text> = Flag::choice(
@@ -88,6 +89,26 @@ pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
     }
 }
 
+/// The format that a report gets if the command's own flag does not name one.
+pub(in crate::commands) fn format(session: &Session) -> Format {
+    match session.reporter.voice().form {
+        Form::Text | Form::Rich => Format::Text,
+        Form::Machine(format) => format,
+    }
+}
+
+/// What is said about `report` beside a command's result.
+pub(in crate::commands) fn tell(
+    report: &RunReport,
+    status: ExitStatus,
+    session: &Session,
+) -> Output {
+    let mut answer = Answer { stdout: Vec::new(), stderr: String::new(), status };
+    session.reporter.tell_report(report, &mut answer);
+    let Answer { stdout, stderr, status } = answer;
+    Output { stdout, stderr, status, ..Output::default() }
+}
+
 /// A report as text.
 pub(in crate::commands) fn print(
     format: Format,
@@ -126,9 +147,7 @@ pub(in crate::commands) fn problems(
     status: ExitStatus,
     session: &Session,
 ) -> Output {
-    let report = RunReport::of_problems(problems, &session.sources);
-    let stderr = rich::failures(&report, session.reporter.color);
-    Output { stderr, status, ..Output::default() }
+    tell(&RunReport::of_problems(problems, &session.sources), status, session)
 }
 
 /// A result, for standard output or a file.
