@@ -83,6 +83,9 @@ impl Converter<'_> {
     /// Takes the default off `node` if it breaks what `schemas` ask: a schema must not refuse what it
     /// fills in itself. Of a map only its parts may be left to fill it.
     pub(super) fn keep_sound(&mut self, schemas: &[NodeId], node: &mut Node) -> Result<()> {
+        if !node.fills {
+            return Ok(());
+        }
         if self.manner.own {
             return self.try_default(schemas, node);
         }
