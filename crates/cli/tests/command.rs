@@ -1,5 +1,7 @@
 //! What cannot be said in a case file: processes that are killed, servers, files that change.
 
+#[path = "command/git.rs"]
+mod git;
 #[path = "command/limits.rs"]
 mod limits;
 #[cfg(unix)]

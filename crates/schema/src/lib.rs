@@ -51,6 +51,7 @@ pub mod compare;
 mod describe;
 pub mod formats;
 mod infer;
+mod markdown;
 pub mod model;
 mod modules;
 mod path;

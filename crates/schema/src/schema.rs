@@ -183,9 +183,14 @@ impl Schema {
         Document::new(describe::document(&self.root, &words), Position::UNKNOWN)
     }
 
-    /// The schema as a table of a web page.
+    /// The schema as a web page that needs nothing but itself.
     pub fn to_html(&self, thread: &mut Thread) -> String {
-        describe::page(&self.root, &RuleDescriber::asking(thread))
+        describe::html(&self.root, &RuleDescriber::asking(thread))
+    }
+
+    /// The schema as a page of Markdown.
+    pub fn to_markdown(&self, thread: &mut Thread) -> String {
+        describe::markdown(&self.root, &RuleDescriber::asking(thread))
     }
 }
 

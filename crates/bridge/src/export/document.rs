@@ -21,10 +21,15 @@ pub(super) fn openapi(version: &str, schema: Object) -> Yaml {
     document.into()
 }
 
+/// The dialect that JSON Schemas of 2020-12 declare.
+pub(super) const DRAFT_2020_12: &str = "https://json-schema.org/draft/2020-12/schema";
+/// The dialect that JSON Schemas of draft 7 declare.
+pub(super) const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
+
 /// A JSON Schema that says which dialect it is in.
-pub(super) fn json_schema(schema: Object) -> Yaml {
+pub(super) fn json_schema(dialect: &str, schema: Object) -> Yaml {
     let mut document = Object::default();
-    document.add("$schema", "https://json-schema.org/draft/2020-12/schema");
+    document.add("$schema", dialect);
     document.extend(schema);
     document.into()
 }

@@ -26,6 +26,8 @@ pub enum Target {
     /// JSON Schema 2020-12.
     #[default]
     JsonSchema,
+    /// JSON Schema draft 7.
+    JsonSchemaDraft7,
     /// An `OpenAPI` 3.0 document.
     OpenApi30,
     /// An `OpenAPI` 3.1 document.
@@ -37,18 +39,9 @@ pub enum Target {
 }
 
 impl Target {
-    /// The names on the command line of `schema export`.
-    pub const NAMES: [&str; 4] = ["json-schema", "openapi-v3", "openapi-v3.1", "crd"];
-
-    /// The target called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "json-schema" => Target::JsonSchema,
-            "openapi-v3" => Target::OpenApi30,
-            "openapi-v3.1" => Target::OpenApi31,
-            "crd" => Target::Crd,
-            _ => return None,
-        })
+    /// Whether the document is a JSON Schema of some draft, which is written as JSON.
+    pub fn is_json_schema(self) -> bool {
+        matches!(self, Target::JsonSchema | Target::JsonSchemaDraft7)
     }
 }
 
@@ -87,7 +80,7 @@ impl Exported {
     /// order, which printers of documents do not do in JSON.
     pub fn to_text(&self) -> String {
         let value = &self.document.value;
-        if self.target != Target::JsonSchema {
+        if !self.target.is_json_schema() {
             return print::to_yaml_text(value);
         }
         let mut text = String::new();
@@ -112,7 +105,12 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Opt
     let root = schema.root();
     let node = |dialect| node::declaration(root, dialect, export);
     let (value, warnings) = match target {
-        Target::JsonSchema => (document::json_schema(node(Dialect::JsonSchema)), Vec::new()),
+        Target::JsonSchema => {
+            (document::json_schema(document::DRAFT_2020_12, node(Dialect::JsonSchema)), Vec::new())
+        }
+        Target::JsonSchemaDraft7 => {
+            (document::json_schema(document::DRAFT_7, node(Dialect::JsonSchema)), Vec::new())
+        }
         Target::OpenApi30 => (document::openapi("3.0.0", node(Dialect::OpenApi30)), Vec::new()),
         Target::OpenApi31 => (document::openapi("3.1.0", node(Dialect::JsonSchema)), Vec::new()),
         Target::Structural => {

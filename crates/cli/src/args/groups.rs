@@ -112,8 +112,8 @@ pub(crate) static TEMPLATES: Group = Group {
 pub(crate) static OUTPUT_TYPE: Flag<Texts> = Flag::list(
     "output",
     "TYPE",
-    "Print yaml, json or pos; with --data-values-schema-inspect openapi-v3, openapi-v3+k8s, \
-     ytt-schema or html",
+    "Print yaml, json or pos; with --data-values-schema-inspect any format of `schema export`: \
+     openapi-v3, json-schema, html, markdown, ...",
 )
 .short('o');
 pub(crate) static OUTPUT_FILES: Flag<Text> =

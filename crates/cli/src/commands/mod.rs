@@ -16,7 +16,7 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 15] = [
+pub(crate) static ALL: [&Command; 16] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
@@ -26,6 +26,7 @@ pub(crate) static ALL: [&Command; 15] = [
     &schema::check::COMMAND,
     &schema::bundle::COMMAND,
     &schema::import::COMMAND,
+    &schema::infer::COMMAND,
     &schema::export::COMMAND,
     &schema::diff::COMMAND,
     &fmt::COMMAND,

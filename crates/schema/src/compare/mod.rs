@@ -9,7 +9,10 @@ mod covers;
 mod documentation;
 mod keys;
 mod kinds;
+mod markdown;
+mod renames;
 mod rules;
+mod summary;
 
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -19,8 +22,12 @@ use yardstick_template::{
 };
 use yardstick_yaml::print::JsonOptions;
 
-pub use self::change::{Aspect, Change, Effect, What};
 use self::kinds::Kinds;
+pub use self::{
+    change::{Aspect, Change, Effect, What},
+    markdown::page as to_markdown,
+    summary::Summary,
+};
 use crate::{
     Schema,
     model::{Declaration, Type},
@@ -34,14 +41,16 @@ pub struct Side<'a> {
     pub thread: &'a mut Thread,
 }
 
-/// Everything that changed from `old` to `new`, by path.
+/// Everything that changed from `old` to `new`, what breaks values first, then by path.
 pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     let Side { schema: old, thread: old_thread } = old;
     let Side { schema: new, thread: new_thread } = new;
     let mut walk = Walk { old_thread, new_thread, path: Vec::new(), changes: Vec::new() };
     walk.node(old.root(), new.root(), Filled::Always);
     let mut changes = walk.changes;
-    changes.sort_by(|one, other| one.path.cmp(&other.path));
+    changes.sort_by(|one, other| {
+        other.effect.cmp(&one.effect).then_with(|| one.path.cmp(&other.path))
+    });
     changes
 }
 

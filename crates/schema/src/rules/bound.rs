@@ -102,6 +102,16 @@ impl NamedRule for Bound {
         format!("a value {} {}", sign(self.comparison), self.repr())
     }
 
+    fn in_words(&self) -> String {
+        let words = match self.comparison {
+            Comparison::Less => "less than",
+            Comparison::LessEqual => "at most",
+            Comparison::Greater => "greater than",
+            Comparison::GreaterEqual => "at least",
+        };
+        format!("{words} {}", self.repr())
+    }
+
     fn check(&self, value: &Value) -> Result<()> {
         let bound = self.compared.as_ref().map_err(Clone::clone);
         if comparable(value)?.compare(self.comparison, bound?)? {

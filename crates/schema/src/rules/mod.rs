@@ -50,6 +50,11 @@ pub trait NamedRule: Any + fmt::Debug {
     /// What a valid value is.
     fn must_be(&self) -> String;
 
+    /// The same for readers of documentation, where that can be said more plainly.
+    fn in_words(&self) -> String {
+        self.must_be()
+    }
+
     /// Checks a value that is not null; the message of the error says what is wrong with it.
     fn check(&self, value: &Value) -> Result<()>;
 
@@ -107,6 +112,14 @@ impl Rule {
         match self {
             Rule::Custom(custom) => custom.description.clone(),
             Rule::Named(named) => named.must_be(),
+        }
+    }
+
+    /// What a valid value is, for readers of documentation.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Rule::Named(Named { description: None, rule, .. }) => rule.in_words(),
+            other => other.must_be(),
         }
     }
 

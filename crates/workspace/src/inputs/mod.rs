@@ -54,6 +54,12 @@ pub fn given(path: &str, bytes: &[u8]) -> InputFile {
     InputFile::new(Source::Given(bytes.to_vec()), path.to_owned(), path.to_owned())
 }
 
+/// `files` in the order in which they are given.
+pub fn numbered(mut files: Vec<InputFile>) -> Vec<InputFile> {
+    number(&mut files);
+    files
+}
+
 /// Gives each file its place.
 pub(crate) fn number(files: &mut [InputFile]) {
     for (order, file) in files.iter_mut().enumerate() {

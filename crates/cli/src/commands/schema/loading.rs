@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use yardstick_bridge::Source;
 use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Diagnostic, Result, RunReport, codes,
+    Content, Diagnostic, Result, RunReport, SourceFile, codes,
     render::{self, Format},
 };
 use yardstick_world::{Policy, World};
@@ -117,6 +118,51 @@ pub(in crate::commands) fn print(
 ) -> Output {
     let rendered = render::run(format, report, session.reporter.output_color);
     Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
+}
+
+/// The file called `name`, or standard input, ready to be read as YAML or JSON.
+pub(in crate::commands) fn source(name: &str, session: &Session) -> Result<Source> {
+    let world = &session.world;
+    let (name, content) = match name {
+        "-" => ("<stdin>", world.stdin().unwrap_or_else(|| Ok(Vec::new()))),
+        _ => (name, world.read(name)),
+    };
+    let bytes = content.map_err(|error| unreadable(name, &error))?;
+    Ok(add_source(name, bytes, session))
+}
+
+/// `bytes` as a file called `name`.
+pub(in crate::commands) fn add_source(name: &str, bytes: Vec<u8>, session: &Session) -> Source {
+    let content: Content = match yardstick_yaml::read::to_utf8(&bytes) {
+        Some(text) => text.into(),
+        None => bytes.into(),
+    };
+    let number = session.sources.add(SourceFile::new(name, content));
+    (number, session.sources.get(number))
+}
+
+/// What a command has to say, in full.
+pub(in crate::commands) fn problems(
+    problems: Vec<Diagnostic>,
+    status: ExitStatus,
+    session: &Session,
+) -> Output {
+    tell(&RunReport::of_problems(problems, &session.sources), status, session)
+}
+
+/// A result, for standard output or a file.
+pub(in crate::commands) fn deliver(
+    file: Option<String>,
+    text: String,
+    session: &Session,
+) -> Result<Output> {
+    match file {
+        Some(file) => {
+            write(&file, text.as_bytes(), &*session.world)?;
+            Ok(Output::default())
+        }
+        None => Ok(Output::text(text)),
+    }
 }
 
 /// The error of a file that cannot be read, the same for all of these commands.
