@@ -10,7 +10,7 @@ use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
     Proposals, describe,
-    infer::{self, Features},
+    infer::{self, Features, Inferred},
     model::{Declaration, Type},
     place::{Node, NodeKind},
     rules::describer::RuleDescriber,
@@ -31,6 +31,8 @@ pub struct Schema {
     features: Features,
     /// What in it is probably not meant.
     warnings: Rc<[Diagnostic]>,
+    /// What its authors ask for.
+    proposals: Proposals,
 }
 
 impl Default for Schema {
@@ -50,13 +52,30 @@ impl Schema {
             validations: Vec::new(),
             required: None,
         };
-        Self { root: Rc::new(root), features: Features::default(), warnings: Rc::default() }
+        Self {
+            root: Rc::new(root),
+            features: Features::default(),
+            warnings: Rc::default(),
+            proposals: Proposals::default(),
+        }
     }
 
     /// Reads what `document` declares. Functions that the schema is given run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
-        let (root, features, warnings) = infer::document(thread, document, sources)?;
-        Ok(Self { root: Rc::new(root), features, warnings: warnings.into() })
+        let Inferred { root, features, warnings, proposals } =
+            infer::document(thread, document, sources)?;
+        Ok(Self { root: Rc::new(root), features, warnings: warnings.into(), proposals })
+    }
+
+    /// The proposals that its authors ask for.
+    pub fn proposals(&self) -> Proposals {
+        self.proposals
+    }
+
+    /// The same schema, whose authors ask for `proposals` too.
+    #[must_use]
+    pub fn with_proposals(self, proposals: Proposals) -> Self {
+        Self { proposals: self.proposals.and(proposals), ..self }
     }
 
     /// What in it is probably not meant.
@@ -173,6 +192,7 @@ impl Schema {
         sources: &Sources,
         proposals: Proposals,
     ) -> Result<Judged> {
+        let proposals = self.proposals.and(proposals);
         validate::document(thread, &self.root, document, sources, proposals)
     }
 

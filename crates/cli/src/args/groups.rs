@@ -134,6 +134,8 @@ pub(crate) static FILES_INSPECT: Flag<Switch> =
     Flag::switch("files-inspect", "List input files after applying file marks; render nothing");
 pub(crate) static VALUES_INSPECT: Flag<Switch> =
     Flag::switch("data-values-inspect", "Print the final data values");
+pub(crate) static INSPECT_VALUES: Flag<Switch> =
+    Flag::switch("inspect-data-values", "The same as --data-values-inspect");
 pub(crate) static VALUES_SCHEMA_INSPECT: Flag<Switch> = Flag::switch(
     "data-values-schema-inspect",
     "Print the data values schema; requires -o openapi-v3",
@@ -169,6 +171,7 @@ pub(crate) static OUTPUT: Group = Group {
         &BULK_OUT.spec,
         &FILES_INSPECT.spec,
         &VALUES_INSPECT.spec,
+        &INSPECT_VALUES.spec,
         &VALUES_SCHEMA_INSPECT.spec,
         &SCHEMA_INSPECT.spec,
         &SCHEMA_TEMPLATE.spec,

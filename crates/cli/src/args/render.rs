@@ -58,7 +58,7 @@ impl RenderArgs {
             Some(Inspect::Schema)
         } else if given.is_on(&groups::SCHEMA_INSPECT) || !schema_templates.is_empty() {
             Some(Inspect::SchemaFields)
-        } else if given.is_on(&groups::VALUES_INSPECT) {
+        } else if given.is_on(&groups::VALUES_INSPECT) || given.is_on(&groups::INSPECT_VALUES) {
             Some(Inspect::DataValues)
         } else {
             None

@@ -59,6 +59,15 @@ impl Inference<'_> {
         Ok(Type::Choice(Choice { position: annotation.position, exclusive, alternatives }))
     }
 
+    /// Whether the arguments of a combination are schemas at all.
+    pub(super) fn check_arguments(
+        &mut self,
+        declared: &Declared<'_>,
+        annotation: &Annotation,
+    ) -> Result<()> {
+        self.schemas(declared, annotation).map(drop)
+    }
+
     /// The value of a node as the default of a choice: it has to fit.
     pub(super) fn chosen_default(&mut self, declared: &Declared<'_>, type_: &Type) -> Result<Yaml> {
         let position = declared.node.position;

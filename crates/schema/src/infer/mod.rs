@@ -10,9 +10,11 @@ mod combine;
 mod default;
 mod definition;
 mod documentation;
+mod doubts;
 mod error;
 mod examples;
 mod key;
+mod keys;
 pub(crate) mod names;
 mod presence;
 mod requested;
@@ -31,6 +33,7 @@ use self::{
     requested::{Requested, UnionRequest},
 };
 use crate::{
+    Proposals,
     model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Type, Union},
     place::{self, Node, NodeKind},
     validate,
@@ -42,7 +45,7 @@ pub(crate) fn document(
     thread: &mut Thread,
     document: &Document,
     sources: &Sources,
-) -> yardstick_diagnostics::Result<(Declaration, Features, Vec<Diagnostic>)> {
+) -> yardstick_diagnostics::Result<Inferred> {
     let node = Declared {
         node: Node { position: document.position, kind: NodeKind::Document },
         value: &document.value,
@@ -50,11 +53,12 @@ pub(crate) fn document(
     };
     let features = Features::default();
     let mut inference = Inference { thread, sources, depth: 0, features, warnings: Vec::new() };
-    let result = definition::check(&node, sources)
-        .and_then(|()| key::read(inference.thread, &node, sources))
-        .and_then(|_| inference.declare(node));
+    let result = definition::read(&node, sources).and_then(|proposals| {
+        key::read(inference.thread, &node, sources)?;
+        Ok((inference.declare(node)?, proposals))
+    });
     let (features, warnings) = (inference.features, inference.warnings);
-    result.map(|root| (root, features, warnings)).map_err(|error| {
+    result.map(|(root, proposals)| Inferred { root, features, warnings, proposals }).map_err(|error| {
         Box::new(match error {
             AuthorError::Diagnostic(diagnostic) => *diagnostic,
             AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
@@ -65,6 +69,17 @@ pub(crate) fn document(
             AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
         })
     })
+}
+
+/// What a schema document says.
+pub(crate) struct Inferred {
+    /// What it declares.
+    pub(crate) root: Declaration,
+    pub(crate) features: Features,
+    /// What in it is probably not meant.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// What its author asks for.
+    pub(crate) proposals: Proposals,
 }
 
 /// What a schema makes use of: what nobody uses need not be looked for in values.
@@ -111,6 +126,10 @@ impl Inference<'_> {
         let nullable = presence::nullable(&declared, self.sources)? || required.is_some();
         let combination = combine::requested(self, &declared)?;
         let type_ = match (requested, combination) {
+            (_, Some(annotation)) if presence::is_left_alone(&declared) => {
+                self.check_arguments(&declared, annotation)?;
+                Type::Any
+            }
             (_, Some(annotation)) => {
                 let combined = self.combined(&declared, annotation)?;
                 if nullable { Type::Nullable(Box::new(combined)) } else { combined }
@@ -119,6 +138,8 @@ impl Inference<'_> {
                 any::refuse_schema_inside(declared.value, self.sources)?;
                 Type::Any
             }
+            // Left alone: what it holds is not meant, and the type is for the value that stays.
+            (Requested::Union(_), None) if presence::is_left_alone(&declared) => Type::Any,
             (Requested::Union(request), None) => {
                 let union = self.union(&declared, &request, nullable)?;
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
@@ -146,9 +167,9 @@ impl Inference<'_> {
             },
         };
         self.check_not_refused(&declared, &type_, &default)?;
-        let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
-        let validations = validate::of_schema_node(declared.annotations, is_text, self.sources);
+        let validations = validate::of_schema_node(declared.annotations, &type_, self.sources);
         let validations = validations.map_err(AuthorError::Rules)?;
+        self.warnings.extend(doubts::ambiguous_pairs(&validations));
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
@@ -169,7 +190,9 @@ impl Inference<'_> {
             }
         }
         let union = Union { members };
-        if union.member_for(declared.value).is_none() && !(is_null && nullable) {
+        // The value of a node that an overlay leaves alone does nothing.
+        let is_moot = is_null && nullable || declared.annotations.has("overlay/noop");
+        if union.member_for(declared.value).is_none() && !is_moot {
             return Err(request.not_of_type(declared, self.sources));
         }
         Ok(Type::Union(union))
@@ -182,8 +205,7 @@ impl Inference<'_> {
             return Err(too_deep(declared.node.position));
         }
         let type_ = match declared.value {
-            // Left alone: what it holds is not meant.
-            Yaml::Null if declared.annotations.has("overlay/noop") => Type::Any,
+            Yaml::Null if presence::is_left_alone(declared) => Type::Any,
             Yaml::Null => return Err(null_value(declared, self.sources)),
             Yaml::Map(map) => self.map(map, declared.node.position)?,
             Yaml::Array(array) => match array.items.as_slice() {
@@ -208,11 +230,15 @@ impl Inference<'_> {
                 value: &item.value,
                 annotations: &item.annotations,
             };
+            keys::check(&declared, &item.key, self)?;
             if let Some(remedy) = documentation::removed(&declared, self.sources)? {
                 open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
                 continue;
             }
             let kind = key::read(self.thread, &declared, self.sources)?;
+            if let Key::Optional = kind {
+                presence::refuse_required_optional(&declared, self.sources)?;
+            }
             let declaration = self.declare(declared)?;
             let key = item.key.clone();
             match kind {

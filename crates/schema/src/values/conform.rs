@@ -338,7 +338,12 @@ impl Walk<'_> {
             .found(Statement::new(found))
             .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
-        failure
+        failure.extra_hint(dotted(type_, key).map(|name| {
+            format!(
+                "a key with a dot is written \"{}\" on the command line",
+                name.replace('.', "\\.")
+            )
+        }))
     }
 
     /// A key that is not to be set any more.
@@ -391,4 +396,12 @@ impl Walk<'_> {
         };
         (expected, hint)
     }
+}
+
+/// The declared key with a dot in it of which `key` is the first part.
+fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
+    let start = key.as_text()?.to_lossy();
+    type_.named().map(|(name, _)| display_key(name)).find(|name| {
+        name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.'))
+    })
 }

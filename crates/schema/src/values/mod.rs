@@ -5,6 +5,7 @@ pub(crate) mod alternatives;
 pub(crate) mod conform;
 pub(crate) mod counts;
 pub(crate) mod deprecation;
+pub(crate) mod integers;
 pub(crate) mod one_line;
 pub(crate) mod quoting;
 pub(crate) mod recover;
