@@ -11,7 +11,7 @@ use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 use crate::{
     Proposals, describe,
     infer::{self, Features, Inferred},
-    model::{Declaration, Type},
+    model::{Declaration, Shape, Type},
     place::{Node, NodeKind},
     rules::describer::RuleDescriber,
     validate::{self, Judged},
@@ -33,6 +33,8 @@ pub struct Schema {
     warnings: Rc<[Diagnostic]>,
     /// What its authors ask for.
     proposals: Proposals,
+    /// The shapes that nodes refer to.
+    shapes: Rc<[Rc<Shape>]>,
 }
 
 impl Default for Schema {
@@ -57,14 +59,21 @@ impl Schema {
             features: Features::default(),
             warnings: Rc::default(),
             proposals: Proposals::default(),
+            shapes: Rc::default(),
         }
     }
 
     /// Reads what `document` declares. Functions that the schema is given run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
-        let Inferred { root, features, warnings, proposals } =
+        let Inferred { root, features, warnings, proposals, shapes } =
             infer::document(thread, document, sources)?;
-        Ok(Self { root: Rc::new(root), features, warnings: warnings.into(), proposals })
+        let (root, warnings, shapes) = (Rc::new(root), warnings.into(), shapes.into());
+        Ok(Self { root, features, warnings, proposals, shapes })
+    }
+
+    /// The shapes that nodes refer to by name.
+    pub fn shapes(&self) -> &[Rc<Shape>] {
+        &self.shapes
     }
 
     /// The proposals that its authors ask for.
@@ -154,7 +163,7 @@ impl Schema {
         if !self.features.deprecated {
             return Vec::new();
         }
-        deprecation::find(thread, &self.root, document)
+        deprecation::find(thread, &self.root, &self.shapes, document)
     }
 
     fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
@@ -216,6 +225,7 @@ pub fn validate_output<'a>(
     sources: &Sources,
     proposals: Proposals,
 ) -> Result<Judged> {
+    let documents = documents.into_iter().map(|(number, document)| (number, None, document));
     validate::documents(thread, documents, sources, proposals)
 }
 

@@ -128,6 +128,11 @@ pub(crate) static DIFF: Flag<Text> = Flag::text(
     "DIRECTORY",
     "Print what would change in a directory, and write nothing; exit with status 1 if anything would",
 );
+pub(crate) static OUTPUT_SCHEMA: Flag<Texts> = Flag::array(
+    "output-schema",
+    "[KEY=VALUE:]PATH",
+    "Check output documents against a schema: all, or those with KEY set to VALUE (e.g. kind=Deployment)",
+);
 pub(crate) static BULK_OUT: Flag<Switch> =
     Flag::switch("bulk-out", "Print output files as one JSON text");
 pub(crate) static FILES_INSPECT: Flag<Switch> =
@@ -168,6 +173,7 @@ pub(crate) static OUTPUT: Group = Group {
         &OUTPUT_FILES.spec,
         &EMPTIED_DIRECTORY.spec,
         &DIFF.spec,
+        &OUTPUT_SCHEMA.spec,
         &BULK_OUT.spec,
         &FILES_INSPECT.spec,
         &VALUES_INSPECT.spec,

@@ -9,6 +9,7 @@ mod any;
 mod combine;
 mod default;
 mod definition;
+mod discriminate;
 mod documentation;
 mod doubts;
 mod error;
@@ -17,6 +18,7 @@ mod key;
 mod keys;
 pub(crate) mod names;
 mod presence;
+mod reference;
 mod requested;
 
 use std::rc::Rc;
@@ -34,7 +36,7 @@ use self::{
 };
 use crate::{
     Proposals,
-    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Type, Union},
+    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Shape, Type, Union},
     place::{self, Node, NodeKind},
     validate,
     values::settle::{MAX_DEPTH, settled},
@@ -52,13 +54,17 @@ pub(crate) fn document(
         annotations: &document.annotations,
     };
     let features = Features::default();
-    let mut inference = Inference { thread, sources, depth: 0, features, warnings: Vec::new() };
+    let (warnings, shapes) = (Vec::new(), Vec::new());
+    let mut inference = Inference { thread, sources, depth: 0, features, warnings, shapes };
     let result = definition::read(&node, sources).and_then(|proposals| {
         key::read(inference.thread, &node, sources)?;
         Ok((inference.declare(node)?, proposals))
     });
-    let (features, warnings) = (inference.features, inference.warnings);
-    result.map(|(root, proposals)| Inferred { root, features, warnings, proposals }).map_err(|error| {
+    let Inference { features, warnings, shapes, .. } = inference;
+    let shapes = shapes.into_iter().map(|known| known.shape).collect();
+    let inferred =
+        result.map(|(root, proposals)| Inferred { root, features, warnings, proposals, shapes });
+    inferred.map_err(|error| {
         Box::new(match error {
             AuthorError::Diagnostic(diagnostic) => *diagnostic,
             AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
@@ -80,6 +86,8 @@ pub(crate) struct Inferred {
     pub(crate) warnings: Vec<Diagnostic>,
     /// What its author asks for.
     pub(crate) proposals: Proposals,
+    /// The shapes that its nodes refer to.
+    pub(crate) shapes: Vec<Rc<Shape>>,
 }
 
 /// What a schema makes use of: what nobody uses need not be looked for in values.
@@ -116,6 +124,8 @@ struct Inference<'a> {
     depth: usize,
     features: Features,
     warnings: Vec<Diagnostic>,
+    /// The shapes that nodes refer to.
+    shapes: Vec<reference::Known>,
 }
 
 impl Inference<'_> {
@@ -125,30 +135,34 @@ impl Inference<'_> {
         let required = presence::required(&declared, self.sources)?;
         let nullable = presence::nullable(&declared, self.sources)? || required.is_some();
         let combination = combine::requested(self, &declared)?;
-        let type_ = match (requested, combination) {
-            (_, Some(annotation)) if presence::is_left_alone(&declared) => {
+        let reference = self.reference(&declared)?;
+        let type_ = match (requested, combination, reference) {
+            (_, _, Some(shape)) => {
+                if nullable { Type::Nullable(Box::new(shape)) } else { shape }
+            }
+            (_, Some(annotation), None) if presence::is_left_alone(&declared) => {
                 self.check_arguments(&declared, annotation)?;
                 Type::Any
             }
-            (_, Some(annotation)) => {
+            (_, Some(annotation), None) => {
                 let combined = self.combined(&declared, annotation)?;
                 if nullable { Type::Nullable(Box::new(combined)) } else { combined }
             }
-            (Requested::Any, None) => {
+            (Requested::Any, None, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
                 Type::Any
             }
             // Left alone: what it holds is not meant, and the type is for the value that stays.
-            (Requested::Union(_), None) if presence::is_left_alone(&declared) => Type::Any,
-            (Requested::Union(request), None) => {
+            (Requested::Union(_), None, None) if presence::is_left_alone(&declared) => Type::Any,
+            (Requested::Union(request), None, None) => {
                 let union = self.union(&declared, &request, nullable)?;
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
             }
-            (Requested::Inferred, None) if nullable && !matches!(declared.value, Yaml::Null) => {
+            (Requested::Inferred, None, None) if nullable && !matches!(declared.value, Yaml::Null) => {
                 let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
                 Type::Nullable(Box::new(inner))
             }
-            (Requested::Inferred, None) => self.infer(&declared)?,
+            (Requested::Inferred, None, None) => self.infer(&declared)?,
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
         let type_ = self.without(&declared, type_)?;
@@ -156,6 +170,7 @@ impl Inference<'_> {
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
+            None if is_bare_reference(&declared, &type_) => self.shape_default(&declared, &type_)?,
             Some(default) => default,
             None if nullable => Yaml::Null,
             None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,
@@ -272,10 +287,15 @@ impl Inference<'_> {
     }
 }
 
+/// Whether a node refers to a shape and holds nothing else.
+fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
+    matches!((type_, declared.value), (Type::Ref(_), Yaml::Null))
+}
+
 /// Whether what a node holds is not the example of its type, but only a value of it.
 fn has_choice(type_: &Type) -> bool {
     match type_ {
-        Type::Choice(_) => true,
+        Type::Choice(_) | Type::Ref(_) => true,
         Type::Nullable(inner) => has_choice(inner),
         Type::Except(except) => has_choice(&except.inner),
         _ => false,

@@ -165,7 +165,7 @@ fn failed(diagnostic: Box<Diagnostic>) -> Error {
 }
 
 /// The document that a value of code is; what it does not know its place of stands where it is called.
-fn document(thread: &Thread, value: &Value) -> Result<Document> {
+pub(crate) fn document(thread: &Thread, value: &Value) -> Result<Document> {
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
     if let Some(fragment) = value.downcast::<Fragment>()

@@ -68,6 +68,11 @@ pub trait NamedRule: Any + fmt::Debug {
         None
     }
 
+    /// The only values that keep the rule, where they can be listed.
+    fn allowed_values(&self) -> Option<Vec<Yaml>> {
+        None
+    }
+
     /// The keywords of JSON Schema (2020-12) that hold for the node's values if and only if the rule does.
     fn json_schema(&self, _node: Ruled<'_>) -> Option<Keywords> {
         None

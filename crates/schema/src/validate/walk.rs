@@ -47,10 +47,11 @@ pub(crate) fn document(
     walk.finish()
 }
 
-/// Runs the validations written on the nodes of output documents.
+/// Runs the validations written on the nodes of output documents, and those of the schema that a document is
+/// held to.
 pub(crate) fn documents<'a>(
     thread: &mut Thread,
-    documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
+    documents: impl IntoIterator<Item = (Option<usize>, Option<&'a Declaration>, &'a Document)>,
     sources: &Sources,
     proposals: Proposals,
 ) -> Result<Judged> {
@@ -67,7 +68,7 @@ pub(crate) fn broken<'a>(
     proposals: Proposals,
 ) -> Result<Vec<Violation>> {
     let mut walk = Walk::new(thread, sources, "", proposals, &Yaml::Null);
-    walk.documents(documents)?;
+    walk.documents(documents.into_iter().map(|(number, document)| (number, None, document)))?;
     walk.tally.into_violations()
 }
 
@@ -116,16 +117,16 @@ impl<'a, 'd> Walk<'a, 'd> {
         }
     }
 
-    /// Documents without a schema, each with its number if it has one.
+    /// Documents, each with its number and its schema if it has one.
     fn documents(
         &mut self,
-        documents: impl IntoIterator<Item = (Option<usize>, &'d Document)>,
+        documents: impl IntoIterator<Item = (Option<usize>, Option<&'d Declaration>, &'d Document)>,
     ) -> Result<()> {
-        for (number, document) in documents {
+        for (number, root, document) in documents {
             self.root = &document.value;
             self.prefix = number.map_or_else(String::new, |number| format!("[{number}]"));
             let node = Node { position: document.position, kind: NodeKind::Document };
-            self.node(None, node, &document.value, &document.annotations, None)?;
+            self.node(root, node, &document.value, &document.annotations, None)?;
         }
         Ok(())
     }

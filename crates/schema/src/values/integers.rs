@@ -14,6 +14,7 @@ pub(crate) fn restored(type_: &Type, value: &Yaml) -> Option<Yaml> {
     match (type_, value) {
         (Type::Nullable(inner), _) => restored(inner, value),
         (Type::Except(except), _) => restored(&except.inner, value),
+        (Type::Ref(shape), _) => restored(&shape.declaration()?.type_, value),
         (Type::Choice(choice), _) => choice.alternatives.iter().find_map(|one| {
             restored(&one.type_, value).filter(|restored| one.type_.fits(restored))
         }),

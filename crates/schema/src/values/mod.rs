@@ -2,6 +2,7 @@
 //! after a step that failed.
 
 pub(crate) mod alternatives;
+mod choices;
 pub(crate) mod conform;
 pub(crate) mod counts;
 pub(crate) mod deprecation;

@@ -4,7 +4,7 @@
 //! caller have been applied.
 
 use yardstick_diagnostics::Result;
-use yardstick_schema::{Proposals, has_rules, take_rules_off, validate_output};
+use yardstick_schema::{Proposals, has_rules, take_rules_off, take_schemas_off, validate_output};
 use yardstick_starlark::Thread;
 use yardstick_template::{
     plain_documents,
@@ -61,6 +61,7 @@ pub(super) fn check(
 /// since its overlays may change what they are about.
 pub(super) fn drop_rules(project: &Project, documents: &mut [Document]) {
     if project.has_rules() {
+        documents.iter_mut().for_each(take_schemas_off);
         documents.iter_mut().filter(|document| has_rules(document)).for_each(take_rules_off);
     }
 }

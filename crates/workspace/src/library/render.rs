@@ -9,7 +9,7 @@ use yardstick_yaml::Tree;
 
 use super::{
     FileAt, FileIndex, Prepared, addressed::check_all_used, environment::FileEnvironment,
-    output_rules, overlays,
+    output_rules, output_schemas, overlays,
 };
 use crate::Kind;
 
@@ -79,6 +79,7 @@ impl Prepared {
         rendered.files.extend(overlays::apply(thread, project, yaml)?);
         let (options, proposals) = (self.run.options, self.run.proposals.get());
         output_rules::check(thread, project, &rendered.files, options, proposals)?;
+        output_schemas::check(thread, project, &rendered.files, options, proposals)?;
         Ok(rendered)
     }
 
