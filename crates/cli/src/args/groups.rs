@@ -71,11 +71,16 @@ pub(crate) static VALIDATION: Group = Group {
     flags: &[&SKIP_VALIDATION.spec, &SKIP_VALIDATION_PROPOSED.spec],
 };
 
+pub(crate) static OUTPUT_SCHEMA: Flag<Texts> = Flag::array(
+    "output-schema",
+    "[KEY=VALUE:]PATH",
+    "Check output documents against a schema: all, or those with KEY set to VALUE (e.g. kind=Deployment)",
+);
 pub(crate) static SKIP_OUTPUT_VALIDATION: Flag<Switch> =
     Flag::switch("output-disable-validation", "Skip validation rules on output documents");
 
 pub(crate) static OUTPUT_VALIDATION: Group =
-    Group { heading: "Data values", flags: &[&SKIP_OUTPUT_VALIDATION.spec] };
+    Group { heading: "Data values", flags: &[&OUTPUT_SCHEMA.spec, &SKIP_OUTPUT_VALIDATION.spec] };
 
 pub(crate) static STRICT: Flag<Switch> =
     Flag::switch("strict", "Reject ambiguous scalars (e.g. yes, 0o17)").short('s');
@@ -128,11 +133,6 @@ pub(crate) static DIFF: Flag<Text> = Flag::text(
     "DIRECTORY",
     "Print what would change in a directory, and write nothing; exit with status 1 if anything would",
 );
-pub(crate) static OUTPUT_SCHEMA: Flag<Texts> = Flag::array(
-    "output-schema",
-    "[KEY=VALUE:]PATH",
-    "Check output documents against a schema: all, or those with KEY set to VALUE (e.g. kind=Deployment)",
-);
 pub(crate) static BULK_OUT: Flag<Switch> =
     Flag::switch("bulk-out", "Print output files as one JSON text");
 pub(crate) static FILES_INSPECT: Flag<Switch> =
@@ -173,7 +173,6 @@ pub(crate) static OUTPUT: Group = Group {
         &OUTPUT_FILES.spec,
         &EMPTIED_DIRECTORY.spec,
         &DIFF.spec,
-        &OUTPUT_SCHEMA.spec,
         &BULK_OUT.spec,
         &FILES_INSPECT.spec,
         &VALUES_INSPECT.spec,
