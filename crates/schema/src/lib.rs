@@ -65,8 +65,8 @@ mod values;
 
 pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
 pub use model::{
-    Allowed, Choice, Count, Declaration, Discriminator, Documentation, Example, Except, KeyPattern, MapType,
-    OpenKeys, RemovedKey, Shape, Type, Union,
+    Allowed, Choice, Count, Declaration, Discriminator, Documentation, Example, Except, KeyPattern,
+    MapType, OpenKeys, RemovedKey, Shape, Type, Union,
 };
 pub use modules::{
     assert::module as assert_module,

@@ -173,9 +173,9 @@ impl HostValue for Fragment {
     /// A key of a map: `v.enabled` is `v["enabled"]`. Fragments have no methods that could clash.
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         Ok(match self.content() {
-            Content::Value(Yaml::Map(map)) => map
-                .position_of(&Yaml::text(name))
-                .map(|at| self.child(at, &map.items()[at].value)),
+            Content::Value(Yaml::Map(map)) => {
+                map.position_of(&Yaml::text(name)).map(|at| self.child(at, &map.items()[at].value))
+            }
             _ => None,
         })
     }

@@ -37,7 +37,8 @@ impl GivenSchema {
         let mut part = document.clone();
         if let (true, Yaml::Map(map)) = (self.is_of_resource, &mut part.value) {
             let is_implied = |key: &Yaml| {
-                let name = key.as_text().filter(|name| OF_RESOURCES.iter().any(|one| **name == **one));
+                let name =
+                    key.as_text().filter(|name| OF_RESOURCES.iter().any(|one| **name == **one));
                 name.is_some() && !self.declares(key)
             };
             let items = map.items().iter().filter(|item| !is_implied(&item.key)).cloned();

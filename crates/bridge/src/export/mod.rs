@@ -124,7 +124,10 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Opt
         Target::OpenApi31 => (document::openapi("3.1.0", node(Dialect::JsonSchema)), Vec::new()),
         Target::Structural => {
             let node = structural::declaration(root, export);
-            (document::openapi("3.0.0", (node, Object::default())), structural::losses(root, export))
+            (
+                document::openapi("3.0.0", (node, Object::default())),
+                structural::losses(root, export),
+            )
         }
         Target::Crd => {
             let node = structural::declaration(root, export);

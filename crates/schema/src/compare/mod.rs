@@ -216,9 +216,9 @@ fn need(thread: &mut Thread, declared: &Declaration) -> Option<Need> {
         return declared.refuses_null().then_some(Need::NoDefault);
     }
     let value = Fragment::of_yaml(&declared.default);
-    let broken = declared
-        .rules()
-        .find(|rule| rule.applies_to(&declared.type_, &value) && rule.check(thread, &value).is_err());
+    let broken = declared.rules().find(|rule| {
+        rule.applies_to(&declared.type_, &value) && rule.check(thread, &value).is_err()
+    });
     broken.map(|rule| Need::Broken(rule.must_be()))
 }
 

@@ -57,7 +57,9 @@ impl Inference<'_> {
         let mut alternatives = self.schemas(declared, annotation)?;
         let exclusive = &*annotation.name == ONE_OF;
         let by = match annotation.keywords.iter().find(|(name, _)| *name == "by") {
-            Some((_, key)) => Some(self.discriminator(declared, annotation, key, &mut alternatives)?),
+            Some((_, key)) => {
+                Some(self.discriminator(declared, annotation, key, &mut alternatives)?)
+            }
             None => Discriminator::of(&alternatives),
         };
         let position = annotation.position;
@@ -200,7 +202,10 @@ impl Inference<'_> {
 }
 
 /// An argument as a document; it stands where its first item does, or else where the annotation does.
-pub(super) fn document(argument: &Value, position: Position) -> std::result::Result<Document, String> {
+pub(super) fn document(
+    argument: &Value,
+    position: Position,
+) -> std::result::Result<Document, String> {
     if let Some(fragment) = argument.downcast::<Fragment>()
         && let Content::Documents(documents) = fragment.content()
     {

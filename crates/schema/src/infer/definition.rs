@@ -26,8 +26,8 @@ pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposa
             ("data_values", Value::Bool(true)) => means_values = true,
             ("name", Value::Str(name)) if *name == "data/values" => means_values = true,
             ("proposals", names) => {
-                proposals = named(names)
-                    .map_err(|found| unknown(declared, annotation, &found, sources))?;
+                proposals =
+                    named(names).map_err(|found| unknown(declared, annotation, &found, sources))?;
             }
             (name, value) => {
                 found = Some(format!("{name}={}", value.to_repr()));

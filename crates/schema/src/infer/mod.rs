@@ -138,7 +138,11 @@ impl Inference<'_> {
         let reference = self.reference(&declared)?;
         let type_ = match (requested, combination, reference) {
             (_, _, Some(shape)) => {
-                if nullable { Type::Nullable(Box::new(shape)) } else { shape }
+                if nullable {
+                    Type::Nullable(Box::new(shape))
+                } else {
+                    shape
+                }
             }
             (_, Some(annotation), None) if presence::is_left_alone(&declared) => {
                 self.check_arguments(&declared, annotation)?;
@@ -158,7 +162,9 @@ impl Inference<'_> {
                 let union = self.union(&declared, &request, nullable)?;
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
             }
-            (Requested::Inferred, None, None) if nullable && !matches!(declared.value, Yaml::Null) => {
+            (Requested::Inferred, None, None)
+                if nullable && !matches!(declared.value, Yaml::Null) =>
+            {
                 let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
                 Type::Nullable(Box::new(inner))
             }
@@ -170,7 +176,9 @@ impl Inference<'_> {
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
-            None if is_bare_reference(&declared, &type_) => self.shape_default(&declared, &type_)?,
+            None if is_bare_reference(&declared, &type_) => {
+                self.shape_default(&declared, &type_)?
+            }
             Some(default) => default,
             None if nullable => Yaml::Null,
             None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,

@@ -50,10 +50,7 @@ pub(super) fn is_left_alone(declared: &Declared<'_>) -> bool {
 }
 
 /// What may be left out need not be given.
-pub(super) fn refuse_required_optional(
-    declared: &Declared<'_>,
-    sources: &Sources,
-) -> Result<()> {
+pub(super) fn refuse_required_optional(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
     let required = declared.annotations.get(REQUIRED);
     let (Some(annotation), Some(key)) = (required, declared.annotations.get("schema/key")) else {
         return Ok(());

@@ -6,9 +6,7 @@
 
 use yardstick_template::tree::{Kind, Position, Yaml};
 
-use crate::model::{
-    Allowed, Declaration, Discriminator, MapType, Type, discriminator::Selected,
-};
+use crate::model::{Allowed, Declaration, Discriminator, MapType, Type, discriminator::Selected};
 
 /// A value of one of several schemas.
 #[derive(Debug)]

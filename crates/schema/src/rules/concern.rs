@@ -11,8 +11,7 @@ use super::{Named, Rule, values::kind_of};
 use crate::model::Type;
 
 /// The kinds of values besides null, which no rule is tried on.
-const KINDS: [Kind; 6] =
-    [Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Map, Kind::Array];
+const KINDS: [Kind; 6] = [Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Map, Kind::Array];
 
 impl Rule {
     /// Whether the rule is tried on `value`, which a node of `type_` holds.

@@ -53,7 +53,9 @@ impl RuleKind {
             }
             (true, true) => words_first,
             // Its second item is what is wrong.
-            (false, false) if words_first.description.is_some() && !self.takes_many() => words_first,
+            (false, false) if words_first.description.is_some() && !self.takes_many() => {
+                words_first
+            }
             (false, false) => whole,
         }
     }

@@ -8,8 +8,9 @@ use yardstick_template::tree::Position;
 
 use super::{NotNull, PlacedRule, Validation};
 use crate::{
-    Proposals, place,
+    Proposals,
     model::Type,
+    place,
     rules::{Answer, Context, Custom, Rule, comparable, message::Facts},
 };
 

@@ -252,8 +252,7 @@ impl Arguments<'_> {
             let check = host.attr("check").ok().flatten();
             if let Some(function) = check.filter(Value::is_callable) {
                 let description = described(&function);
-                let description =
-                    description.unwrap_or_else(|| "what the rule accepts".to_owned());
+                let description = description.unwrap_or_else(|| "what the rule accepts".to_owned());
                 return Ok(Custom { description, function, message: None, lenient });
             }
         }

@@ -33,13 +33,7 @@ impl Tally {
     }
 
     /// Adds what is said about the node called `name`, and about parts of it.
-    pub(super) fn add(
-        &mut self,
-        broken: Vec<Broken>,
-        name: &str,
-        position: Position,
-        yaml: &Yaml,
-    ) {
+    pub(super) fn add(&mut self, broken: Vec<Broken>, name: &str, position: Position, yaml: &Yaml) {
         let first = self.violations.len();
         for Broken { at, rule, note } in broken {
             let inner = at.as_deref().unwrap_or_default();
@@ -89,7 +83,10 @@ impl Tally {
             format!("also: {message} (at {})", place.compact(sources))
         });
         let broken = violations.iter().flat_map(|violation| {
-            violation.rules.iter().map(|rule| format!("also: {}", line(&violation.path, rule, sources)))
+            violation
+                .rules
+                .iter()
+                .map(|rule| format!("also: {}", line(&violation.path, rule, sources)))
         });
         let all = std::iter::once(written).chain(others).chain(broken).take(MAX_NOTES);
         Err(Box::new(error.notes(all.chain(notes))))

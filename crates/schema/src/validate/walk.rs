@@ -193,7 +193,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if self.tally.count() > before {
             let name = self.name();
             self.tally.note(format!(
-                "the rules of {name} were not tried, because something in it is not valid"
+                "the rules of {name} were not checked, because a value in it is not valid"
             ));
             return Ok(());
         }

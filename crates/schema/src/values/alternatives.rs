@@ -47,9 +47,9 @@ fn takes_place(type_: &Type, left: &Yaml, right: &Yaml) -> bool {
     match type_ {
         Type::Nullable(inner) => takes_place(inner, left, right),
         Type::Except(except) => takes_place(&except.inner, left, right),
-        Type::Ref(shape) => shape
-            .declaration()
-            .is_some_and(|declared| takes_place(&declared.type_, left, right)),
+        Type::Ref(shape) => {
+            shape.declaration().is_some_and(|declared| takes_place(&declared.type_, left, right))
+        }
         Type::Union(_) => is_other_kind && type_.is_of_kind(right.kind()),
         Type::Choice(_) if is_other_kind => type_.is_of_kind(right.kind()),
         Type::Choice(choice) => {

@@ -220,7 +220,13 @@ impl Walk<'_> {
 
     /// Adds a node that does not fit, with the value it holds.
     #[cold]
-    pub(super) fn push(&mut self, kind: MismatchKind, path: Vec<u32>, failure: Failure, value: &Yaml) {
+    pub(super) fn push(
+        &mut self,
+        kind: MismatchKind,
+        path: Vec<u32>,
+        failure: Failure,
+        value: &Yaml,
+    ) {
         let failure = Failure { current: Some(one_line::line(value)), ..failure };
         self.mismatches.push(Mismatch { kind, path, failure });
     }
@@ -355,7 +361,8 @@ impl Walk<'_> {
 /// The declared key with a dot in it of which `key` is the first part.
 fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
     let start = key.as_text()?.to_lossy();
-    type_.named().map(|(name, _)| display_key(name)).find(|name| {
-        name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.'))
-    })
+    type_
+        .named()
+        .map(|(name, _)| display_key(name))
+        .find(|name| name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.')))
 }

@@ -61,7 +61,9 @@ pub(crate) fn check_given(
         if held.is_empty() {
             let message = format!("No output document is held to '{}'", given.written);
             let warning = Diagnostic::warning(codes::OUTPUT_SCHEMA_UNUSED, message);
-            project.session.warn([warning.note("check what it selects: --output-schema KEY=VALUE:PATH")]);
+            project
+                .session
+                .warn([warning.note("check what it selects: --output-schema KEY=VALUE:PATH")]);
         }
         let judged = check_held(thread, held, sources, proposals)?;
         project.session.warn(judged.warnings);

@@ -17,8 +17,7 @@ use crate::{
 
 /// The functions with their names.
 pub(super) fn functions(sources: &Arc<Sources>, proposals: Proposals) -> [(Text, Value); 2] {
-    let of = |name: &str,
-              run: fn(&mut Thread, &Args<'_>, &Asked<'_>) -> Result<Vec<Violation>>| {
+    let of = |name: &str, run: fn(&mut Thread, &Args<'_>, &Asked<'_>) -> Result<Vec<Violation>>| {
         let sources = Arc::clone(sources);
         let function = Value::native(format!("assert.{name}"), move |thread, args| {
             let asked = Asked { proposals, sources: &sources };
