@@ -167,6 +167,10 @@ table! {
         DEPRECATED_VALUE "YS0520" "deprecated-value" "A deprecated data value is set."
         DEPRECATED_VALUES "YS0521" "deprecated-values" "Deprecated data values are set, and warnings count as errors."
         EXAMPLE_IGNORED "YS0523" "example-ignored" "An example does not fit its node and is left out."
+        BOOLEAN_NAME "YS0561" "boolean-name" "A key of a schema is a boolean: a word such as `on` or `no` that lacks quotes."
+        AMBIGUOUS_ARGUMENT "YS0562" "ambiguous-argument" "The pair given to a rule can be read in two ways."
+        OUTPUT_SCHEMA "YS0563" "output-schema" "An output document does not fit the schema it is held to."
+        OUTPUT_SCHEMA_UNUSED "YS0564" "output-schema-unused" "No output document is held to a schema that was given for them."
     }
     "Libraries and data values", "What is wrong with libraries, data values, and the annotations that declare them." {
         LIBRARY_REFERENCE "YS0701" "library-reference" "A reference to a library is not well-formed."

@@ -54,6 +54,7 @@ mod infer;
 mod markdown;
 pub mod model;
 mod modules;
+mod output;
 mod path;
 mod place;
 mod proposals;
@@ -65,14 +66,15 @@ mod values;
 
 pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
 pub use model::{
-    Allowed, Choice, Count, Declaration, Documentation, Example, Except, KeyPattern, MapType,
-    OpenKeys, RemovedKey, Type, Union,
+    Allowed, Choice, Count, Declaration, Discriminator, Documentation, Example, Except, KeyPattern,
+    MapType, OpenKeys, RemovedKey, Shape, Type, Union,
 };
 pub use modules::{
     assert::module as assert_module,
     schema::{Exporter, module as schema_module},
     spelling::module as spelling_module,
 };
+pub use output::{HeldDocument, applied_schemas, check_held, is_held, take_schemas_off};
 pub use proposals::Proposals;
 pub use rules::describer::RuleDescriber;
 pub use schema::{Schema, invalid_values, invalid_values_and, validate_output};

@@ -10,8 +10,8 @@ use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
     Proposals, describe,
-    infer::{self, Features},
-    model::{Declaration, Type},
+    infer::{self, Features, Inferred},
+    model::{Declaration, Shape, Type},
     place::{Node, NodeKind},
     rules::describer::RuleDescriber,
     validate::{self, Judged},
@@ -31,6 +31,10 @@ pub struct Schema {
     features: Features,
     /// What in it is probably not meant.
     warnings: Rc<[Diagnostic]>,
+    /// What its authors ask for.
+    proposals: Proposals,
+    /// The shapes that nodes refer to.
+    shapes: Rc<[Rc<Shape>]>,
 }
 
 impl Default for Schema {
@@ -50,13 +54,37 @@ impl Schema {
             validations: Vec::new(),
             required: None,
         };
-        Self { root: Rc::new(root), features: Features::default(), warnings: Rc::default() }
+        Self {
+            root: Rc::new(root),
+            features: Features::default(),
+            warnings: Rc::default(),
+            proposals: Proposals::default(),
+            shapes: Rc::default(),
+        }
     }
 
     /// Reads what `document` declares. Functions that the schema is given run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
-        let (root, features, warnings) = infer::document(thread, document, sources)?;
-        Ok(Self { root: Rc::new(root), features, warnings: warnings.into() })
+        let Inferred { root, features, warnings, proposals, shapes } =
+            infer::document(thread, document, sources)?;
+        let (root, warnings, shapes) = (Rc::new(root), warnings.into(), shapes.into());
+        Ok(Self { root, features, warnings, proposals, shapes })
+    }
+
+    /// The shapes that nodes refer to by name.
+    pub fn shapes(&self) -> &[Rc<Shape>] {
+        &self.shapes
+    }
+
+    /// The proposals that its authors ask for.
+    pub fn proposals(&self) -> Proposals {
+        self.proposals
+    }
+
+    /// The same schema, whose authors ask for `proposals` too.
+    #[must_use]
+    pub fn with_proposals(self, proposals: Proposals) -> Self {
+        Self { proposals: self.proposals.and(proposals), ..self }
     }
 
     /// What in it is probably not meant.
@@ -135,7 +163,7 @@ impl Schema {
         if !self.features.deprecated {
             return Vec::new();
         }
-        deprecation::find(thread, &self.root, document)
+        deprecation::find(thread, &self.root, &self.shapes, document)
     }
 
     fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
@@ -173,6 +201,7 @@ impl Schema {
         sources: &Sources,
         proposals: Proposals,
     ) -> Result<Judged> {
+        let proposals = self.proposals.and(proposals);
         validate::document(thread, &self.root, document, sources, proposals)
     }
 
@@ -201,6 +230,7 @@ pub fn validate_output<'a>(
     sources: &Sources,
     proposals: Proposals,
 ) -> Result<Judged> {
+    let documents = documents.into_iter().map(|(number, document)| (number, None, document));
     validate::documents(thread, documents, sources, proposals)
 }
 

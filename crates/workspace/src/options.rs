@@ -197,6 +197,8 @@ pub struct Options {
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
     pub openapi: ExportOptions,
+    /// Schemas that output documents are held to: `[KEY=VALUE[,KEY=VALUE]:]PATH`.
+    pub output_schemas: Vec<String>,
     /// Templates, named as inputs are, through which the fields of the schema are printed.
     pub schema_templates: Vec<String>,
     /// What `-o` asked for, in order.

@@ -20,8 +20,9 @@ use yardstick_template::TemplateHost;
 
 use crate::{
     InputFile, Session, inspect,
-    library::{FileTree, Given, LibraryRun, Prepared, Project, WithSchema},
+    library::{FileTree, Given, LibraryRun, Prepared, Project, WithSchema, check_given},
     options::{Format, Inspect, Options, OutputTypes},
+    output_schemas,
     print::{Printing, Rendered, Target},
     values::{FlagReader, from_flags},
 };
@@ -105,7 +106,13 @@ pub fn render(
 /// All steps: documents and text files.
 fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Result<Rendered> {
     let (prepared, format) = pipeline.values_to_print(options)?;
+    let mut output_schemas = output_schemas::read(&pipeline.session, &options.output_schemas)?;
+    let proposals = prepared.run.proposals.get();
     let library = prepared.render(&mut pipeline.thread)?;
+    if !output_schemas.is_empty() && !options.library.disable_output_validation {
+        let project = &pipeline.library.project;
+        check_given(project, &library.files, &mut output_schemas, proposals)?;
+    }
     let rendered = Printing { target, format }.files(&pipeline.library.project, &library.files)?;
     if pipeline.session.short_lived {
         std::mem::forget(library);

@@ -3,6 +3,8 @@
 //! Every writer walks the [`Declaration`](yardstick_schema::Declaration)s of the schema and builds a document;
 //! what it cannot say is a warning.
 
+mod definitions;
+mod discriminator;
 mod document;
 mod node;
 mod object;
@@ -17,7 +19,7 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use self::{node::Dialect, object::Object};
+use self::{definitions::Place, node::Dialect, object::Object};
 use crate::{literal::Literal, text::json_lines};
 
 /// What to write.
@@ -95,15 +97,24 @@ impl Exported {
 struct Export<'a> {
     options: Options,
     describer: &'a RuleDescriber<'a>,
+    /// Where definitions are.
+    place: Place,
 }
 
 /// Exports `schema`, whose functions run in `thread`.
 pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Options) -> Exported {
     let describer =
         if options.rule_words { RuleDescriber::asking(thread) } else { RuleDescriber::written() };
-    let export = Export { options, describer: &describer };
+    let place = match target {
+        Target::JsonSchema => Place::Defs,
+        Target::JsonSchemaDraft7 => Place::Definitions,
+        _ => Place::Components,
+    };
+    let export = Export { options, describer: &describer, place };
     let root = schema.root();
-    let node = |dialect| node::declaration(root, dialect, export);
+    let node = |dialect| {
+        (node::declaration(root, dialect, export), definitions::all(schema, dialect, export))
+    };
     let (value, warnings) = match target {
         Target::JsonSchema => {
             (document::json_schema(document::DRAFT_2020_12, node(Dialect::JsonSchema)), Vec::new())
@@ -115,7 +126,10 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Opt
         Target::OpenApi31 => (document::openapi("3.1.0", node(Dialect::JsonSchema)), Vec::new()),
         Target::Structural => {
             let node = structural::declaration(root, export);
-            (document::openapi("3.0.0", node), structural::losses(root, export))
+            (
+                document::openapi("3.0.0", (node, Object::default())),
+                structural::losses(root, export),
+            )
         }
         Target::Crd => {
             let node = structural::declaration(root, export);

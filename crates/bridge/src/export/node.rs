@@ -4,7 +4,7 @@ use yardstick_schema::{Allowed, Declaration, Documentation, Example, KeyPattern,
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Export,
+    Export, definitions, discriminator,
     object::{Object, list},
     rules,
 };
@@ -53,8 +53,9 @@ impl Writer<'_> {
         self.examples(&mut object, &documentation.examples);
         self.content(&mut object, type_);
         self.refused(&mut object, &declared.type_);
-        // A default that is refused is none.
-        let is_refused = not_null && matches!(declared.default, Yaml::Null);
+        // A default that is refused is none; nor has an item of an array that is a shape one.
+        let is_null = matches!(declared.default, Yaml::Null);
+        let is_refused = is_null && (not_null || !declared.type_.accepts_null());
         if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused {
             object.add("default", declared.default.clone());
         }
@@ -111,9 +112,12 @@ impl Writer<'_> {
                 object.add("anyOf", self.alternatives(union.not_null(), nullable));
             }
             Type::Choice(choice) => {
-                let key = if choice.exclusive { "oneOf" } else { "anyOf" };
                 let types = choice.alternatives.iter().map(|one| &one.type_);
-                object.add(key, self.alternatives(types, nullable));
+                let alternatives = self.alternatives(types, nullable);
+                discriminator::add(object, choice, alternatives, self.dialect);
+            }
+            Type::Ref(shape) => {
+                definitions::refer(object, shape, nullable, self.dialect, self.export.place);
             }
             Type::Any | Type::Nullable(_) | Type::Except(_) => {}
         }

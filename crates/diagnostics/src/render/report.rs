@@ -143,6 +143,12 @@ pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sour
             let _ = writeln!(out, "    - {message} (by: {by})");
             continue;
         }
+        // A rule without a description says what it found; the reference leaves a blank.
+        if rule.must_be.is_empty() && extent == Extent::Full {
+            let found = if rule.found.is_empty() { "not valid" } else { &rule.found };
+            let _ = writeln!(out, "    - {} (by: {by})", found.trim_start());
+            continue;
+        }
         let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
         if !rule.found.is_empty() {
             // A list starts on a line of its own.

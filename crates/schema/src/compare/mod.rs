@@ -47,6 +47,14 @@ pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     let Side { schema: new, thread: new_thread } = new;
     let mut walk = Walk { old_thread, new_thread, path: Vec::new(), changes: Vec::new() };
     walk.node(old.root(), new.root(), Filled::Always);
+    // Shapes are compared by name, once: they may contain themselves.
+    for shape in old.shapes() {
+        let same = new.shapes().iter().find(|other| other.name == shape.name);
+        let pair = (shape.declaration(), same.and_then(|same| same.declaration()));
+        if let (Some(old), Some(new)) = pair {
+            walk.below(format!("({})", shape.name), |walk| walk.node(old, new, Filled::Never));
+        }
+    }
     let mut changes = walk.changes;
     changes.sort_by(|one, other| {
         other.effect.cmp(&one.effect).then_with(|| one.path.cmp(&other.path))
@@ -217,7 +225,9 @@ fn need(thread: &mut Thread, declared: &Declaration) -> Option<Need> {
         return declared.refuses_null().then_some(Need::NoDefault);
     }
     let value = Fragment::of_yaml(&declared.default);
-    let broken = declared.rules().find(|rule| rule.check(thread, &value).is_err());
+    let broken = declared.rules().find(|rule| {
+        rule.applies_to(&declared.type_, &value) && rule.check(thread, &value).is_err()
+    });
     broken.map(|rule| Need::Broken(rule.must_be()))
 }
 

@@ -9,12 +9,16 @@ mod any;
 mod combine;
 mod default;
 mod definition;
+mod discriminate;
 mod documentation;
+mod doubts;
 mod error;
 mod examples;
 mod key;
+mod keys;
 pub(crate) mod names;
 mod presence;
+mod reference;
 mod requested;
 
 use std::rc::Rc;
@@ -31,7 +35,8 @@ use self::{
     requested::{Requested, UnionRequest},
 };
 use crate::{
-    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Type, Union},
+    Proposals,
+    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Shape, Type, Union},
     place::{self, Node, NodeKind},
     validate,
     values::settle::{MAX_DEPTH, settled},
@@ -42,19 +47,24 @@ pub(crate) fn document(
     thread: &mut Thread,
     document: &Document,
     sources: &Sources,
-) -> yardstick_diagnostics::Result<(Declaration, Features, Vec<Diagnostic>)> {
+) -> yardstick_diagnostics::Result<Inferred> {
     let node = Declared {
         node: Node { position: document.position, kind: NodeKind::Document },
         value: &document.value,
         annotations: &document.annotations,
     };
     let features = Features::default();
-    let mut inference = Inference { thread, sources, depth: 0, features, warnings: Vec::new() };
-    let result = definition::check(&node, sources)
-        .and_then(|()| key::read(inference.thread, &node, sources))
-        .and_then(|_| inference.declare(node));
-    let (features, warnings) = (inference.features, inference.warnings);
-    result.map(|root| (root, features, warnings)).map_err(|error| {
+    let (warnings, shapes) = (Vec::new(), Vec::new());
+    let mut inference = Inference { thread, sources, depth: 0, features, warnings, shapes };
+    let result = definition::read(&node, sources).and_then(|proposals| {
+        key::read(inference.thread, &node, sources)?;
+        Ok((inference.declare(node)?, proposals))
+    });
+    let Inference { features, warnings, shapes, .. } = inference;
+    let shapes = shapes.into_iter().map(|known| known.shape).collect();
+    let inferred =
+        result.map(|(root, proposals)| Inferred { root, features, warnings, proposals, shapes });
+    inferred.map_err(|error| {
         Box::new(match error {
             AuthorError::Diagnostic(diagnostic) => *diagnostic,
             AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
@@ -65,6 +75,19 @@ pub(crate) fn document(
             AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
         })
     })
+}
+
+/// What a schema document says.
+pub(crate) struct Inferred {
+    /// What it declares.
+    pub(crate) root: Declaration,
+    pub(crate) features: Features,
+    /// What in it is probably not meant.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// What its author asks for.
+    pub(crate) proposals: Proposals,
+    /// The shapes that its nodes refer to.
+    pub(crate) shapes: Vec<Rc<Shape>>,
 }
 
 /// What a schema makes use of: what nobody uses need not be looked for in values.
@@ -101,6 +124,8 @@ struct Inference<'a> {
     depth: usize,
     features: Features,
     warnings: Vec<Diagnostic>,
+    /// The shapes that nodes refer to.
+    shapes: Vec<reference::Known>,
 }
 
 impl Inference<'_> {
@@ -110,24 +135,40 @@ impl Inference<'_> {
         let required = presence::required(&declared, self.sources)?;
         let nullable = presence::nullable(&declared, self.sources)? || required.is_some();
         let combination = combine::requested(self, &declared)?;
-        let type_ = match (requested, combination) {
-            (_, Some(annotation)) => {
+        let reference = self.reference(&declared)?;
+        let type_ = match (requested, combination, reference) {
+            (_, _, Some(shape)) => {
+                if nullable {
+                    Type::Nullable(Box::new(shape))
+                } else {
+                    shape
+                }
+            }
+            (_, Some(annotation), None) if presence::is_left_alone(&declared) => {
+                self.check_arguments(&declared, annotation)?;
+                Type::Any
+            }
+            (_, Some(annotation), None) => {
                 let combined = self.combined(&declared, annotation)?;
                 if nullable { Type::Nullable(Box::new(combined)) } else { combined }
             }
-            (Requested::Any, None) => {
+            (Requested::Any, None, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
                 Type::Any
             }
-            (Requested::Union(request), None) => {
+            // Left alone: what it holds is not meant, and the type is for the value that stays.
+            (Requested::Union(_), None, None) if presence::is_left_alone(&declared) => Type::Any,
+            (Requested::Union(request), None, None) => {
                 let union = self.union(&declared, &request, nullable)?;
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
             }
-            (Requested::Inferred, None) if nullable && !matches!(declared.value, Yaml::Null) => {
+            (Requested::Inferred, None, None)
+                if nullable && !matches!(declared.value, Yaml::Null) =>
+            {
                 let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
                 Type::Nullable(Box::new(inner))
             }
-            (Requested::Inferred, None) => self.infer(&declared)?,
+            (Requested::Inferred, None, None) => self.infer(&declared)?,
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
         let type_ = self.without(&declared, type_)?;
@@ -135,6 +176,9 @@ impl Inference<'_> {
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
+            None if is_bare_reference(&declared, &type_) => {
+                self.shape_default(&declared, &type_)?
+            }
             Some(default) => default,
             None if nullable => Yaml::Null,
             None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,
@@ -146,9 +190,9 @@ impl Inference<'_> {
             },
         };
         self.check_not_refused(&declared, &type_, &default)?;
-        let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
-        let validations = validate::of_schema_node(declared.annotations, is_text, self.sources);
+        let validations = validate::of_schema_node(declared.annotations, &type_, self.sources);
         let validations = validations.map_err(AuthorError::Rules)?;
+        self.warnings.extend(doubts::ambiguous_pairs(&validations));
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
@@ -169,7 +213,9 @@ impl Inference<'_> {
             }
         }
         let union = Union { members };
-        if union.member_for(declared.value).is_none() && !(is_null && nullable) {
+        // The value of a node that an overlay leaves alone does nothing.
+        let is_moot = is_null && nullable || declared.annotations.has("overlay/noop");
+        if union.member_for(declared.value).is_none() && !is_moot {
             return Err(request.not_of_type(declared, self.sources));
         }
         Ok(Type::Union(union))
@@ -182,8 +228,7 @@ impl Inference<'_> {
             return Err(too_deep(declared.node.position));
         }
         let type_ = match declared.value {
-            // Left alone: what it holds is not meant.
-            Yaml::Null if declared.annotations.has("overlay/noop") => Type::Any,
+            Yaml::Null if presence::is_left_alone(declared) => Type::Any,
             Yaml::Null => return Err(null_value(declared, self.sources)),
             Yaml::Map(map) => self.map(map, declared.node.position)?,
             Yaml::Array(array) => match array.items.as_slice() {
@@ -208,11 +253,15 @@ impl Inference<'_> {
                 value: &item.value,
                 annotations: &item.annotations,
             };
+            keys::check(&declared, &item.key, self)?;
             if let Some(remedy) = documentation::removed(&declared, self.sources)? {
                 open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
                 continue;
             }
             let kind = key::read(self.thread, &declared, self.sources)?;
+            if let Key::Optional = kind {
+                presence::refuse_required_optional(&declared, self.sources)?;
+            }
             let declaration = self.declare(declared)?;
             let key = item.key.clone();
             match kind {
@@ -246,10 +295,15 @@ impl Inference<'_> {
     }
 }
 
+/// Whether a node refers to a shape and holds nothing else.
+fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
+    matches!((type_, declared.value), (Type::Ref(_), Yaml::Null))
+}
+
 /// Whether what a node holds is not the example of its type, but only a value of it.
 fn has_choice(type_: &Type) -> bool {
     match type_ {
-        Type::Choice(_) => true,
+        Type::Choice(_) | Type::Ref(_) => true,
         Type::Nullable(inner) => has_choice(inner),
         Type::Except(except) => has_choice(&except.inner),
         _ => false,

@@ -4,10 +4,11 @@
 use yardstick_diagnostics::spelling;
 
 /// The annotations `@schema/...`, sorted; some may carry a number.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 23] = [
     "schema/all-of",
     "schema/any-key",
     "schema/any-of",
+    "schema/apply",
     "schema/default",
     "schema/definition",
     "schema/deprecated",
@@ -19,6 +20,7 @@ const NAMES: [&str; 21] = [
     "schema/not",
     "schema/nullable",
     "schema/one-of",
+    "schema/ref",
     "schema/removed",
     "schema/required",
     "schema/title",

@@ -90,6 +90,10 @@ impl NamedRule for Affix {
         Err(fail(format_args!("does not {verb} with {}", self.text)))
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Text
+    }
+
     fn cel(&self, node: Ruled<'_>) -> Option<String> {
         if !node.shape().is(Kind::Text) {
             return None;

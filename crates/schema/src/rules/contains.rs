@@ -69,6 +69,10 @@ impl NamedRule for Contains {
         if found { Ok(()) } else { Err(fail(format_args!("{} not found", self.repr()))) }
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Text | Kind::Array | Kind::Map)
+    }
+
     fn cel(&self, node: Ruled<'_>) -> Option<String> {
         match (node.shape(), &self.element) {
             (Shape::Scalar(Kind::Text), Value::Str(part)) => {

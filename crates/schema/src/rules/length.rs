@@ -136,6 +136,10 @@ impl NamedRule for Length {
         if is_valid { Ok(()) } else { Err(fail(format_args!("length = {length}"))) }
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Text | Kind::Array | Kind::Map)
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
         let name = |[text, array, map]: Names| match node.type_ {
             Type::Scalar(Kind::Text) => Some(text),

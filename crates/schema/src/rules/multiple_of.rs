@@ -1,6 +1,7 @@
 //! `multiple_of=`: a number without remainder.
 
 use yardstick_starlark::{Result, Value};
+use yardstick_template::tree::Kind;
 
 use super::{
     Argument, Keywords, NamedRule, RuleKind, Ruled, Unfit, decimal::Decimal, fail, of_type,
@@ -54,6 +55,10 @@ impl NamedRule for MultipleOf {
             None => Ok(()),
             Some(remainder) => Err(fail(format_args!("remainder {remainder}"))),
         }
+    }
+
+    fn concerns(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Int | Kind::Float)
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {

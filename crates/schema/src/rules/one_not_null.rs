@@ -133,6 +133,10 @@ impl NamedRule for OneNotNull {
         }
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Map
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
         let Type::Map(map) = node.type_ else { return None };
         let keys = self.listed(map, map.iter().map(|(key, _)| key))?;

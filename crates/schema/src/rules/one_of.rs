@@ -110,6 +110,10 @@ impl NamedRule for OneOf {
         spelling::nearest(word, self.allowed.iter().filter_map(Value::as_str).filter(short))
     }
 
+    fn allowed_values(&self) -> Option<Vec<Yaml>> {
+        self.allowed.iter().map(|value| convert::to_yaml(value).ok()).collect()
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
         let choices = self.allowed.iter().map(|value| convert::to_yaml(value).ok());
         let mut choices = choices.collect::<Option<Vec<Yaml>>>()?;

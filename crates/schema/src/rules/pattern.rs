@@ -14,7 +14,7 @@ use super::{
 pub(super) const MATCHES: RuleKind = RuleKind {
     name: "matches",
     aliases: &["regexp"],
-    argument: Argument::One("a regular expression (RE2)"),
+    argument: Argument::Expression,
     meaning: "a string in which it is found",
     example: "matches=\"^[a-z]+$\"",
     read: |_, argument| Pattern::read(argument),
@@ -60,6 +60,10 @@ impl NamedRule for Pattern {
             Value::Str(_) => Err(fail("no match")),
             other => Err(unsuitable(other, "text")),
         }
+    }
+
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Text
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {

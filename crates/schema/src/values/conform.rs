@@ -13,7 +13,7 @@ use yardstick_template::{
 };
 
 use crate::{
-    model::{Choice, Declaration, Except, KeyPattern, MapType, RemovedKey, Slot, Type},
+    model::{Declaration, Except, KeyPattern, MapType, RemovedKey, Slot, Type},
     path,
     place::{self, Node, NodeKind},
     values::{one_line, quoting},
@@ -80,21 +80,21 @@ const MAX_COMPARISONS: usize = 200_000;
 /// Maps with this many keys or more are not listed in messages.
 const TOO_MANY_TO_LIST: usize = 10;
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     /// Runs the functions that patterns of keys are given.
     thread: &'a mut Thread,
-    sources: &'a Sources,
+    pub(super) sources: &'a Sources,
     /// What the walk started from.
     root: &'a Yaml,
-    path: Vec<u32>,
+    pub(super) path: Vec<u32>,
     /// For the items of each map under way: the declared key.
     slots: Vec<Option<Slot>>,
-    mismatches: Vec<Mismatch>,
+    pub(super) mismatches: Vec<Mismatch>,
     comparisons: usize,
 }
 
 impl Walk<'_> {
-    fn value(
+    pub(super) fn value(
         &mut self,
         type_: &Type,
         declared: Position,
@@ -107,6 +107,10 @@ impl Walk<'_> {
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
             (Type::Choice(choice), _) => self.choice(choice, declared, value, node),
+            (Type::Ref(shape), _) => {
+                let shape = shape.declaration()?;
+                self.value(&shape.type_, shape.position, value, node)
+            }
             (Type::Except(except), _) => {
                 let before = self.mismatches.len();
                 let filled = self.value(&except.inner, declared, value, node);
@@ -216,7 +220,13 @@ impl Walk<'_> {
 
     /// Adds a node that does not fit, with the value it holds.
     #[cold]
-    fn push(&mut self, kind: MismatchKind, path: Vec<u32>, failure: Failure, value: &Yaml) {
+    pub(super) fn push(
+        &mut self,
+        kind: MismatchKind,
+        path: Vec<u32>,
+        failure: Failure,
+        value: &Yaml,
+    ) {
         let failure = Failure { current: Some(one_line::line(value)), ..failure };
         self.mismatches.push(Mismatch { kind, path, failure });
     }
@@ -236,56 +246,6 @@ impl Walk<'_> {
             let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
             filled.into()
         })
-    }
-
-    fn choice(
-        &mut self,
-        choice: &Choice,
-        declared: Position,
-        value: &Yaml,
-        node: Node<'_>,
-    ) -> Option<Yaml> {
-        let fitting = if choice.exclusive { choice.count(value) } else { 1 };
-        if fitting > 1 {
-            self.ambiguous(choice, fitting, value, node);
-            return None;
-        }
-        if let Some(chosen) = choice.chosen(value) {
-            return self.value(&chosen.type_, chosen.position, value, node);
-        }
-        let Some(nearest) = choice.nearest(value) else {
-            let kind = match value {
-                Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
-                _ => MismatchKind::Scalar,
-            };
-            let failure = Failure::at(node.place(value, self.sources))
-                .found(Statement::new(value.kind().name()))
-                .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
-            self.push(kind, self.path.clone(), failure, value);
-            return None;
-        };
-        let before = self.mismatches.len();
-        let filled = self.value(&nearest.type_, nearest.position, value, node);
-        let of = choice.alternatives.len();
-        for mismatch in self.mismatches.iter_mut().skip(before) {
-            let text = format!(
-                "fits none of {of} alternatives of {}; this is the nearest.",
-                choice.annotation()
-            );
-            mismatch.failure.hints.push(text);
-        }
-        filled
-    }
-
-    #[cold]
-    fn ambiguous(&mut self, choice: &Choice, fitting: usize, value: &Yaml, node: Node<'_>) {
-        let of = choice.alternatives.len();
-        let annotation = place::of(choice.position);
-        let failure = Failure::at(node.place(value, self.sources))
-            .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
-            .expected(Statement::from("a value that fits exactly one", Role::By, annotation));
-        let path = self.path.clone();
-        self.push(MismatchKind::Structure, path, failure, value);
     }
 
     #[cold]
@@ -338,7 +298,12 @@ impl Walk<'_> {
             .found(Statement::new(found))
             .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
-        failure
+        failure.extra_hint(dotted(type_, key).map(|name| {
+            format!(
+                "a key with a dot is written \"{}\" on the command line",
+                name.replace('.', "\\.")
+            )
+        }))
     }
 
     /// A key that is not to be set any more.
@@ -391,4 +356,13 @@ impl Walk<'_> {
         };
         (expected, hint)
     }
+}
+
+/// The declared key with a dot in it of which `key` is the first part.
+fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
+    let start = key.as_text()?.to_lossy();
+    type_
+        .named()
+        .map(|(name, _)| display_key(name))
+        .find(|name| name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.')))
 }

@@ -47,6 +47,13 @@ impl Function {
         self.proto.params.names.len()
     }
 
+    /// How many positional arguments a call needs at least.
+    pub fn required_count(&self) -> usize {
+        let params = &self.proto.params;
+        let is_positional = |slot: &&u32| (**slot as usize) < params.positional;
+        params.positional - params.optional.iter().filter(is_positional).count()
+    }
+
     /// The names of its parameters.
     pub fn parameters(&self) -> &[Text] {
         &self.proto.params.names

@@ -195,9 +195,23 @@ impl Thread {
     pub(super) fn check_depth(&self) -> Result<()> {
         if self.frames.len() > self.limits.call_depth {
             let depth = self.limits.call_depth;
-            return Err(Error::limit(format!("calls are nested too deeply (more than {depth})")));
+            let error = Error::limit(format!("calls are nested too deeply (more than {depth})"));
+            return Err(error.note(self.endless_call()));
         }
         Ok(())
+    }
+
+    /// Who probably calls itself without end: the innermost function, if it is also further out.
+    #[cold]
+    fn endless_call(&self) -> Option<String> {
+        const LOOKED_AT: usize = 20;
+        let mut names = self.frames.iter().rev().map(|frame| &frame.function.proto.name);
+        let innermost = names.next()?;
+        names.take(LOOKED_AT).find(|name| *name == innermost)?;
+        Some(format!(
+            "{innermost}() calls itself without end; a schema that contains itself refers to its function \
+             without calling it: #@schema/ref {innermost}"
+        ))
     }
 
     /// The dialect of the code that is running.

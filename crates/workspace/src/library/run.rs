@@ -1,9 +1,12 @@
 //! One evaluation of a library: from its files to its documents.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_schema::Schema;
+use yardstick_schema::{Proposals, Schema};
 use yardstick_starlark::Thread;
 use yardstick_template::{
     Output,
@@ -31,6 +34,8 @@ pub(crate) struct LibraryRun {
     pub(crate) values: RefCell<ShownValues>,
     /// Documents for libraries further in.
     pub(crate) addressed: RefCell<Vec<Addressed>>,
+    /// What the run asks for and, once its schema is known, the authors of the library.
+    pub(crate) proposals: Cell<Proposals>,
 }
 
 /// A library whose data values are known.
@@ -67,6 +72,7 @@ impl LibraryRun {
             root,
             values: RefCell::new(ShownValues::none()),
             addressed: RefCell::default(),
+            proposals: Cell::new(project.proposals),
         })
     }
 
@@ -108,6 +114,9 @@ impl LibraryRun {
                     )))
                 })?;
         project.session.warn(schema.iter().flat_map(Schema::warnings).cloned());
+        if let Some(schema) = &schema {
+            self.proposals.set(project.proposals.and(schema.proposals()));
+        }
         self.addressed.borrow_mut().extend(given.inner);
         let (run, given) = (Rc::clone(self), given.values);
         Ok(WithSchema { run, files, templates, schema_files, given, schema })
@@ -199,7 +208,7 @@ impl WithSchema {
             .special_layers(thread, &values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
                 run.addressed.borrow_mut().splice(0..0, addressed);
-                values::compute(thread, sources, schema, layers, given, project.proposals)
+                values::compute(thread, sources, schema, layers, given, run.proposals.get())
             })
             .map_err(|error| {
                 Box::new(
@@ -208,7 +217,7 @@ impl WithSchema {
             })?;
         project.session.warn(std::mem::take(&mut computed.warnings));
         if !run.options.disable_validation {
-            let judged = computed.validate(thread, sources, project.proposals)?;
+            let judged = computed.validate(thread, sources, run.proposals.get())?;
             project.session.warn(judged.warnings);
         }
         let deprecations = computed.deprecations(thread);

@@ -37,11 +37,14 @@ pub(crate) fn build_schema(
     given: Vec<Layer>,
 ) -> Result<Option<Schema>> {
     let mut merged: Option<(Document, Schema)> = None;
+    let mut proposals = Proposals::default();
     let mut merger = Merger::new(thread, sources);
     for mut layer in layers.into_iter().chain(given) {
         yardstick_schema::spread_string_rules(&mut layer.document, sources)?;
         // Each document has to make sense by itself.
         let alone = Schema::new(merger.thread(), &layer.document, sources)?;
+        // Merging keeps the annotations of the first document only.
+        proposals = proposals.and(alone.proposals());
         merged = Some(match merged {
             None => (layer.document, alone),
             Some((left, _)) => {
@@ -51,7 +54,7 @@ pub(crate) fn build_schema(
             }
         });
     }
-    Ok(merged.map(|(_, schema)| schema))
+    Ok(merged.map(|(_, schema)| schema.with_proposals(proposals)))
 }
 
 /// Final data values with the schema they were held to.

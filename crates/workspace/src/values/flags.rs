@@ -106,7 +106,8 @@ impl FlagReader<'_> {
                 let variable = format!("Extracting data value from env variable '{name}'");
                 within(within(error, &variable), &env_context(prefix))
             })?;
-            layers.push(layer_at(path.split("__"), value, position, reference.clone()));
+            let keys = path.split("__").map(Text::from).collect();
+            layers.push(layer_at(keys, value, position, reference.clone()));
         }
         Ok(())
     }
@@ -120,7 +121,7 @@ impl FlagReader<'_> {
             .value(text, yaml, &format!("--{flag} {key}"))
             .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
         let position = self.position(format!("({flag} arg)"), argument.to_owned());
-        Ok(layer_at(path.split('.'), value, position, reference))
+        Ok(layer_at(keys(path), value, position, reference))
     }
 
     /// `[@ref:]a.b=path`.
@@ -136,7 +137,7 @@ impl FlagReader<'_> {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let position = self.position(format!("(data-value-file arg) {key}={path}"), text);
         let value = Yaml::Text(Text::from(&bytes[..]));
-        Ok(layer_at(key_path.split('.'), value, position, reference))
+        Ok(layer_at(keys(key_path), value, position, reference))
     }
 
     /// The text itself, or the first document of it as YAML; `origin` is who gave it.
@@ -181,15 +182,34 @@ fn checked_name(argument: &str, file: &InputFile) -> String {
 }
 
 /// A value under a path of keys; it replaces what is there.
-fn layer_at<'a>(
-    keys: impl Iterator<Item = &'a str>,
+fn layer_at(
+    keys: Vec<Text>,
     value: Yaml,
     position: Position,
     reference: Option<LibraryRef>,
 ) -> Layer {
-    let keys: Vec<Text> = keys.map(Text::from).collect();
     let document = yardstick_overlay::value_at_path(&keys, value, position);
     Layer { reference, ..Layer::overlay(document) }
+}
+
+/// The keys of `a.b`. A dot after a backslash is part of its key: `tls\.crt`.
+fn keys(path: &str) -> Vec<Text> {
+    let mut keys = Vec::new();
+    let mut key = String::new();
+    let mut pieces = path.split('.').peekable();
+    while let Some(piece) = pieces.next() {
+        match piece.strip_suffix('\\') {
+            Some(start) if pieces.peek().is_some() => {
+                key.push_str(start);
+                key.push('.');
+            }
+            _ => {
+                key.push_str(piece);
+                keys.push(Text::from(std::mem::take(&mut key)));
+            }
+        }
+    }
+    keys
 }
 
 fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)> {
@@ -220,4 +240,19 @@ fn env_context(prefix: &str) -> String {
 
 fn within(diagnostic: Box<Diagnostic>, doing: &str) -> Box<Diagnostic> {
     Box::new(diagnostic.within(doing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backslash_keeps_a_dot_in_its_key() {
+        let shown = |path| keys(path).iter().map(Text::to_string).collect::<Vec<_>>().join("|");
+        assert_eq!(shown("a.b"), "a|b");
+        assert_eq!(shown(r"a.tls\.crt"), "a|tls.crt");
+        assert_eq!(shown(r"a\.b\.c.d"), "a.b.c|d");
+        assert_eq!(shown(r"a\"), r"a\");
+        assert_eq!(shown(""), "");
+    }
 }
