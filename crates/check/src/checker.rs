@@ -16,6 +16,7 @@ use crate::{
     discover::{Choice, Discovery},
     engine::{Value, handle},
     errors::{Splitter, Writer, ys},
+    missing::MissingSchema,
     read,
     schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
@@ -75,6 +76,11 @@ impl Checker {
         Self { store, discovery, options, schemas: Mutex::default() }
     }
 
+    /// Where schemas come from.
+    pub fn store(&self) -> &Arc<SchemaStore> {
+        &self.store
+    }
+
     /// The files spans refer to.
     pub fn sources(&self) -> &Arc<Sources> {
         self.store.sources()
@@ -123,10 +129,21 @@ impl Checker {
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
     pub fn check(&self, name: &str, path: Option<&str>, bytes: Vec<u8>) -> FileReport {
+        self.check_as(name, path, bytes, MissingSchema::Error)
+    }
+
+    /// The same, with what to do about documents that no schema applies to.
+    pub fn check_as(
+        &self,
+        name: &str,
+        path: Option<&str>,
+        bytes: Vec<u8>,
+        missing: MissingSchema,
+    ) -> FileReport {
         let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
         match read::parse(self.sources().get(file), file) {
-            Ok(tree) => self.check_tree(tree, path, &mut report),
+            Ok(tree) => self.check_tree(tree, Origin { path, missing }, &mut report),
             Err(problem) => report.add(*problem),
         }
         if report.findings.is_empty() && report.ys.is_empty() && report.failure.is_none() {
@@ -138,7 +155,7 @@ impl Checker {
         report
     }
 
-    fn check_tree(&self, tree: Tree, path: Option<&str>, report: &mut FileReport) {
+    fn check_tree(&self, tree: Tree, origin: Origin<'_>, report: &mut FileReport) {
         let (mut view, problems) = View::new(tree, self.options.load);
         let is_unfit = problems.iter().any(is_fatal);
         let of_yaml: Vec<Diagnostic> = problems
@@ -150,7 +167,7 @@ impl Checker {
             })
             .collect();
         if !is_unfit {
-            self.check_documents(&mut view, path, report);
+            self.check_documents(&mut view, origin, report);
         }
         for finding in of_yaml {
             report.add(finding);
@@ -159,22 +176,22 @@ impl Checker {
         self.trim(report);
     }
 
-    fn check_documents(&self, view: &mut View, path: Option<&str>, report: &mut FileReport) {
+    fn check_documents(&self, view: &mut View, origin: Origin<'_>, report: &mut FileReport) {
         let mut roots: Vec<NodeId> =
             view.tree().documents().map(|document| document.root().id()).collect();
         if self.options.first_document_only {
             roots.truncate(1);
         }
         if roots.is_empty() {
-            report.failure = self.check_nothing(view, path, report).err();
+            report.failure = self.check_nothing(view, origin, report).err();
             return;
         }
         for (index, &root) in roots.iter().enumerate() {
             if self.options.skip_empty && view.type_of(root) == Type::Null {
                 continue;
             }
-            match self.check_document(view, index, root, path, report) {
-                Ok(()) => report.count(index + 1, 0),
+            match self.check_document(view, index, root, origin, report) {
+                Ok(()) => {}
                 Err(failure) => {
                     report.failure.get_or_insert(failure);
                 }
@@ -189,13 +206,13 @@ impl Checker {
     fn check_nothing(
         &self,
         view: &View,
-        path: Option<&str>,
+        origin: Origin<'_>,
         report: &mut FileReport,
     ) -> Result<(), FileFailure> {
         if self.options.skip_empty {
             return Ok(());
         }
-        let Some(compiled) = self.find_schema(view, 0, path, report)? else { return Ok(()) };
+        let Some(compiled) = self.find_schema(view, 0, origin, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
         report.count(1, 0);
         if !schema.accepts_null() {
@@ -213,10 +230,10 @@ impl Checker {
         view: &mut View,
         index: usize,
         root: NodeId,
-        path: Option<&str>,
+        origin: Origin<'_>,
         report: &mut FileReport,
     ) -> Result<(), FileFailure> {
-        let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
+        let Some(compiled) = self.find_schema(view, index, origin, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
         if names_its_schema(view, root) && !schema.declares_dollar_schema() {
             view.hide_member(root, "$schema");
@@ -230,6 +247,7 @@ impl Checker {
             report.ys.push(Line { offset, path: String::new(), message });
             return Err(FileFailure::Schema(Box::new(problem)));
         }
+        report.count(index + 1, 0);
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
         if schema.validator().is_valid(instance) {
@@ -275,13 +293,28 @@ impl Checker {
         &self,
         view: &View,
         index: usize,
-        path: Option<&str>,
+        origin: Origin<'_>,
         report: &mut FileReport,
     ) -> Result<Option<Compiled>, FileFailure> {
-        let choice = self.discovery.choose(&self.store, view, index, path);
+        let choice = self.discovery.choose(&self.store, view, index, origin.path);
         match choice.map_err(FileFailure::Own)? {
-            Choice::Unchecked => Ok(None),
-            Choice::Schema { url, name } => {
+            Choice::Unchecked => {
+                report.count(index + 1, 0);
+                Ok(None)
+            }
+            Choice::Missing if origin.missing == MissingSchema::Error => {
+                Err(FileFailure::Own(Box::new(Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA))))
+            }
+            Choice::Missing => {
+                report.skipped.push(index + 1);
+                Ok(None)
+            }
+            Choice::Schema { url, name, named_at } => {
+                if let Some(span) = named_at {
+                    // A document that names what is not there is told so itself.
+                    let loaded = self.store.load(&url, Some(&name));
+                    loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
+                }
                 let compiled = self.schema(&url, &name);
                 report.schema.get_or_insert(name);
                 if let Some(Ok(schema)) = compiled.get() {
@@ -314,6 +347,16 @@ impl Checker {
         }
     }
 }
+
+/// Where a file is, and what to do about its documents that no schema applies to.
+#[derive(Clone, Copy)]
+struct Origin<'p> {
+    path: Option<&'p str>,
+    missing: MissingSchema,
+}
+
+const NO_SCHEMA: &str =
+    "No schema: pass -f/--schema or add a string `$schema` key to the YAML root mapping";
 
 /// The schema, if it could be compiled.
 fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {

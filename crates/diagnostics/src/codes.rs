@@ -245,6 +245,9 @@ table! {
         SECOND_DOCUMENT "YS1308" "second-document" "The schema file has more than one document."
         EMPTY_SCHEMA "YS1309" "empty-schema" "The schema file is empty, so everything is valid."
         UNKNOWN_SETTING "YS1320" "unknown-setting" "The configuration has a key that does not exist."
+        IGNORED_KEYWORD "YS1321" "ignored-keyword" "The schema's draft does not read this keyword."
+        MISPLACED_KEYWORD "YS1322" "misplaced-keyword" "A rule is about values that `type` does not allow."
+        INVALID_EXAMPLE "YS1323" "invalid-example" "A default or an example breaks its own schema."
     }
     "Bridges", "What `schema import` and `schema export` cannot carry over." {
         LOSSY "YS1310" "lossy" "A part of the schema is lost in the other format."

@@ -21,6 +21,8 @@ pub struct FileReport {
     pub ys: Vec<Line>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
+    /// The numbers of its documents that were left out because no schema applies to them.
+    pub skipped: Vec<usize>,
     /// Why it could not be checked at all, or not to its end.
     pub failure: Option<FileFailure>,
 }
@@ -103,6 +105,24 @@ impl FileReport {
         let from = self.findings.partition_point(|finding| finding.document() < document);
         let to = self.findings.partition_point(|finding| finding.document() <= document);
         &self.findings[from..to]
+    }
+
+    /// Whether no document of it was looked at, because no schema applies to any.
+    pub fn is_skipped(&self) -> bool {
+        self.documents.is_empty() && self.failure.is_none() && !self.skipped.is_empty()
+    }
+
+    /// Its name, with the documents that were left out if others were not; none if nothing was.
+    pub fn left_out(&self) -> Option<String> {
+        match self.skipped.as_slice() {
+            [] => None,
+            _ if self.is_skipped() => Some(self.name.clone()),
+            [one] => Some(format!("{} (document {one})", self.name)),
+            many => {
+                let numbers: Vec<String> = many.iter().map(usize::to_string).collect();
+                Some(format!("{} (documents {})", self.name, numbers.join(", ")))
+            }
+        }
     }
 
     /// Whether there is nothing wrong with it.

@@ -103,6 +103,10 @@ pub enum Kind {
     OneOf(Vec<Vec<Problem>>),
     /// Satisfies these branches of `oneOf` at once.
     OneOfMany(Vec<usize>),
+    /// These groups of properties exclude each other.
+    Exclusive(Vec<Vec<String>>),
+    /// One of these groups of properties has to be there.
+    NeedsOne(Vec<Vec<String>>),
     /// Satisfies what it must not.
     Not,
     /// Nothing is allowed here.

@@ -6,6 +6,8 @@ mod compiled;
 mod cycles;
 mod dialect;
 mod engine_options;
+mod examples;
+mod ignored;
 mod keywords;
 pub mod lint;
 mod problems;
@@ -21,4 +23,7 @@ pub use compiled::Schema;
 pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};
+/// The names of types.
+const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
 pub use store::{Network, SchemaFile, SchemaStore};

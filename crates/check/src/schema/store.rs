@@ -2,6 +2,7 @@
 
 use std::{
     error::Error,
+    io,
     path::Path,
     sync::{Arc, Mutex},
 };
@@ -182,6 +183,11 @@ impl SchemaStore {
         Arc::clone(files.entry(url.to_owned()).or_insert(file))
     }
 
+    /// The path of what is at `url`, if that is a file on disk.
+    pub fn path_of(&self, url: &str) -> Option<String> {
+        Url::parse(url).ok().filter(|url| url.scheme() == "file").and_then(|url| file_path(&url))
+    }
+
     /// Whether there is a file at `path`.
     pub fn exists(&self, path: &str) -> bool {
         self.world.is_readable(path)
@@ -221,7 +227,7 @@ impl SchemaStore {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = url.strip_prefix(prefix.as_str()) {
                 let path = relative_to(directory, rest.trim_start_matches('/'));
-                return self.world.read(&path).map_err(|error| error.to_string());
+                return self.read_mapped(&path).map_err(|error| error.to_string());
             }
         }
         let parsed = Url::parse(url).map_err(|error| error.to_string())?;
@@ -233,6 +239,14 @@ impl SchemaStore {
             "http" | "https" => self.fetch(&parsed),
             scheme => Err(format!("unsupported URL scheme `{scheme}`")),
         }
+    }
+
+    /// The file at `path`, or the one that has the same name with an ending: URLs often go without.
+    fn read_mapped(&self, path: &str) -> io::Result<Vec<u8>> {
+        let endings = ["", ".json", ".yaml", ".yml"].into_iter();
+        let mut names = endings.map(|ending| format!("{path}{ending}"));
+        let found = names.find(|name| self.world.is_readable(name));
+        self.world.read(found.as_deref().unwrap_or(path))
     }
 
     fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
@@ -279,12 +293,25 @@ fn file_path(url: &Url) -> Option<String> {
 }
 
 /// The store as the engine's source of references.
-pub(super) struct Retriever(pub(super) Arc<SchemaStore>);
+pub(super) struct Retriever {
+    pub(super) store: Arc<SchemaStore>,
+    /// What is compiled into the schema that refers to others.
+    pub(super) rewrite: Rewrite,
+    /// The files that were asked for.
+    pub(super) used: Used,
+}
+
+/// The files that a schema refers to, as the engine asks for them.
+pub(super) type Used = Arc<Mutex<Vec<Arc<SchemaFile>>>>;
 
 impl Retrieve for Retriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
-        let file = self.0.load(uri.as_str(), None).map_err(|problem| problem.message)?;
+        let file = self.store.load(uri.as_str(), None).map_err(|problem| problem.message)?;
+        self.used
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .push(Arc::clone(&file));
         let root = file.root().ok_or("the file is empty")?;
-        Ok(self.0.rewrite.schema(&file.view, root))
+        Ok(self.rewrite.for_file(&file).schema(&file.view, root))
     }
 }

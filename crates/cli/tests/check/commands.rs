@@ -80,7 +80,7 @@ fn a_silent_server_cannot_hold_a_check() {
         Arc::new(Sources::new()),
         Vec::new(),
         Network { policy: Some(policy), cache: None },
-        Rewrite { yaml_rules: false },
+        Rewrite::NONE,
     );
     let problem = store.load(&url, None).expect_err("nobody answers");
     assert!(problem.message.ends_with("timeout: receive response"), "{}", problem.message);

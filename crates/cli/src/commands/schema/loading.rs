@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Diagnostic, Result, RunReport, codes,
+    Diagnostic, Result, RunReport, Sources, codes,
     render::{self, Format},
 };
 use yardstick_world::{Policy, World};
@@ -52,7 +52,17 @@ pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
 pub(in crate::commands) fn library(
     given: &Given,
     world: &Arc<dyn World>,
-    yaml_rules: bool,
+    rewrite: Rewrite,
+) -> Result<Arc<SchemaStore>> {
+    library_with(given, world, rewrite, Arc::default())
+}
+
+/// The same, for a run that has read files already.
+pub(in crate::commands) fn library_with(
+    given: &Given,
+    world: &Arc<dyn World>,
+    rewrite: Rewrite,
+    sources: Arc<Sources>,
 ) -> Result<Arc<SchemaStore>> {
     let mut maps = Vec::new();
     for map in given.all(&MAP) {
@@ -71,10 +81,10 @@ pub(in crate::commands) fn library(
     let network = Network { policy, cache: given.text(&CACHE) };
     Ok(Arc::new(SchemaStore::new(
         Arc::clone(world),
-        Arc::default(),
+        sources,
         maps,
         network,
-        Rewrite { yaml_rules },
+        rewrite,
     )))
 }
 

@@ -1,12 +1,24 @@
 //! `check`: documents against a YAML Schema.
 
+mod project;
+
 use yardstick_check::{
     batch::{Batch, Refusal, Settings},
-    checker, schema,
+    checker,
+    missing::MissingSchema,
+    schema::{
+        self,
+        rewrite::{Nulls, Rewrite},
+    },
 };
-use yardstick_diagnostics::{Result, RunReport, render::Format};
+use yardstick_diagnostics::{
+    Diagnostic, GeneralProblem, Result, RunReport, codes,
+    render::{Format, rich},
+};
+use yardstick_world::Stream;
 use yardstick_yaml::json::LoadOptions;
 
+use self::project::Project;
 use super::schema::loading;
 use crate::{
     args::{
@@ -33,16 +45,29 @@ static KUBERNETES: Flag<Text> = Flag::text(
     "Find schemas by apiVersion and kind in a directory, or with a path template",
 );
 static CONFIG: Flag<Text> =
-    Flag::text("config", "FILE", "Project configuration").default(".yardstick.yaml");
+    Flag::text("config", "FILE", "Project configuration; otherwise .yardstick.yaml here or above");
+static MISSING_SCHEMA: Flag<Text> = Flag::choice(
+    "missing-schema",
+    "POLICY",
+    &MissingSchema::NAMES,
+    "What to do about documents that no schema applies to; if not given, error for files named and \
+     warn for files found",
+);
 
 static SCHEMAS: Group = Group {
     heading: "Schemas",
-    flags: &[&SCHEMA.spec, &CATALOG.spec, &KUBERNETES.spec, &CONFIG.spec],
+    flags: &[&SCHEMA.spec, &CATALOG.spec, &KUBERNETES.spec, &CONFIG.spec, &MISSING_SCHEMA.spec],
 };
 
 static NO_FORMAT: Flag<Switch> = Flag::switch("no-format", "Do not check `format`");
 static STRICT: Flag<Switch> =
     Flag::switch("strict", "Check schemas more closely and treat warnings about them as errors");
+static NULLS: Flag<Text> = Flag::choice(
+    "nulls",
+    "RULE",
+    &Nulls::NAMES,
+    "Whether a null property counts for `required`; if not given, as the dialect of the schema says",
+);
 static NO_MERGE_KEYS: Flag<Switch> = Flag::switch("no-merge-keys", "Treat `<<` as an ordinary key");
 static SKIP_EMPTY: Flag<Switch> = Flag::switch("skip-empty-docs", "Skip documents that are null");
 static FAIL_FAST: Flag<Switch> = Flag::switch("fail-fast", "Stop at the first error");
@@ -61,6 +86,7 @@ static CHECKING: Group = Group {
     heading: "Checking",
     flags: &[
         &NO_FORMAT.spec,
+        &NULLS.spec,
         &STRICT.spec,
         &NO_MERGE_KEYS.spec,
         &SKIP_EMPTY.spec,
@@ -97,8 +123,8 @@ pub(super) static COMMAND: Command = Command {
     details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage",
     operands: &[Operand {
         name: "FILES",
-        help: "Files, directories or glob patterns; - for standard input",
-        is_required: true,
+        help: "Files, directories or glob patterns; - for standard input; none for what the configuration lists",
+        is_required: false,
         is_repeated: true,
     }],
     groups: &[&SCHEMAS, &loading::GROUP, &CHECKING, &REPORT, &groups::GENERAL],
@@ -107,16 +133,35 @@ pub(super) static COMMAND: Command = Command {
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
-    let given = &parsed.given;
+    let mut given = parsed.given.clone();
+    let project = {
+        // The configuration may say how schemas are loaded, so it is read by a store of its own.
+        let store = loading::library(&given, &session.world, Rewrite::NONE)?;
+        let path = given.text(&CONFIG);
+        let world = &*session.world;
+        match Project::load(path.as_deref(), &mut given, &COMMAND, &store, world) {
+            Ok(project) => (project, std::sync::Arc::clone(store.sources())),
+            Err((name, problem)) => {
+                let problem = GeneralProblem { file: Some(name), problem: *problem };
+                let report = RunReport::of_problems([problem], store.sources());
+                return Ok(print(&report, ExitStatus::Severe, &given, session));
+            }
+        }
+    };
+    let (project, sources) = project;
+    let given = &given;
     let dialect = loading::dialect(given);
-    let library = loading::library(given, &session.world, dialect.has_yaml_rules())?;
-    let settings = settings(given, &parsed.operands, dialect);
+    let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
+    let rewrite = Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() };
+    let library = loading::library_with(given, &session.world, rewrite, sources)?;
+    let settings = settings(given, &parsed.operands, dialect, project);
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
         Err(Refusal::Setting(report)) => {
             return Ok(print(&report, ExitStatus::Severe, given, session));
         }
         Err(Refusal::Inputs(error)) => return Err(loading::failed(&error)),
+        Err(Refusal::NoInputs) => return Err(no_files()),
     };
     let report = batch.check().map_err(|error| loading::failed(&error))?;
     // The process ends next: taking a large schema apart piece by piece would only delay it.
@@ -125,7 +170,21 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(print(&report, status, given, session))
 }
 
-fn settings(given: &Given, inputs: &[String], dialect: schema::Dialect) -> Settings {
+/// Nothing is named, and there is no configuration that names anything.
+fn no_files() -> Box<Diagnostic> {
+    let message = "command 'yardstick check' needs FILES, or a configuration that lists some";
+    let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
+    Box::new(error.note("FILES: files, directories or glob patterns; - for standard input").note(
+        "a file .yardstick.yaml with `schemas: {SCHEMA: [PATTERNS]}` lists what to check",
+    ))
+}
+
+fn settings(
+    given: &Given,
+    inputs: &[String],
+    dialect: schema::Dialect,
+    project: Project,
+) -> Settings {
     let compat = is_compatible(given);
     let strict = given.is_on(&STRICT);
     let fail_fast = given.is_on(&FAIL_FAST);
@@ -136,9 +195,15 @@ fn settings(given: &Given, inputs: &[String], dialect: schema::Dialect) -> Setti
     Settings {
         inputs: inputs.to_vec(),
         schemas: given.all(&SCHEMA),
-        config: given.text(&CONFIG),
+        config: project.config,
+        config_warnings: project.warnings,
         catalog: given.text(&CATALOG),
         kubernetes: given.text(&KUBERNETES),
+        missing_schema: if compat {
+            Some(MissingSchema::Error)
+        } else {
+            given.value(&MISSING_SCHEMA).and_then(MissingSchema::from_name)
+        },
         stdin_name: given.text(&STDIN_NAME).unwrap_or_else(|| "<stdin>".to_owned()),
         options: checker::Options {
             schema: schema::Options {
@@ -171,7 +236,13 @@ fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Sessio
     if given.is_on(&QUIET) {
         return Output { status, ..Output::default() };
     }
-    loading::print(format(given), report, status, session)
+    let mut output = loading::print(format(given), report, status, session);
+    // Scripts take silence for success; people like to be told.
+    let is_seen = session.world.is_terminal(Stream::Output);
+    if is_seen && status == ExitStatus::Success && format(given) == Format::Text {
+        output.stdout.push(format!("{}\n", rich::summary(report)).into_bytes());
+    }
+    output
 }
 
 fn is_compatible(given: &Given) -> bool {
