@@ -20,7 +20,7 @@ use yardstick_world::When;
 pub(crate) use command::{Command, PROGRAM, called};
 pub(crate) use given::Given;
 
-use crate::commands;
+use crate::{args::flag::Spec, commands};
 
 /// A command line that makes sense.
 pub(crate) struct Parsed {
@@ -114,6 +114,11 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
         Some(extra) if !is_repeated => Err(extra_argument(command, extra)),
         _ => Ok(()),
     }
+}
+
+/// Takes a value for `flag` that does not come from a command line.
+pub(crate) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
+    pflag::take(flag, value, given)
 }
 
 /// Whether an error is about the command line.

@@ -108,11 +108,15 @@ fn pick_yaml(project: &Project, dice: &mut Dice) -> Option<(usize, Tree)> {
     Some((at, tree(&project.files[at].1)?))
 }
 
-/// In a template a repeated key is an error, and so is a comment that is neither code nor prose.
+/// In a template a repeated key is an error, and so is a comment that is neither code nor prose. Keys that
+/// are maps or arrays are compared by what they hold in plain YAML, and never equal in a template, as
+/// in the reference.
 fn plain(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
     let is_prose = |comment| tree.comment_text(comment).starts_with('!');
-    if !tree.comments().iter().all(is_prose) {
+    let has_complex_key =
+        |node: NodeRef<'_>| node.is_map() && node.entries().any(|entry| !entry.key.is_scalar());
+    if !tree.comments().iter().all(is_prose) || tree.nodes().any(has_complex_key) {
         return Ok(false);
     }
     let text = &project.files[at].1;
@@ -151,11 +155,21 @@ fn item_lines(tree: &Tree) -> Vec<usize> {
     offsets.filter_map(|offset| starts_line(offset as usize)).collect()
 }
 
+/// Whether the text starts with an indented `---`. It is content, but the reference takes it for the marker
+/// of the document when it counts lines, so that code after it belongs to the document and not to the
+/// next. A line above it changes that.
+fn starts_with_indented_marker(text: &str) -> bool {
+    text.starts_with(char::is_whitespace) && text.trim_start().starts_with("---")
+}
+
 fn comments_added(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     if shows_lines(project) {
         return Ok(false);
     }
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    if starts_with_indented_marker(&project.files[at].1) {
+        return Ok(false);
+    }
     let lines = item_lines(&tree);
     if lines.is_empty() {
         return Ok(false);
@@ -192,9 +206,10 @@ fn comments_removed(project: &Project, dice: &mut Dice) -> Result<bool, Broken> 
 
 /// Aliases are replaced by what they stand for, without the code in it; and comments of a block scalar's
 /// first line are no comments of the file. An empty first document is not printed, so that its `---` is
-/// gone the second time. Negative zero prints as `-0`, which is the integer 0.
+/// gone the second time. Negative zero prints as `-0`, which is the integer 0. Code that reads a file sees
+/// its layout.
 fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
-    if shows_lines(project) {
+    if shows_lines(project) || project.mentions(&["data.read"]) {
         return Ok(false);
     }
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
