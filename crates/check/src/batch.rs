@@ -11,9 +11,10 @@ use yardstick_world::World;
 use crate::{
     checker::{Checker, Options, unusable},
     discover::{
-        Catalog, Config, Discovery, Kubernetes,
+        Catalog, Config, Discovery, Kubernetes, holds_definitions,
         inputs::{Finder, Input},
     },
+    fix::{self, Fixed},
     missing::{self, MissingSchema},
     schema::{Options as SchemaOptions, Schema, SchemaStore},
     threads::on_threads,
@@ -34,7 +35,9 @@ pub struct Settings {
     /// A catalog of schemas by file name.
     pub catalog: Option<String>,
     /// Where the schemas of Kubernetes resources are.
-    pub kubernetes: Option<String>,
+    pub kubernetes: Vec<String>,
+    /// The version of Kubernetes that locations of schemas may name.
+    pub kubernetes_version: Option<String>,
     /// What to do about documents without a schema; if nothing is said, those named are errors and those
     /// found are skipped with a warning.
     pub missing_schema: Option<MissingSchema>,
@@ -89,7 +92,13 @@ impl Batch {
         if settings.inputs.is_empty() && settings.config.is_none() {
             return Err(Refusal::NoInputs);
         }
-        let fixed = preload(&library, &settings.schemas).map_err(refuse)?;
+        let mut settings = settings;
+        // Definitions of resources are no schema of all documents: each is that of its kind.
+        let (of_resources, schemas): (Vec<String>, Vec<String>) =
+            settings.schemas.iter().cloned().partition(|path| holds_definitions(path, &library));
+        settings.kubernetes.extend(of_resources);
+        let fixed =
+            preload(&library, &schemas).map_err(|(name, problem)| refuse((&name, problem)))?;
         let mut warnings = settings.config_warnings;
         if settings.options.schema.strict {
             for warning in &mut warnings {
@@ -103,7 +112,9 @@ impl Batch {
             }
             None => None,
         };
-        let kubernetes = settings.kubernetes.as_deref().map(Kubernetes::new);
+        let version = settings.kubernetes_version.as_deref();
+        let kubernetes = (!settings.kubernetes.is_empty())
+            .then(|| Kubernetes::new(&settings.kubernetes, version));
         let discovery =
             Discovery { fixed: fixed.clone(), config: settings.config, catalog, kubernetes };
         let others = discovery.schema_files(&library);
@@ -132,6 +143,25 @@ impl Batch {
     pub fn check(&self) -> io::Result<RunReport> {
         let jobs = if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs };
         on_threads(jobs, || self.check_here())
+    }
+
+    /// The files of `report`, which this has checked, with the defaults of their schemas filled in.
+    pub fn fill(&self, report: &RunReport) -> io::Result<Vec<Result<Vec<u8>, Box<Diagnostic>>>> {
+        let fill = |file: &FileReport| {
+            let path = Some(file.name.as_str());
+            let bytes = self.world.read(&file.name).map_err(|error| {
+                let message = format!("Failed to read {}: {error}", file.name);
+                Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))
+            });
+            self.checker.fill(&file.name, path, bytes?)
+        };
+        on_threads(1, || report.files.iter().map(fill).collect())
+    }
+
+    /// Mends the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
+    /// is written.
+    pub fn fix(&self, report: &mut RunReport) -> io::Result<Vec<Fixed>> {
+        on_threads(1, || fix::mend(&self.checker, self.world.as_ref(), report))
     }
 
     fn check_here(&self) -> RunReport {
@@ -205,9 +235,7 @@ impl Batch {
         let name = self.name(input);
         let (path, content) = match input {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
-            Input::File(path) | Input::Found(path) => {
-                (Some(path.as_str()), self.world.read(path))
-            }
+            Input::File(path) | Input::Found(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
                 let problem = Diagnostic::error(
                     codes::NOTHING_TO_CHECK,
@@ -233,18 +261,15 @@ impl Batch {
     }
 }
 
-/// A result whose error names the file that it is about.
-type Named<'n, T> = Result<T, (&'n str, Box<Diagnostic>)>;
-
 /// Reads all schemas, so that references find them; the first is the one.
-fn preload<'s>(
+fn preload(
     library: &SchemaStore,
-    schemas: &'s [String],
-) -> Named<'s, Option<(String, String)>> {
+    schemas: &[String],
+) -> Result<Option<(String, String)>, (String, Box<Diagnostic>)> {
     let Some((first, others)) = schemas.split_first() else { return Ok(None) };
     for name in others {
         let url = library.url_of(name, "");
-        library.load(&url, Some(name)).map_err(|problem| (name.as_str(), problem))?;
+        library.load(&url, Some(name)).map_err(|problem| (name.clone(), problem))?;
     }
     Ok(Some((library.url_of(first, ""), first.clone())))
 }

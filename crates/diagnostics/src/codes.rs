@@ -195,6 +195,7 @@ table! {
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."
         NON_SCALAR_KEY "YS1102" "non-scalar-key" "A key is a mapping or a sequence."
+        NOT_ITS_FORMAT "YS1103" "not-its-format" "The file is not well-formed JSON, JSON5, JSON Lines or TOML."
         TYPE "YS1110" "type" "The value has the wrong type."
         ENUM "YS1111" "enum" "The value is not one of those allowed."
         CONST "YS1112" "const" "The value is not the one allowed."

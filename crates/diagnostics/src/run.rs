@@ -21,10 +21,26 @@ pub struct FileReport {
     pub ys: Vec<Line>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
-    /// The numbers of its documents that were left out because no schema applies to them.
-    pub skipped: Vec<usize>,
+    /// Its documents that were left out because no schema applies to them.
+    pub skipped: Vec<Skipped>,
     /// Why it could not be checked at all, or not to its end.
     pub failure: Option<FileFailure>,
+}
+
+/// A document that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its number in its file, from 1.
+    pub document: usize,
+    /// What it says it is; may be empty.
+    pub what: String,
+}
+
+impl Skipped {
+    fn shown(&self) -> String {
+        let Self { document, what } = self;
+        if what.is_empty() { document.to_string() } else { format!("{document}: {what}") }
+    }
 }
 
 /// How many errors a document has.
@@ -116,11 +132,13 @@ impl FileReport {
     pub fn left_out(&self) -> Option<String> {
         match self.skipped.as_slice() {
             [] => None,
-            _ if self.is_skipped() => Some(self.name.clone()),
-            [one] => Some(format!("{} (document {one})", self.name)),
+            documents if self.is_skipped() && documents.iter().all(|one| one.what.is_empty()) => {
+                Some(self.name.clone())
+            }
+            [one] => Some(format!("{} (document {})", self.name, one.shown())),
             many => {
-                let numbers: Vec<String> = many.iter().map(usize::to_string).collect();
-                Some(format!("{} (documents {})", self.name, numbers.join(", ")))
+                let shown: Vec<String> = many.iter().map(Skipped::shown).collect();
+                Some(format!("{} (documents {})", self.name, shown.join(", ")))
             }
         }
     }

@@ -40,7 +40,8 @@ pub fn nearest_or_part<'a>(
             let is_part = |piece: &str| piece == lower;
             candidate.len() >= SHORTEST_BEGINNING
                 && lower.len() >= SHORTEST_BEGINNING
-                && (lower.starts_with(&candidate) || candidate.split(['_', '-', '.', '/', ' ']).any(is_part))
+                && (lower.starts_with(&candidate)
+                    || candidate.split(['_', '-', '.', '/', ' ']).any(is_part))
         };
         let mut related = candidates.into_iter().filter(is_related);
         related.next().filter(|_| related.next().is_none())

@@ -15,6 +15,8 @@ use super::{
 /// The project's configuration.
 #[derive(Debug, Default)]
 pub struct Config {
+    /// Its path.
+    pub path: String,
     /// Its directory, as messages have it.
     pub directory: String,
     /// The same from the root on.
@@ -43,41 +45,19 @@ pub struct Setting {
 }
 
 impl Config {
-    /// The name of the file.
-    pub const NAME: &str = ".yardstick.yaml";
-
     /// The keys that are no flags.
     pub const KEYS: [&str; 3] = ["schemas", "files", "exclude"];
 
-    /// The configuration for the current directory: the one there, or in the nearest directory above it.
-    /// The search ends at the root of a repository.
-    pub fn search(world: &dyn World) -> Option<String> {
-        let here = world.current_directory().ok()?;
-        let mut prefix = String::new();
-        let mut directory = here.as_str();
-        loop {
-            let path = format!("{prefix}{}", Self::NAME);
-            if world.is_readable(&path) {
-                return Some(path);
-            }
-            if directory == "/" || world.kind(&format!("{prefix}.git")).is_ok() {
-                return None;
-            }
-            directory = match directory.rfind('/') {
-                Some(0) => "/",
-                Some(at) => &directory[..at],
-                None => return None,
-            };
-            prefix.push_str("../");
-        }
-    }
+    /// Keys of the same file that other commands read.
+    const OTHERS: [&str; 2] = ["targets", "variables"];
 
     /// The configuration in `view`, which was read from the file at `path`.
     pub fn read(view: &View, path: &str, world: &dyn World) -> Result<Self, Box<Diagnostic>> {
         let here = world.current_directory().unwrap_or_default();
         let directory = directory_of(path).to_owned();
         let absolute = paths::absolute(&here, &directory);
-        let mut config = Self { directory, absolute, here, ..Self::default() };
+        let path = path.to_owned();
+        let mut config = Self { path, directory, absolute, here, ..Self::default() };
         let root = view.tree().document(0).map(|document| document.root().dereferenced().id());
         let Some(root) = root.filter(|&root| view.type_of(root) != Type::Null) else {
             return Ok(config);
@@ -94,6 +74,7 @@ impl Config {
                         config.excluded.add(&pattern);
                     }
                 }
+                other if Self::OTHERS.contains(&other) => {}
                 _ => config.read_setting(view, key, value)?,
             }
         }
@@ -221,11 +202,8 @@ pub fn unknown_setting<'k>(
 /// The strings of a list, or the one that is there.
 fn texts(view: &View, id: NodeId, problem: &str) -> Result<Vec<String>, Box<Diagnostic>> {
     let node = view.node(id);
-    let items: Vec<NodeId> = if node.is_sequence() {
-        node.items().map(NodeRef::id).collect()
-    } else {
-        vec![node.id()]
-    };
+    let items: Vec<NodeId> =
+        if node.is_sequence() { node.items().map(NodeRef::id).collect() } else { vec![node.id()] };
     let text = |item: NodeId| {
         if view.type_of(item) == Type::String {
             Ok(view.node(item).text().to_owned())

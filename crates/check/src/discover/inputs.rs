@@ -122,7 +122,7 @@ impl<'d> Finder<'d> {
             }
             (declared.is_some() || is_document(path))
                 && !self.others.contains(&paths::absolute(&self.here, path))
-                && !self.discovery.excludes(path)
+                && !self.discovery.excludes(path, &self.here)
         }))
     }
 }

@@ -9,11 +9,15 @@ mod patterns;
 
 use yardstick_diagnostics::{Diagnostic, Span, codes};
 use yardstick_world::paths;
-use yardstick_yaml::json::{Type, View};
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
 
 pub use catalog::Catalog;
 pub use config::{Config, Setting, unknown_setting};
-pub use kubernetes::Kubernetes;
+pub(crate) use kubernetes::Resource;
+pub use kubernetes::{Kubernetes, holds_definitions};
 pub use patterns::Match;
 
 use crate::schema::SchemaStore;
@@ -34,6 +38,8 @@ pub enum Choice {
     Unchecked,
     /// Nothing that is known.
     Missing,
+    /// It is a list of Kubernetes resources, each with a schema of its own.
+    List,
 }
 
 /// Where schemas are looked for.
@@ -61,6 +67,8 @@ impl Discovery {
         if let Some((url, name)) = &self.fixed {
             return Ok(Choice::named(url.clone(), name));
         }
+        let root =
+            view.tree().document(index).map_or(NodeId(0), |one| one.root().dereferenced().id());
         let directory = path.map_or("", directory_of);
         let schema = |reference: &str, named_at| Choice::Schema {
             url: store.url_of(reference, directory),
@@ -85,10 +93,15 @@ impl Discovery {
                 return Ok(Choice::named(url.to_owned(), url));
             }
         }
-        if let Some(reference) =
-            self.kubernetes.as_ref().and_then(|kubernetes| kubernetes.find(view, index))
+        if let Some(kubernetes) = &self.kubernetes
+            && let Some(resource) = Resource::of(view, root)
         {
-            return Ok(Choice::named(store.url_of(&reference, ""), &reference));
+            if resource.is_list() {
+                return Ok(Choice::List);
+            }
+            if let Some((url, name)) = kubernetes.find(store, &resource) {
+                return Ok(Choice::named(url, &name));
+            }
         }
         if let Some(path) = path.filter(|path| is_helm_values(path)) {
             let above = &path[..path.len() - paths::base(path).len()];
@@ -97,6 +110,15 @@ impl Discovery {
             }
         }
         Ok(Choice::Missing)
+    }
+
+    /// The schema of a resource: (URL, name).
+    pub(crate) fn of_resource(
+        &self,
+        store: &SchemaStore,
+        resource: &Resource,
+    ) -> Option<(String, String)> {
+        self.kubernetes.as_ref()?.find(store, resource)
     }
 
     /// What the pattern that names `path` says about it, if the configuration or the catalog has one.
@@ -113,17 +135,20 @@ impl Discovery {
     }
 
     /// Whether `path` is to be left out where it was not named itself.
-    fn excludes(&self, path: &str) -> bool {
+    fn excludes(&self, path: &str, here: &str) -> bool {
         self.config.as_ref().is_some_and(|config| config.excludes(path))
+            || self.kubernetes.as_ref().is_some_and(|kubernetes| kubernetes.holds(path, here))
     }
 
-    /// The schemas that apply to more than one document, as paths: they are no documents themselves.
+    /// The schemas that apply to more than one document, as paths, and the configuration: they are no documents
+    /// themselves.
     pub fn schema_files(&self, store: &SchemaStore) -> Vec<String> {
         let fixed = self.fixed.iter().map(|(url, _)| url.clone());
         let configured = self.config.iter().flat_map(|config| {
             config.references().map(|reference| store.url_of(reference, &config.directory))
         });
-        fixed.chain(configured).filter_map(|url| store.path_of(&url)).collect()
+        let files = fixed.chain(configured).filter_map(|url| store.path_of(&url));
+        files.chain(self.config.iter().map(|config| config.path.clone())).collect()
     }
 }
 

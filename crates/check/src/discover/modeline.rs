@@ -19,12 +19,10 @@ fn header(tree: &Tree, index: usize) -> Option<(&str, Span)> {
         _ => u32::MAX,
     };
     let comments = tree.comments().iter().chain(tree.overlooked_comments());
-    comments
-        .filter(|comment| comment.start >= start && comment.start <= end)
-        .find_map(|comment| {
-            let span = tree.span(comment.start.saturating_sub(1), comment.end);
-            Some((reference(tree.comment_text(comment))?, span))
-        })
+    comments.filter(|comment| comment.start >= start && comment.start <= end).find_map(|comment| {
+        let span = tree.span(comment.start.saturating_sub(1), comment.end);
+        Some((reference(tree.comment_text(comment))?, span))
+    })
 }
 
 /// The reference in the text of a comment (what stands behind `#`).

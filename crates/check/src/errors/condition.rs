@@ -63,7 +63,8 @@ fn words(view: &View, id: NodeId, holds: bool) -> Option<String> {
             _ => return None,
         }
     }
-    let is_compared = |name: &String| parts.iter().any(|part| part.starts_with(&format!("'{name}'")));
+    let is_compared =
+        |name: &String| parts.iter().any(|part| part.starts_with(&format!("'{name}'")));
     let given: Vec<String> = required
         .iter()
         .filter(|name| !is_compared(name))

@@ -8,7 +8,7 @@ use yardstick_yaml::{
 };
 
 use super::{
-    Bound, Kind, Problem, pattern,
+    Kind, Problem, pattern,
     split::{Splitter, options},
     union,
 };
@@ -33,7 +33,9 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             "No value is allowed here: `enum` is empty".to_owned()
         }
         Kind::Enum(list) => format!("{} is not one of {}", value(), list_of(options(list))),
-        Kind::Const(expected) => format!("Expected {}, but got {}", exact::shown(expected), value()),
+        Kind::Const(expected) => {
+            format!("Expected {}, but got {}", exact::shown(expected), value())
+        }
         Kind::MinLength(limit) => {
             format!("String is too short: at least {}", count(*limit, "character"))
         }
@@ -46,12 +48,7 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
         Kind::PatternLimit(why) => format!("Pattern gave up on this string: {why}"),
         Kind::Format(format) => format!("{} is not {}", value(), format_name(format)),
         Kind::Bound(bound, limit) => {
-            let must = match bound {
-                Bound::Least => "at least",
-                Bound::Above => "greater than",
-                Bound::Most => "at most",
-                Bound::Below => "less than",
-            };
+            let must = bound.word();
             format!("Number must be {must} {}, but is {}", exact::shown(limit), value())
         }
         Kind::MultipleOf(of) => format!("Number must be a multiple of {of}, but is {}", value()),

@@ -38,7 +38,8 @@ impl Writer<'_> {
             nulls.contains(&problem.node)
                 && matches!(problem.kind, Type(_) | Enum(_) | Const(_) | AnyOf(_) | OneOf(_))
         };
-        let is_told = move |problem: &&Problem| !is_echo(problem) && !self.is_cascade(problem, problems);
+        let is_told =
+            move |problem: &&Problem| !is_echo(problem) && !self.is_cascade(problem, problems);
         problems.iter().filter(is_told)
     }
 
@@ -62,12 +63,8 @@ impl Writer<'_> {
     pub(crate) fn count(&self, problem: &Problem) -> usize {
         let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else { return 1 };
         match union::judge(problem, branches, self.view) {
-            Judged::Branch(_, problems) => {
-                self.told(problems).map(|inner| self.count(inner)).sum()
-            }
-            Judged::Together(problems) => {
-                self.told(&problems).map(|inner| self.count(inner)).sum()
-            }
+            Judged::Branch(_, problems) => self.told(problems).map(|inner| self.count(inner)).sum(),
+            Judged::Together(problems) => self.told(&problems).map(|inner| self.count(inner)).sum(),
             Judged::Whole => 1,
         }
     }

@@ -205,8 +205,9 @@ fn misspelt(
     let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
     if let Some(patterns) = patterns.filter(|_| diagnostic.fix.is_none()) {
         let members = file.view.members(patterns);
-        let patterns: Vec<String> =
-            members.map(|member| format!("'{}'", pattern::shown(file.view.name(member.key)))).collect();
+        let patterns: Vec<String> = members
+            .map(|member| format!("'{}'", pattern::shown(file.view.name(member.key))))
+            .collect();
         let patterns = patterns.join(" or ");
         diagnostic.notes.push(if declared.is_empty() {
             format!("names must match {patterns}")

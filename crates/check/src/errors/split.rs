@@ -163,14 +163,19 @@ impl<'v> Splitter<'v> {
         let object = self.view.node(base.node).id();
         let names = |at: &usize| -> Option<Vec<String>> {
             let branch = *branches.get(*at)?;
-            let required = file.view.node(branch).is_map().then(|| file.view.get(branch, "required"));
+            let required =
+                file.view.node(branch).is_map().then(|| file.view.get(branch, "required"));
             let names = file.view.node(required.flatten()?).items();
             Some(names.map(|name| file.view.name(name.id()).to_owned()).collect())
         };
         let groups: Option<Vec<Vec<String>>> = matching.iter().map(names).collect();
         let mut groups = groups?;
-        let shared: Vec<String> =
-            groups.first()?.iter().filter(|name| groups.iter().all(|group| group.contains(name))).cloned().collect();
+        let shared: Vec<String> = groups
+            .first()?
+            .iter()
+            .filter(|name| groups.iter().all(|group| group.contains(name)))
+            .cloned()
+            .collect();
         for group in &mut groups {
             group.retain(|name| !shared.contains(name));
         }

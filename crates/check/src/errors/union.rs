@@ -116,9 +116,9 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
     // What needs more than another branch does is not worth naming.
     let smaller = groups.clone();
     groups.retain(|group| {
-        !smaller.iter().any(|other| {
-            other.len() < group.len() && other.iter().all(|name| group.contains(name))
-        })
+        !smaller
+            .iter()
+            .any(|other| other.len() < group.len() && other.iter().all(|name| group.contains(name)))
     });
     // What all need comes first; the rest can be told when that is there.
     let in_all = |inner: &&Problem| match &inner.kind {
@@ -134,11 +134,7 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
 }
 
 /// Properties that do not go together: each branch refuses some, none refuses all.
-fn exclusive(
-    problem: &Problem,
-    branches: &[&[Problem]],
-    view: &View,
-) -> Option<Vec<Problem>> {
+fn exclusive(problem: &Problem, branches: &[&[Problem]], view: &View) -> Option<Vec<Problem>> {
     if branches.len() < 2 {
         return None;
     }
@@ -177,7 +173,9 @@ fn exclusive(
     let fewest = sets.iter().map(|(names, _)| names.len()).min()?;
     let mut names: Vec<String> = Vec::new();
     for (refused, _) in sets.iter().filter(|(names, _)| names.len() == fewest) {
-        names.extend(refused.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>());
+        names.extend(
+            refused.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>(),
+        );
     }
     // In the order of the document.
     let object = view.node(problem.node).id();
@@ -205,9 +203,8 @@ fn common(branches: &[&[Problem]]) -> Vec<Problem> {
                 _ => false,
             }
     };
-    let by_all = |one: &&Problem| {
-        others.iter().all(|branch| branch.iter().any(|other| same(one, other)))
-    };
+    let by_all =
+        |one: &&Problem| others.iter().all(|branch| branch.iter().any(|other| same(one, other)));
     first.iter().filter(by_all).cloned().collect()
 }
 
@@ -271,8 +268,12 @@ pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View)
             Kind::Const(value) => values.push(value.as_ref().clone()),
             Kind::Pattern(text) => forms.push(pattern::described(text)),
             Kind::Format(format) => forms.push(describe::format_name(format)),
-            Kind::MinLength(_) | Kind::MaxLength(_) => forms.push("a string of another length".into()),
-            Kind::Bound(..) | Kind::MultipleOf(_) => forms.push("a number within its bounds".into()),
+            Kind::MinLength(least) => forms.push(format!("a string of at least {least} characters")),
+            Kind::MaxLength(most) => forms.push(format!("a string of at most {most} characters")),
+            Kind::Bound(bound, limit) => {
+                forms.push(format!("a number {} {}", bound.word(), exact::shown(limit)));
+            }
+            Kind::MultipleOf(of) => forms.push(format!("a multiple of {of}")),
             _ => return None,
         }
     }
@@ -290,7 +291,8 @@ pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View)
     let expected = match (parts.split_last(), has_null) {
         (None, _) => "null".to_owned(),
         (Some((last, rest)), has_null) => {
-            let start = if rest.is_empty() { String::new() } else { format!("{} or ", rest.join(", ")) };
+            let start =
+                if rest.is_empty() { String::new() } else { format!("{} or ", rest.join(", ")) };
             format!("{start}{last}{}", if has_null { " (or null)" } else { "" })
         }
     };

@@ -5,10 +5,7 @@
 
 use std::cmp::Ordering;
 
-use jsonschema::{
-    Keyword, ValidationError,
-    json::Node,
-};
+use jsonschema::{Keyword, ValidationError, json::Node};
 use serde_json::{Map, Value as Json};
 use yardstick_yaml::json::Number;
 

@@ -6,7 +6,12 @@ use jsonschema::ReferencingError;
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, codes};
 
-use super::{Schema, SchemaStore, compile, references::Atlas, rewrite::Rewrite, store::{Retriever, Used}};
+use super::{
+    Schema, SchemaStore, compile,
+    references::Atlas,
+    rewrite::Rewrite,
+    store::{Retriever, Used},
+};
 
 /// The schema with all documents it refers to embedded under `$defs` by their URL.
 pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Diagnostic>> {

@@ -11,8 +11,7 @@ use yardstick_yaml::{NodeId, json::Type};
 use super::{
     Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    examples,
-    problems,
+    examples, problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
@@ -302,7 +301,9 @@ impl<'a> Compiler<'a> {
 
     fn build(&self) -> Built {
         let compile_at = self.compile_at();
-        let options = |base: &str| options(&self.store, self.rewrite, &self.used, self.options, base, &compile_at);
+        let options = |base: &str| {
+            options(&self.store, self.rewrite, &self.used, self.options, base, &compile_at)
+        };
         let url = if self.is_nameless { NAMELESS } else { &self.base };
         match (self.given, self.draft) {
             (Given::ReferenceToPart, _) => {

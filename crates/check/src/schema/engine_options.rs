@@ -6,7 +6,11 @@ use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions};
 use serde_json::json;
 use url::Url;
 
-use super::{Options, SchemaStore, rewrite::Rewrite, store::{Retriever, Used}};
+use super::{
+    Options, SchemaStore,
+    rewrite::Rewrite,
+    store::{Retriever, Used},
+};
 use crate::{
     engine::Yaml,
     rules::{
@@ -29,7 +33,8 @@ pub(super) fn compile_at(
     draft: Draft,
 ) -> CompileAt {
     Arc::new(move |target| {
-        let inner = compile_at(Arc::clone(&store), rewrite, Arc::clone(&used), how, base.clone(), draft);
+        let inner =
+            compile_at(Arc::clone(&store), rewrite, Arc::clone(&used), how, base.clone(), draft);
         let url = if target.is_empty() || target.starts_with('/') {
             let mut url = Url::parse(&base).ok()?;
             url.set_fragment(Some(target));
@@ -55,11 +60,7 @@ pub(super) fn options<'i>(
     let compile_at = Arc::clone(compile_at);
     let mut out = jsonschema::options_for::<Yaml>()
         .with_base_uri(base)
-        .with_retriever(Retriever {
-            store: Arc::clone(store),
-            rewrite,
-            used: Arc::clone(used),
-        })
+        .with_retriever(Retriever { store: Arc::clone(store), rewrite, used: Arc::clone(used) })
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
         .with_keyword(TYPED_NAMES, move |_, _, location| {
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))

@@ -32,12 +32,7 @@ const UNTIL: &[(&str, Draft, &str)] = &[
 ];
 
 /// Warnings about what `draft` does not read in the schema at `root`.
-pub(super) fn warn(
-    file: &SchemaFile,
-    root: NodeId,
-    draft: Draft,
-    warnings: &mut Vec<Diagnostic>,
-) {
+pub(super) fn warn(file: &SchemaFile, root: NodeId, draft: Draft, warnings: &mut Vec<Diagnostic>) {
     let view = &file.view;
     walk::each(view, root, &mut |schema| {
         if draft <= Draft::Draft7 {

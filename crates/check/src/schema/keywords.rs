@@ -58,13 +58,29 @@ impl Keyword {
     pub fn is_rule(&self) -> bool {
         let is_annotation = matches!(
             self.name,
-            "$comment" | "contentEncoding" | "contentMediaType" | "default" | "deprecated"
-                | "description" | "examples" | "readOnly" | "title" | "writeOnly"
+            "$comment"
+                | "contentEncoding"
+                | "contentMediaType"
+                | "default"
+                | "deprecated"
+                | "description"
+                | "examples"
+                | "readOnly"
+                | "title"
+                | "writeOnly"
         );
         let is_structure = matches!(
             self.name,
-            "$anchor" | "$defs" | "$dynamicAnchor" | "$id" | "$recursiveAnchor" | "$schema"
-                | "$vocabulary" | "contentSchema" | "definitions" | "id"
+            "$anchor"
+                | "$defs"
+                | "$dynamicAnchor"
+                | "$id"
+                | "$recursiveAnchor"
+                | "$schema"
+                | "$vocabulary"
+                | "contentSchema"
+                | "definitions"
+                | "id"
         );
         !is_annotation && !is_structure
     }

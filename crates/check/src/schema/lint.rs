@@ -220,9 +220,17 @@ fn subject_of(keyword: &str) -> Option<&'static [&'static str]> {
         }
         "minItems" | "maxItems" | "uniqueItems" | "items" | "prefixItems" | "additionalItems"
         | "contains" | "minContains" | "maxContains" | "unevaluatedItems" => &["array"],
-        "properties" | "patternProperties" | "additionalProperties" | "propertyNames"
-        | "required" | "minProperties" | "maxProperties" | "dependentRequired"
-        | "dependentSchemas" | "dependencies" | "unevaluatedProperties" => &["object"],
+        "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "propertyNames"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "dependencies"
+        | "unevaluatedProperties" => &["object"],
         _ => return None,
     })
 }

@@ -10,6 +10,7 @@ mod examples;
 mod ignored;
 mod keywords;
 pub mod lint;
+mod node;
 mod problems;
 mod references;
 mod review;
@@ -22,6 +23,7 @@ pub use compile::Options;
 pub use compiled::Schema;
 pub use cycles::Cycle;
 pub use dialect::Dialect;
+pub(crate) use node::SchemaNode;
 pub use keywords::{Applies, Holds, find as find_keyword};
 /// The names of types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];

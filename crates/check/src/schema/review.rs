@@ -77,8 +77,10 @@ fn fold(warnings: &mut Vec<Diagnostic>) {
     warnings.extend(kept.into_iter().map(|(warning, more)| match more {
         0 => warning,
         1 => warning.note("the same in 1 other place; `yardstick schema check` shows all"),
-        more => warning.note(format!(
-            "the same in {more} other places; `yardstick schema check` shows all"
-        )),
+        more => {
+            warning.note(format!(
+                "the same in {more} other places; `yardstick schema check` shows all"
+            ))
+        }
     }));
 }

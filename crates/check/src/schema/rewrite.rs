@@ -65,8 +65,7 @@ impl Nulls {
 
 impl Rewrite {
     /// Nothing compiled in: the schema as it is written.
-    pub const NONE: Self =
-        Self { yaml_rules: false, nulls: Nulls::Present, exact_numbers: false };
+    pub const NONE: Self = Self { yaml_rules: false, nulls: Nulls::Present, exact_numbers: false };
 
     /// The same for `file`, whose `$schema` may decide. A file that names none is read like the one that
     /// refers to it.
@@ -186,8 +185,9 @@ fn is_json_schema_org(uri: &str) -> bool {
 /// Escapes what no URI may hold (`#/$defs/List<Item>`): schemas that generators write are full of it, and
 /// everybody else reads them.
 fn escape(reference: &mut Value) {
-    let is_foreign =
-        |c: char| matches!(c, ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}') || !c.is_ascii();
+    let is_foreign = |c: char| {
+        matches!(c, ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}') || !c.is_ascii()
+    };
     let Value::String(text) = reference else { return };
     if !text.contains(is_foreign) {
         return;

@@ -150,8 +150,13 @@ impl SchemaStore {
 
     /// A file that is not a schema but tells which schemas apply; `what` says what it is.
     pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
-        let bytes = self.world.read(path).map_err(|reason| {
-            let message = format!("Failed to read {what}: {path}: {reason}");
+        let bytes = if path.contains("://") {
+            self.read(path)
+        } else {
+            self.world.read(path).map_err(|reason| reason.to_string())
+        };
+        let bytes = bytes.map_err(|reason| {
+            let message = format!("Failed to read {what}: {}: {reason}", masked(path));
             Box::new(Diagnostic::error(codes::CONFIGURATION, message))
         })?;
         self.parse(path, path, bytes)
@@ -186,6 +191,32 @@ impl SchemaStore {
     /// The path of what is at `url`, if that is a file on disk.
     pub fn path_of(&self, url: &str) -> Option<String> {
         Url::parse(url).ok().filter(|url| url.scheme() == "file").and_then(|url| file_path(&url))
+    }
+
+    /// Whether there is a directory at `path`.
+    pub fn is_directory(&self, path: &str) -> bool {
+        self.world.is_directory(path)
+    }
+
+    /// The files below `directory`; none if it cannot be read.
+    pub fn files_below(&self, directory: &str) -> Vec<String> {
+        self.world.files_below(directory, false).unwrap_or_default()
+    }
+
+    /// Whether one of `words` is in the file at `path`.
+    pub fn mentions(&self, path: &str, words: &[&str]) -> bool {
+        self.world.read(path).is_ok_and(|bytes| {
+            words.iter().any(|word| memchr::memmem::find(&bytes, word.as_bytes()).is_some())
+        })
+    }
+
+    /// Takes in `schema`, which was made from another file, under `url`; messages call it `name`.
+    pub fn provide(&self, url: &str, name: &str, schema: &Value) -> Result<(), Box<Diagnostic>> {
+        if !self.files().contains_key(url) {
+            let file = self.parse(name, url, format!("{schema:#}").into_bytes())?;
+            self.add(url, file);
+        }
+        Ok(())
     }
 
     /// Whether there is a file at `path`.
@@ -307,10 +338,7 @@ pub(super) type Used = Arc<Mutex<Vec<Arc<SchemaFile>>>>;
 impl Retrieve for Retriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let file = self.store.load(uri.as_str(), None).map_err(|problem| problem.message)?;
-        self.used
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .push(Arc::clone(&file));
+        self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::clone(&file));
         let root = file.root().ok_or("the file is empty")?;
         Ok(self.rewrite.for_file(&file).schema(&file.view, root))
     }

@@ -45,7 +45,9 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
         let start = view.node(root).content_span().start;
         let place = view.tree().span(start, start);
         let mut names = view.members(root).map(|member| view.name(member.key));
-        let is_meant = |name: &str| name.starts_with('$') || name.starts_with("x-") || lint::is_near_keyword(name);
+        let is_meant = |name: &str| {
+            name.starts_with('$') || name.starts_with("x-") || lint::is_near_keyword(name)
+        };
         warnings.push(if names.any(is_meant) {
             let text = "the schema has no keyword: everything is valid";
             Diagnostic::warning(codes::NO_KEYWORDS, text)

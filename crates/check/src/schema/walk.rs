@@ -13,11 +13,7 @@ pub(super) fn each(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId)) {
 }
 
 /// The same, with the JSON pointer of each.
-pub(super) fn each_with_pointer(
-    view: &View,
-    root: NodeId,
-    visit: &mut impl FnMut(NodeId, &str),
-) {
+pub(super) fn each_with_pointer(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId, &str)) {
     let below = &mut |above: &String, step: &str| {
         format!("{above}/{}", step.replace('~', "~0").replace('/', "~1"))
     };

@@ -215,9 +215,12 @@ fn is_mergeable(value: NodeRef<'_>) -> bool {
 fn not_mergeable(value: NodeRef<'_>) -> Diagnostic {
     let is_bad = |item: &NodeRef<'_>| !item.dereferenced().is_map();
     let culprit = value.dereferenced().items().find(is_bad).unwrap_or(value);
-    Diagnostic::error(codes::YAML_SYNTAX, "`<<` merges a map or a list of maps, but this is neither")
-        .at(culprit.content_span())
-        .note("quote the key to use it as an ordinary one: \"<<\"")
+    Diagnostic::error(
+        codes::YAML_SYNTAX,
+        "`<<` merges a map or a list of maps, but this is neither",
+    )
+    .at(culprit.content_span())
+    .note("quote the key to use it as an ordinary one: \"<<\"")
 }
 
 fn is_merge_key(key: NodeRef<'_>) -> bool {

@@ -5,7 +5,9 @@ mod project;
 use yardstick_check::{
     batch::{Batch, Refusal, Settings},
     checker,
+    fix::Fixed,
     missing::MissingSchema,
+    read,
     schema::{
         self,
         rewrite::{Nulls, Rewrite},
@@ -15,11 +17,12 @@ use yardstick_diagnostics::{
     Diagnostic, GeneralProblem, Result, RunReport, codes,
     render::{Format, rich},
 };
+use yardstick_workspace::output::Change;
 use yardstick_world::Stream;
 use yardstick_yaml::json::LoadOptions;
 
 use self::project::Project;
-use super::schema::loading;
+use super::{diff, schema::loading};
 use crate::{
     args::{
         Command, Given, Parsed,
@@ -39,11 +42,14 @@ static SCHEMA: Flag<Texts> = Flag::array(
 .short('f');
 static CATALOG: Flag<Text> =
     Flag::text("catalog", "FILE", "Find schemas by file name in a SchemaStore-style catalog");
-static KUBERNETES: Flag<Text> = Flag::text(
+static KUBERNETES: Flag<Texts> = Flag::array(
     "k8s",
     "REF",
-    "Find schemas by apiVersion and kind in a directory, or with a path template",
+    "Find schemas by apiVersion and kind: a directory, a file with custom resource definitions, or a \
+     path template; may be repeated",
 );
+static KUBERNETES_VERSION: Flag<Text> =
+    Flag::text("k8s-version", "VERSION", "Version of Kubernetes in paths of schemas: 1.30.0");
 static CONFIG: Flag<Text> =
     Flag::text("config", "FILE", "Project configuration; otherwise .yardstick.yaml here or above");
 static MISSING_SCHEMA: Flag<Text> = Flag::choice(
@@ -56,7 +62,14 @@ static MISSING_SCHEMA: Flag<Text> = Flag::choice(
 
 static SCHEMAS: Group = Group {
     heading: "Schemas",
-    flags: &[&SCHEMA.spec, &CATALOG.spec, &KUBERNETES.spec, &CONFIG.spec, &MISSING_SCHEMA.spec],
+    flags: &[
+        &SCHEMA.spec,
+        &CATALOG.spec,
+        &KUBERNETES.spec,
+        &KUBERNETES_VERSION.spec,
+        &CONFIG.spec,
+        &MISSING_SCHEMA.spec,
+    ],
 };
 
 static NO_FORMAT: Flag<Switch> = Flag::switch("no-format", "Do not check `format`");
@@ -70,6 +83,12 @@ static NULLS: Flag<Text> = Flag::choice(
 );
 static NO_MERGE_KEYS: Flag<Switch> = Flag::switch("no-merge-keys", "Treat `<<` as an ordinary key");
 static SKIP_EMPTY: Flag<Switch> = Flag::switch("skip-empty-docs", "Skip documents that are null");
+static INPUT: Flag<Text> = Flag::choice(
+    "input",
+    "FORMAT",
+    &read::Format::NAMES,
+    "Format of the files; if not given, what their names tell",
+);
 static FAIL_FAST: Flag<Switch> = Flag::switch("fail-fast", "Stop at the first error");
 static COMPAT: Flag<Text> = Flag::choice(
     "compat",
@@ -90,6 +109,7 @@ static CHECKING: Group = Group {
         &STRICT.spec,
         &NO_MERGE_KEYS.spec,
         &SKIP_EMPTY.spec,
+        &INPUT.spec,
         &FAIL_FAST.spec,
         &COMPAT.spec,
         &STDIN_NAME.spec,
@@ -106,6 +126,16 @@ static MAX_ERRORS: Flag<Number> = Flag::number(
     "Show at most this many errors per file; 0 for all. All errors are counted",
 )
 .default("100");
+static FIX: Flag<Switch> = Flag::switch(
+    "fix",
+    "Change the files: add or remove quotes, correct misspelt keys and values. Only what checking again \
+     proves right is changed",
+);
+static DIFF: Flag<Switch> = Flag::switch("diff", "With --fix: print the changes and write nothing");
+static FILL_DEFAULTS: Flag<Switch> = Flag::switch(
+    "fill-defaults",
+    "Print the valid documents with the defaults of their schemas filled in",
+);
 static EXPLAIN: Flag<Switch> =
     Flag::switch("explain", "Show why each branch of oneOf and anyOf fails");
 static QUIET: Flag<Switch> =
@@ -113,7 +143,16 @@ static QUIET: Flag<Switch> =
 
 static REPORT: Group = Group {
     heading: "Report",
-    flags: &[&OUTPUT.spec, &JSON.spec, &MAX_ERRORS.spec, &EXPLAIN.spec, &QUIET.spec],
+    flags: &[
+        &OUTPUT.spec,
+        &JSON.spec,
+        &MAX_ERRORS.spec,
+        &EXPLAIN.spec,
+        &FIX.spec,
+        &DIFF.spec,
+        &FILL_DEFAULTS.spec,
+        &QUIET.spec,
+    ],
 };
 
 pub(super) static COMMAND: Command = Command {
@@ -163,20 +202,54 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         Err(Refusal::Inputs(error)) => return Err(loading::failed(&error)),
         Err(Refusal::NoInputs) => return Err(no_files()),
     };
-    let report = batch.check().map_err(|error| loading::failed(&error))?;
+    let mut report = batch.check().map_err(|error| loading::failed(&error))?;
+    let mut fixed = Vec::new();
+    if given.is_on(&FIX) {
+        fixed = batch.fix(&mut report).map_err(|error| loading::failed(&error))?;
+        if given.is_on(&DIFF) {
+            return Ok(diff::run(
+                &fixed.into_iter().map(change).collect::<Vec<_>>(),
+                session.reporter,
+            ));
+        }
+        for file in &fixed {
+            loading::write(&file.path, &file.after, &*session.world)?;
+        }
+    }
+    if given.is_on(&FILL_DEFAULTS) && loading::status(&report) == ExitStatus::Success {
+        let filled = batch.fill(&report).map_err(|error| loading::failed(&error))?;
+        let stdout = filled.into_iter().collect::<Result<Vec<_>>>()?;
+        return Ok(Output { stdout, ..Output::default() });
+    }
     // The process ends next: taking a large schema apart piece by piece would only delay it.
     std::mem::forget(batch);
     let status = loading::status(&report);
-    Ok(print(&report, status, given, session))
+    let mut output = print(&report, status, given, session);
+    if !fixed.is_empty() && !given.is_on(&QUIET) {
+        let count: usize = fixed.iter().map(|file| file.count).sum();
+        let plural = |count: usize, word: &str| {
+            format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+        };
+        let files = plural(fixed.len(), "file");
+        output.stderr.push_str(&format!("fixed {} in {files}\n", plural(count, "problem")));
+    }
+    Ok(output)
+}
+
+/// A mended file as something to show.
+fn change(file: Fixed) -> Change {
+    Change { path: file.path, before: Some(file.before), after: Some(file.after) }
 }
 
 /// Nothing is named, and there is no configuration that names anything.
 fn no_files() -> Box<Diagnostic> {
     let message = "command 'yardstick check' needs FILES, or a configuration that lists some";
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
-    Box::new(error.note("FILES: files, directories or glob patterns; - for standard input").note(
-        "a file .yardstick.yaml with `schemas: {SCHEMA: [PATTERNS]}` lists what to check",
-    ))
+    Box::new(
+        error.note("FILES: files, directories or glob patterns; - for standard input").note(
+            "a file .yardstick.yaml with `schemas: {SCHEMA: [PATTERNS]}` lists what to check",
+        ),
+    )
 }
 
 fn settings(
@@ -198,7 +271,8 @@ fn settings(
         config: project.config,
         config_warnings: project.warnings,
         catalog: given.text(&CATALOG),
-        kubernetes: given.text(&KUBERNETES),
+        kubernetes: given.all(&KUBERNETES),
+        kubernetes_version: given.text(&KUBERNETES_VERSION),
         missing_schema: if compat {
             Some(MissingSchema::Error)
         } else {
@@ -223,6 +297,7 @@ fn settings(
             fail_fast,
             explain: given.is_on(&EXPLAIN),
             ys: format.is_ys(),
+            input: given.value(&INPUT).and_then(read::Format::from_name),
         },
         stop_early: fail_fast || compat,
         jobs: given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0),

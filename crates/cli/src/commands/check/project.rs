@@ -20,7 +20,8 @@ pub(super) struct Project {
 }
 
 /// Flags that make no sense in a configuration.
-const NOT_HERE: [&str; 4] = ["config", "help", "json", "stdin-filename"];
+const NOT_HERE: [&str; 7] =
+    ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename"];
 
 impl Project {
     /// The configuration at `path`, or the nearest one; its flags go into `given`.
@@ -31,7 +32,8 @@ impl Project {
         store: &SchemaStore,
         world: &dyn World,
     ) -> Result<Self, (String, Box<Diagnostic>)> {
-        let Some(path) = path.map(str::to_owned).or_else(|| Config::search(world)) else {
+        let Some(path) = path.map(str::to_owned).or_else(|| yardstick_project::locate(world))
+        else {
             return Ok(Self::default());
         };
         let mut load = || {

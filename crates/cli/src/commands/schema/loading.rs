@@ -79,13 +79,7 @@ pub(in crate::commands) fn library_with(
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
     });
     let network = Network { policy, cache: given.text(&CACHE) };
-    Ok(Arc::new(SchemaStore::new(
-        Arc::clone(world),
-        sources,
-        maps,
-        network,
-        rewrite,
-    )))
+    Ok(Arc::new(SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite)))
 }
 
 /// What a report means for scripts.
