@@ -93,10 +93,8 @@ impl Filler<'_> {
         let source = self.view.tree().source().bytes();
         let span = self.view.written(id).content_span();
         let (start, end) = (span.start as usize, (span.end as usize).min(source.len()));
-        let entries: Vec<String> = missing
-            .iter()
-            .map(|(name, value)| format!("{}: {value}", self.key(name)))
-            .collect();
+        let entries: Vec<String> =
+            missing.iter().map(|(name, value)| format!("{}: {value}", self.key(name))).collect();
         if source.get(start) == Some(&b'{') {
             let brace = source[start..end].iter().rposition(|&byte| byte == b'}');
             let inside = &source[start + 1..start + brace.unwrap_or(1)];
@@ -106,19 +104,26 @@ impl Filler<'_> {
             self.additions.push(Addition { at, text: format!("{comma}{}", entries.join(", ")) });
             return;
         }
-        let line_start = source[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line_start =
+            source[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         // Inside a list the first key stands after the dash.
-        let indent = " ".repeat(String::from_utf8_lossy(&source[line_start..start]).chars().count());
+        let indent =
+            " ".repeat(String::from_utf8_lossy(&source[line_start..start]).chars().count());
         let last = source[..end].iter().rposition(|byte| !byte.is_ascii_whitespace());
         let last = last.map_or(end, |last| last + 1);
-        let at = source[last..].iter().position(|&byte| byte == b'\n').map_or(source.len(), |at| last + at);
+        let at = source[last..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(source.len(), |at| last + at);
         let text = entries.iter().map(|entry| format!("\n{indent}{entry}")).collect();
         self.additions.push(Addition { at, text });
     }
 
     fn key(&self, name: &str) -> String {
         let is_plain = yardstick_yaml::resolve::is_plain_string(name)
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
             && !name.starts_with('-');
         if is_plain && !self.quotes_keys { name.to_owned() } else { Json::from(name).to_string() }
     }

@@ -12,6 +12,7 @@ pub mod codes;
 mod content;
 mod diagnostic;
 mod evaluation;
+mod findings;
 mod macros;
 mod path;
 pub mod render;
@@ -26,6 +27,7 @@ pub use codes::Code;
 pub use content::Content;
 pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
+pub use findings::findings;
 pub use path::{Path, Segment};
 pub use report::{BrokenRule, Failure, Nested, Place, Report, Role, Statement, Violation};
 pub use run::{

@@ -48,8 +48,8 @@ impl Config {
     /// The keys that are no flags.
     pub const KEYS: [&str; 3] = ["schemas", "files", "exclude"];
 
-    /// Keys of the same file that other commands read.
-    const OTHERS: [&str; 2] = ["targets", "variables"];
+    /// Keys of the same file that others read: `build`, and the command itself for its reports.
+    const OTHERS: [&str; 4] = ["diagnostics", "notes", "targets", "variables"];
 
     /// The configuration in `view`, which was read from the file at `path`.
     pub fn read(view: &View, path: &str, world: &dyn World) -> Result<Self, Box<Diagnostic>> {

@@ -23,8 +23,8 @@ pub use compile::Options;
 pub use compiled::Schema;
 pub use cycles::Cycle;
 pub use dialect::Dialect;
-pub(crate) use node::SchemaNode;
 pub use keywords::{Applies, Holds, find as find_keyword};
+pub(crate) use node::SchemaNode;
 /// The names of types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 

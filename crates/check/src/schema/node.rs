@@ -18,7 +18,8 @@ impl SchemaNode {
     /// Its member `name`.
     pub(crate) fn get(&self, name: &str) -> Option<Self> {
         let view = &self.file.view;
-        let id = view.node(self.place.1).is_map().then(|| view.get(self.place.1, name)).flatten()?;
+        let id =
+            view.node(self.place.1).is_map().then(|| view.get(self.place.1, name)).flatten()?;
         Some(self.at(id))
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct Broken(pub(crate) String);
 /// Checks a law; says whether the law is about this project at all.
 type Law = fn(&Project, &mut Dice) -> Result<bool, Broken>;
 
-pub(crate) const LAWS: [(&str, Law); 9] = [
+pub(crate) const LAWS: [(&str, Law); 10] = [
     ("the same input gives the same bytes", same_twice),
     ("the order of independent files is the order of their documents", order),
     ("a file that is no overlay does not change what others give", one_more),
@@ -21,6 +21,7 @@ pub(crate) const LAWS: [(&str, Law); 9] = [
     ("comments for readers mean nothing", comments_added),
     ("comments for readers are not missed", comments_removed),
     ("formatted twice is formatted once, and renders as before", formatted),
+    ("straightened twice is straightened once, and renders as before", straightened),
     ("a value by flag is a value by file", values),
     ("a library gives what its files give", library),
 ];
@@ -220,8 +221,12 @@ fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
         node.is_scalar()
             && matches!(node.scalar(Resolver::Yaml11), Scalar::Float(float) if float.fract() == 0.0)
     };
+    // Comments at the end get a `---`: a function that is written there gives a document.
+    let defines_at_the_end = tree.comments().last().is_some_and(|last| {
+        tree.nodes().all(|node| node.end() <= last.start) && tree.comment_text(last).contains("def")
+    });
     let is_strict = project.files.iter().any(|(_, text)| text.contains("strict"));
-    if first_is_empty || is_strict || tree.nodes().any(has_other_type) {
+    if first_is_empty || defines_at_the_end || is_strict || tree.nodes().any(has_other_type) {
         return Ok(false);
     }
     let once = String::from_utf8_lossy(&yardstick_yaml::fmt::format(&tree)).into_owned();
@@ -237,6 +242,26 @@ fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
         return Ok(true);
     }
     same("formatted", &project.render(), &project.with_text(at, once).render())?;
+    Ok(true)
+}
+
+/// Only the layout changes, so that all but messages is the same.
+fn straightened(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    if shows_lines(project) || project.mentions(&["data.read"]) {
+        return Ok(false);
+    }
+    let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    let Some(once) = yardstick_yaml::fmt::tidy(&tree) else { return Ok(false) };
+    let once = String::from_utf8_lossy(&once).into_owned();
+    if starts_with_indented_marker(&project.files[at].1) {
+        return Ok(false);
+    }
+    let twice = self::tree(&once).and_then(|again| yardstick_yaml::fmt::tidy(&again));
+    if twice.as_deref() != Some(once.as_bytes()) {
+        let twice = twice.map(|twice| String::from_utf8_lossy(&twice).into_owned());
+        return Err(Broken(format!("straightened once\n{once}\n--- twice\n{twice:?}")));
+    }
+    same("straightened", &project.render(), &project.with_text(at, once).render())?;
     Ok(true)
 }
 

@@ -180,7 +180,7 @@ fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result
 }
 
 /// Writes a file as a whole.
-fn write(world: &dyn World, path: &str, bytes: &[u8]) -> Result<()> {
+pub(super) fn write(world: &dyn World, path: &str, bytes: &[u8]) -> Result<()> {
     let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
     let fresh = format!("{path}.{:016x}.new", world.unique_number());
     let written = world

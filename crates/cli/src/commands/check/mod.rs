@@ -193,7 +193,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
     let rewrite = Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() };
     let library = loading::library_with(given, &session.world, rewrite, sources)?;
-    let settings = settings(given, &parsed.operands, dialect, project);
+    let settings = settings(given, session, &parsed.operands, dialect, project);
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
         Err(Refusal::Setting(report)) => {
@@ -254,6 +254,7 @@ fn no_files() -> Box<Diagnostic> {
 
 fn settings(
     given: &Given,
+    session: &Session,
     inputs: &[String],
     dialect: schema::Dialect,
     project: Project,
@@ -261,7 +262,7 @@ fn settings(
     let compat = is_compatible(given);
     let strict = given.is_on(&STRICT);
     let fail_fast = given.is_on(&FAIL_FAST);
-    let format = format(given);
+    let format = format(given, session);
     // `ys` has no limit, so its formats have none unless asked for.
     let limit = if format.is_ys() { 0 } else { 100 };
     let max_errors = given.number(&MAX_ERRORS).unwrap_or(limit);
@@ -311,10 +312,10 @@ fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Sessio
     if given.is_on(&QUIET) {
         return Output { status, ..Output::default() };
     }
-    let mut output = loading::print(format(given), report, status, session);
+    let mut output = loading::print(format(given, session), report, status, session);
     // Scripts take silence for success; people like to be told.
     let is_seen = session.world.is_terminal(Stream::Output);
-    if is_seen && status == ExitStatus::Success && format(given) == Format::Text {
+    if is_seen && status == ExitStatus::Success && format(given, session) == Format::Text {
         output.stdout.push(format!("{}\n", rich::summary(report)).into_bytes());
     }
     output
@@ -324,11 +325,11 @@ fn is_compatible(given: &Given) -> bool {
     given.value(&COMPAT).is_some()
 }
 
-fn format(given: &Given) -> Format {
+fn format(given: &Given, session: &Session) -> Format {
     match given.value(&OUTPUT) {
         Some(name) => Format::from_name(name).unwrap_or_default(),
         None if given.is_on(&JSON) => Format::YsJson,
         None if is_compatible(given) => Format::Ys,
-        None => Format::Text,
+        None => loading::format(session),
     }
 }
