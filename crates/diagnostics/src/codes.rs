@@ -199,6 +199,7 @@ table! {
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."
         NON_SCALAR_KEY "YS1102" "non-scalar-key" "A key is a mapping or a sequence."
+        NOT_ITS_FORMAT "YS1103" "not-its-format" "The file is not well-formed JSON, JSON5, JSON Lines or TOML."
         TYPE "YS1110" "type" "The value has the wrong type."
         ENUM "YS1111" "enum" "The value is not one of those allowed."
         CONST "YS1112" "const" "The value is not the one allowed."
@@ -249,6 +250,9 @@ table! {
         SECOND_DOCUMENT "YS1308" "second-document" "The schema file has more than one document."
         EMPTY_SCHEMA "YS1309" "empty-schema" "The schema file is empty, so everything is valid."
         UNKNOWN_SETTING "YS1320" "unknown-setting" "The configuration has a key that does not exist."
+        IGNORED_KEYWORD "YS1321" "ignored-keyword" "The schema's draft does not read this keyword."
+        MISPLACED_KEYWORD "YS1322" "misplaced-keyword" "A rule is about values that `type` does not allow."
+        INVALID_EXAMPLE "YS1323" "invalid-example" "A default or an example breaks its own schema."
     }
     "Projects", "What is wrong with a project file, or with a build of its targets." {
         NO_PROJECT "YS1400" "no-project" "There is no project file."

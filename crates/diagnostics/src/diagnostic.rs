@@ -131,6 +131,12 @@ impl Diagnostic {
         self.label(span, "")
     }
 
+    /// Adds the place of the problem, unless it has one.
+    #[must_use]
+    pub fn or_at(self, span: Span) -> Self {
+        if self.labels.is_empty() { self.at(span) } else { self }
+    }
+
     /// Adds a place that takes part in the problem.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {

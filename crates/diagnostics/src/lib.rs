@@ -30,7 +30,9 @@ pub use evaluation::{EvaluationError, Frame};
 pub use findings::findings;
 pub use path::{Path, Segment};
 pub use report::{BrokenRule, Failure, Nested, Place, Report, Role, Statement, Violation};
-pub use run::{FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Verdict};
+pub use run::{
+    FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
+};
 pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
 pub use span::Span;
 pub use subject::{Branch, SchemaRule, Subject};

@@ -21,8 +21,26 @@ pub struct FileReport {
     pub ys: Vec<Line>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
+    /// Its documents that were left out because no schema applies to them.
+    pub skipped: Vec<Skipped>,
     /// Why it could not be checked at all, or not to its end.
     pub failure: Option<FileFailure>,
+}
+
+/// A document that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its number in its file, from 1.
+    pub document: usize,
+    /// What it says it is; may be empty.
+    pub what: String,
+}
+
+impl Skipped {
+    fn shown(&self) -> String {
+        let Self { document, what } = self;
+        if what.is_empty() { document.to_string() } else { format!("{document}: {what}") }
+    }
 }
 
 /// How many errors a document has.
@@ -103,6 +121,26 @@ impl FileReport {
         let from = self.findings.partition_point(|finding| finding.document() < document);
         let to = self.findings.partition_point(|finding| finding.document() <= document);
         &self.findings[from..to]
+    }
+
+    /// Whether no document of it was looked at, because no schema applies to any.
+    pub fn is_skipped(&self) -> bool {
+        self.documents.is_empty() && self.failure.is_none() && !self.skipped.is_empty()
+    }
+
+    /// Its name, with the documents that were left out if others were not; none if nothing was.
+    pub fn left_out(&self) -> Option<String> {
+        match self.skipped.as_slice() {
+            [] => None,
+            documents if self.is_skipped() && documents.iter().all(|one| one.what.is_empty()) => {
+                Some(self.name.clone())
+            }
+            [one] => Some(format!("{} (document {})", self.name, one.shown())),
+            many => {
+                let shown: Vec<String> = many.iter().map(Skipped::shown).collect();
+                Some(format!("{} (documents {})", self.name, shown.join(", ")))
+            }
+        }
     }
 
     /// Whether there is nothing wrong with it.

@@ -254,11 +254,11 @@ impl World for Observer {
         Ok(all.into_iter().map(|(name, kind)| Entry { name, kind }).collect())
     }
 
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
         // Ignore files decide here too.
         self.is_volatile.store(true, Ordering::Relaxed);
         let place = self.place(directory);
-        let files = self.inner().files_below(&place)?;
+        let files = self.inner().files_below(&place, hidden)?;
         let relative = |path: String| match path.strip_prefix(&place) {
             Some(rest) => format!("{directory}{rest}"),
             None => path,

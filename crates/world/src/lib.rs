@@ -64,9 +64,10 @@ pub trait World: Send + Sync {
     /// The entries of a directory, in any order.
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>>;
 
-    /// The files below `directory` that version control would keep, in order of their paths: hidden files
-    /// and what ignore files name is left out. Each path starts with `directory` as it is written.
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>>;
+    /// The files below `directory` that version control would keep, in order of their paths: what ignore
+    /// files name is left out, and so are hidden files unless `hidden` is set. Each path starts with
+    /// `directory` as it is written.
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>>;
 
     /// Where a link points.
     fn read_link(&self, path: &str) -> io::Result<String>;

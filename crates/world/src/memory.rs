@@ -196,12 +196,13 @@ impl World for Memory {
     }
 
     /// There are no ignore files here.
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
         let place = self.locate(directory, true)?;
         let below = if place == "/" { place } else { format!("{place}/") };
         let nodes = self.nodes();
         let files = nodes.range(below.clone()..).filter(|(_, node)| matches!(node, Node::File(_)));
-        let names = files.map_while(|(path, _)| path.strip_prefix(&below));
+        let is_shown = |name: &&str| hidden || !name.split('/').any(|piece| piece.starts_with('.'));
+        let names = files.map_while(|(path, _)| path.strip_prefix(&below)).filter(is_shown);
         let directory = directory.trim_end_matches('/');
         Ok(names.map(|name| format!("{directory}/{name}")).collect())
     }

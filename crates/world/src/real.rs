@@ -72,8 +72,13 @@ impl World for Real {
             .collect()
     }
 
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
-        let walk = ignore::WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
+        // What version control keeps for itself is no file of the project.
+        let walk = ignore::WalkBuilder::new(directory)
+            .hidden(!hidden)
+            .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git")
+            .sort_by_file_path(Path::cmp)
+            .build();
         let mut files = Vec::new();
         for entry in walk {
             let entry = entry.map_err(io::Error::other)?;

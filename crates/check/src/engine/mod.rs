@@ -11,6 +11,7 @@ mod node;
 mod number;
 mod object;
 
+pub(crate) use literal::equals_literal;
 pub(crate) use node::{Value, Yaml};
 pub(crate) use object::{Key, NULL_IS_ABSENT};
 

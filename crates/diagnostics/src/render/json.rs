@@ -15,6 +15,7 @@ pub fn report(report: &RunReport) -> String {
         "version": 1,
         "summary": {
             "files": report.files.len(),
+            "skipped": report.files.iter().filter(|file| file.is_skipped()).count(),
             "documents": report.files.iter().map(checked).sum::<usize>(),
             "errors": report.files.iter().map(FileReport::errors).sum::<usize>(),
             "omitted": report.files.iter().map(FileReport::omitted).sum::<usize>(),
@@ -47,6 +48,10 @@ fn results(report: &RunReport, file: &FileReport) -> Vec<Json> {
             "errorCount": count,
             "errors": errors,
         });
+        if file.is_skipped() {
+            result["valid"] = Json::Null;
+            result["skipped"] = "no schema applies".into();
+        }
         if let Some(why) = &file.failure {
             result["failure"] = report.in_one_line(why.problem()).into();
         }

@@ -36,6 +36,13 @@ pub fn report(report: &RunReport) -> String {
 fn case(report: &RunReport, file: &FileReport, out: &mut String) {
     let name = escape(&file.name);
     let class = escape(file.schema.as_deref().unwrap_or("yardstick"));
+    if file.is_skipped() {
+        let _ = writeln!(
+            out,
+            r#"  <testcase name="{name}" classname="{class}"><skipped message="no schema applies"/></testcase>"#
+        );
+        return;
+    }
     if file.failure.is_none() && file.findings.is_empty() {
         let _ = writeln!(out, r#"  <testcase name="{name}" classname="{class}"/>"#);
         return;

@@ -20,12 +20,34 @@ pub fn findings(report: &RunReport, color: bool) -> String {
             let _ = writeln!(out, "{}: {more}", file.name);
         }
     }
+    if report.files.iter().any(|file| file.errors() > 0) {
+        let _ = writeln!(out, "{}", summary(report));
+    }
+    out
+}
+
+/// What was checked, what is wrong, what was left out: one line.
+pub fn summary(report: &RunReport) -> String {
+    let count = |test: fn(&FileReport) -> bool| report.files.iter().filter(|one| test(one)).count();
     let errors: usize = report.files.iter().map(FileReport::errors).sum();
-    if errors > 0 {
-        let bad = report.files.iter().filter(|file| !file.is_valid()).count();
-        let files = plural(report.files.len(), "file");
-        let stopped = if report.fail_fast { "; stopped there (--fail-fast)" } else { "" };
-        let _ = writeln!(out, "{} in {bad} of {files}{stopped}", plural(errors, "error"));
+    let bad = count(|file| file.errors() > 0);
+    let unusable = count(|file| file.errors() == 0 && file.failure.is_some());
+    let skipped = count(FileReport::is_skipped);
+    let checked = report.files.len() - unusable - skipped;
+    let mut out = match (errors, checked) {
+        (0, 0) => "no file was checked".to_owned(),
+        (0, 1) => "1 file is valid".to_owned(),
+        (0, _) => format!("{checked} files are valid"),
+        _ => format!("{} in {bad} of {}", plural(errors, "error"), plural(checked, "file")),
+    };
+    if unusable > 0 {
+        let _ = write!(out, "; {} could not be checked", plural(unusable, "file"));
+    }
+    if skipped > 0 {
+        let _ = write!(out, "; {} without a schema skipped", plural(skipped, "file"));
+    }
+    if report.fail_fast && errors > 0 {
+        out.push_str("; stopped there (--fail-fast)");
     }
     out
 }

@@ -1,7 +1,7 @@
 //! `schema bundle`: a YAML Schema with everything it refers to inside.
 
 use yardstick_check::{
-    schema::{Options, Schema, bundle::bundle},
+    schema::{Options, Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
 use yardstick_diagnostics::{Result, RunReport};
@@ -34,7 +34,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
-    let library = loading::library(&parsed.given, &session.world, false)?;
+    let library = loading::library(&parsed.given, &session.world, Rewrite::NONE)?;
     let options = Options {
         dialect: loading::dialect(&parsed.given),
         formats: true,

@@ -2,7 +2,7 @@
 
 use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
 use yardstick_check::{
-    schema::{self, Schema, bundle::bundle},
+    schema::{self, Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
 use yardstick_diagnostics::{Diagnostic, Result, Severity, codes};
@@ -129,7 +129,7 @@ fn bundled(
     parsed: &Parsed,
     session: &Session,
 ) -> std::result::Result<String, Vec<Diagnostic>> {
-    let store = loading::library(&parsed.given, &session.world, false).map_err(|one| vec![*one])?;
+    let store = loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
     let options = schema::Options {
         dialect: loading::dialect(&parsed.given),
         formats: true,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use yardstick_bridge::Source;
 use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Content, Diagnostic, Result, RunReport, SourceFile, codes,
+    Content, Diagnostic, Result, RunReport, SourceFile, Sources, codes,
     render::{self, Format},
 };
 use yardstick_world::{Policy, World};
@@ -54,7 +54,17 @@ pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
 pub(in crate::commands) fn library(
     given: &Given,
     world: &Arc<dyn World>,
-    yaml_rules: bool,
+    rewrite: Rewrite,
+) -> Result<Arc<SchemaStore>> {
+    library_with(given, world, rewrite, Arc::default())
+}
+
+/// The same, for a run that has read files already.
+pub(in crate::commands) fn library_with(
+    given: &Given,
+    world: &Arc<dyn World>,
+    rewrite: Rewrite,
+    sources: Arc<Sources>,
 ) -> Result<Arc<SchemaStore>> {
     let mut maps = Vec::new();
     for map in given.all(&MAP) {
@@ -71,13 +81,7 @@ pub(in crate::commands) fn library(
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
     });
     let network = Network { policy, cache: given.text(&CACHE) };
-    Ok(Arc::new(SchemaStore::new(
-        Arc::clone(world),
-        Arc::default(),
-        maps,
-        network,
-        Rewrite { yaml_rules },
-    )))
+    Ok(Arc::new(SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite)))
 }
 
 /// What a report means for scripts.
