@@ -12,6 +12,7 @@ pub mod codes;
 mod content;
 mod diagnostic;
 mod evaluation;
+pub mod limits;
 mod macros;
 mod path;
 pub mod render;
