@@ -9,6 +9,7 @@ mod engine_options;
 mod keywords;
 pub mod lint;
 mod problems;
+mod reach;
 mod references;
 mod review;
 pub mod rewrite;
