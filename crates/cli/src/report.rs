@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources, render::console::Console};
+use yardstick_diagnostics::{
+    Diagnostic, Result, Severity, Sources,
+    render::{console::Console, safe},
+};
 use yardstick_world::{Stream, World};
 
 use crate::{
@@ -180,7 +183,7 @@ fn raw_stdout() -> impl Write {
 /// Prints a line of a template's own.
 pub(crate) fn print_line(line: &str) {
     progress::clear();
-    eprint(&format!("{line}\n"));
+    eprint(&format!("{}\n", safe::text(line)));
 }
 
 /// Says something beside results and errors.

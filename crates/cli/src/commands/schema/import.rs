@@ -48,7 +48,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: true,
         is_repeated: false,
     }],
-    groups: &[&IMPORT, &groups::GENERAL],
+    groups: &[&IMPORT, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };

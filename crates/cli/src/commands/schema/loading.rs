@@ -12,7 +12,7 @@ use yardstick_world::{Policy, World};
 use crate::{
     args::{
         Given,
-        flag::{Flag, Group, Text, Texts},
+        flag::{Flag, Group, Switch, Text, Texts},
     },
     report::{Output, Session},
     status::ExitStatus,
@@ -36,11 +36,15 @@ static ALLOW_NET: Flag<Text> = Flag::optional(
     "HOSTS",
     "Load references over http and https, from these hosts only if given",
 );
+static OUTSIDE: Flag<Switch> = Flag::switch(
+    "allow-ref-outside",
+    "Load references from files outside the current directory and the schema's own",
+);
 static CACHE: Flag<Text> = Flag::text("cache", "DIR", "Keep downloaded schemas in a directory");
 
 pub(in crate::commands) static GROUP: Group = Group {
     heading: "Loading schemas",
-    flags: &[&DIALECT.spec, &MAP.spec, &ALLOW_NET.spec, &CACHE.spec],
+    flags: &[&DIALECT.spec, &MAP.spec, &OUTSIDE.spec, &ALLOW_NET.spec, &CACHE.spec],
 };
 
 /// The dialect asked for.
@@ -69,13 +73,9 @@ pub(in crate::commands) fn library(
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
     });
     let network = Network { policy, cache: given.text(&CACHE) };
-    Ok(Arc::new(SchemaStore::new(
-        Arc::clone(world),
-        Arc::default(),
-        maps,
-        network,
-        Rewrite { yaml_rules },
-    )))
+    let store =
+        SchemaStore::new(Arc::clone(world), Arc::default(), maps, network, Rewrite { yaml_rules });
+    Ok(Arc::new(store.allow_outside(given.is_on(&OUTSIDE))))
 }
 
 /// What a report means for scripts.
