@@ -9,11 +9,11 @@ use yardstick_cli::ExitStatus;
 use yardstick_world::{Memory, World};
 
 /// A way in.
-pub struct Target {
+pub(crate) struct Target {
     /// Its name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The files that the bytes are split into.
-    pub files: &'static [&'static str],
+    pub(crate) files: &'static [&'static str],
     /// The command line; nothing if the first file holds it, a word a line.
     words: &'static [&'static str],
 }
@@ -21,7 +21,7 @@ pub struct Target {
 const STEPS: &str = "--max-steps=20000";
 
 /// All ways in.
-pub const TARGETS: &[Target] = &[
+pub(crate) const TARGETS: &[Target] = &[
     Target { name: "yaml", files: &["a.yml"], words: &["fmt", "-f", "a.yml"] },
     Target {
         name: "render",
@@ -68,7 +68,7 @@ pub const TARGETS: &[Target] = &[
 ];
 
 /// Runs the way in `name` with `bytes`.
-pub fn run(target: &Target, bytes: &[u8]) {
+pub(crate) fn run(target: &Target, bytes: &[u8]) {
     let mut world = Memory::new();
     let mut first: &[u8] = &[];
     for (at, (text, name)) in bytes.split(|&byte| byte == 0xFF).zip(target.files).enumerate() {

@@ -42,6 +42,8 @@ fn run(case: &Path, scratch: &Path) -> Output {
         .args(args.lines())
         .current_dir(scratch)
         .env("NO_COLOR", "1")
+        .env_remove("YARDSTICK_DIAGNOSTICS")
+        .env_remove("YARDSTICK_NOTES")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -17,7 +17,7 @@ const CONTEXT: usize = 3;
 const MANY_LINES: usize = 20_000;
 
 /// The diff; the exit status says whether there is one.
-pub(super) fn run(changes: &[Change], reporter: Reporter) -> Output {
+pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
     let paint = if reporter.output_color { Paint::ANSI } else { Paint::NONE };
     let text: String = changes.iter().map(|change| describe(change, &paint)).collect();
     let status = if changes.is_empty() { ExitStatus::Success } else { ExitStatus::Findings };

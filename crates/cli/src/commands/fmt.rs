@@ -119,7 +119,7 @@ fn straighten(parsed: &Parsed, session: &Session) -> Result<Output> {
         }
     }
     if given.is_on(&DIFF) {
-        output.stdout.extend(diff::run(&changes, session.reporter).stdout);
+        output.stdout.extend(diff::run(&changes, &session.reporter).stdout);
     }
     for Change { path, after, .. } in &changes {
         if given.is_on(&WRITE) {

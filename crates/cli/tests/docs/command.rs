@@ -35,6 +35,8 @@ fn run(words: &[String], directory: &Path, input: &[u8]) -> Output {
     let variables =
         words[..program].iter().map(|word| word.split_once('=').expect("a variable comes first"));
     Command::new(env!("CARGO_BIN_EXE_yardstick"))
+        .env_remove("YARDSTICK_DIAGNOSTICS")
+        .env_remove("YARDSTICK_NOTES")
         .envs(variables)
         .args(&words[program + 1..])
         .current_dir(directory)

@@ -79,7 +79,7 @@ impl Report {
         };
         let diagnostics = problems.0.into_iter().map(name).collect();
         let mut output = match mode {
-            Mode::Check => diff::run(&changes, session.reporter),
+            Mode::Check => diff::run(&changes, &session.reporter),
             Mode::Write | Mode::Force => Output::text(text),
         };
         output.stderr = self.summary(mode);
