@@ -14,7 +14,7 @@ use yardstick_yaml::{
 
 use crate::{
     discover::{Choice, Discovery, Resource},
-    engine::{Value, handle},
+    engine::{Value, budget, handle},
     errors::{Splitter, Writer, ys},
     fill,
     missing::MissingSchema,
@@ -361,10 +361,22 @@ impl Checker {
         report.count(index + 1, 0);
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
-        if schema.validator().is_valid(instance) {
-            return Ok(());
+        let steps = budget::steps(view.tree().node_count());
+        match budget::within(steps, || schema.validator().is_valid(instance)) {
+            Ok(true) => return Ok(()),
+            Ok(false) => {}
+            Err(budget::Exhausted) => {
+                let problem = too_much(view, root, steps, "Checking this document");
+                report.add(problem.in_document(index + 1));
+                return Ok(());
+            }
         }
-        let mut errors: Vec<_> = schema.validator().iter_errors(instance).collect();
+        let errors = budget::within(steps, || schema.validator().iter_errors(instance).collect());
+        let Ok(mut errors): std::result::Result<Vec<_>, _> = errors else {
+            let problem = too_much(view, root, steps, "Listing what is wrong with this document");
+            report.add(problem.in_document(index + 1));
+            return Ok(());
+        };
         errors.sort_by_key(|error| handle::of(error));
         if self.options.fail_fast {
             errors.truncate(1);
@@ -488,6 +500,13 @@ struct Place {
 
 const NO_SCHEMA: &str =
     "No schema: pass -f/--schema or add a string `$schema` key to the YAML root mapping";
+
+/// That `doing` something with the document at `root` takes more than `steps`.
+fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {
+    Diagnostic::error(codes::TOO_MUCH_WORK, format!("{doing} takes more than {steps} steps"))
+        .at(view.written(root).content_span())
+        .note("references of the schema that fork at every level multiply the work")
+}
 
 /// The schema, if it could be compiled.
 fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {

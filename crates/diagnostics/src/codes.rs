@@ -131,6 +131,7 @@ table! {
         OUTPUT_DIRECTORY "YS0223" "output-directory" "The output directory must not be emptied."
         OUTPUT_FAILED "YS0224" "output-failed" "An output file cannot be read or written."
         INSPECT_FILES "YS0225" "inspect-files" "The list of files cannot be printed."
+        OUTPUT_TOO_LARGE "YS0226" "output-too-large" "The output would be too large."
         OUTPUT_TYPE_MISPLACED "YS0227" "output-type-misplaced" "The output type is only for schemas of data values."
         SCHEMA_OUTPUT_TYPE "YS0228" "schema-output-type" "A schema of data values needs another output type."
         UNKNOWN_PROPOSAL "YS0229" "unknown-proposal" "`--proposal` names a proposal that does not exist."
@@ -229,6 +230,7 @@ table! {
         NOT "YS1163" "not" "The value matches a schema that it must not match."
         NEVER "YS1165" "never" "No value is allowed here."
         FORMAT "YS1170" "format" "The value does not have the required format."
+        TOO_MUCH_WORK "YS1180" "too-much-work" "Checking the document takes too much work."
         OTHER_KEYWORD "YS1190" "other" "The value breaks another rule of the schema."
     }
     "YAML Schema", "What is wrong with a schema that `check` uses, or how it finds one." {

@@ -13,6 +13,7 @@ mod content;
 mod diagnostic;
 mod evaluation;
 mod findings;
+pub mod limits;
 mod macros;
 mod path;
 pub mod render;

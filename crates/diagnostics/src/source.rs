@@ -1,8 +1,11 @@
 //! Source files and the table that numbers them.
 
-use std::sync::{Arc, OnceLock, RwLock};
+use std::{
+    borrow::Cow,
+    sync::{Arc, OnceLock, RwLock},
+};
 
-use crate::content::Content;
+use crate::{content::Content, render::safe};
 
 /// The number of a file in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +77,13 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file called `name` in messages.
     pub fn new(name: impl Into<String>, content: impl Into<Content>) -> Self {
-        Self { name: name.into(), content: content.into(), ..Self::default() }
+        // The name is for messages: it must not break their lines.
+        let name = name.into();
+        let name = match safe::line(&name) {
+            Cow::Owned(escaped) => escaped,
+            Cow::Borrowed(_) => name,
+        };
+        Self { name, content: content.into(), ..Self::default() }
     }
 
     /// The same file, its lines counted as YAML 1.1 does: CR, NEL, LS and PS end one as well.

@@ -160,7 +160,9 @@ fn item(yaml: &Yaml, at: usize) -> Option<&Yaml> {
 fn item_mut(yaml: &mut Yaml, at: usize) -> Option<&mut Yaml> {
     match yaml {
         Yaml::Map(map) => Rc::make_mut(map).values_mut().get_mut(at).map(|item| &mut item.value),
-        Yaml::Array(array) => Rc::make_mut(array).items.get_mut(at).map(|item| &mut item.value),
+        Yaml::Array(array) => {
+            Rc::make_mut(array).items_mut().get_mut(at).map(|item| &mut item.value)
+        }
         _ => None,
     }
 }

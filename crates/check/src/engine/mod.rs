@@ -5,6 +5,7 @@
 //!
 //! [`View`]: yardstick_yaml::json::View
 
+pub(crate) mod budget;
 pub(crate) mod handle;
 mod literal;
 mod node;

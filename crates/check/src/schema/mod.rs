@@ -12,6 +12,7 @@ mod keywords;
 pub mod lint;
 mod node;
 mod problems;
+mod reach;
 mod references;
 mod review;
 pub mod rewrite;

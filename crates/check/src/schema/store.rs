@@ -18,7 +18,7 @@ use yardstick_yaml::{
     json::{LoadOptions, Type, View},
 };
 
-use super::rewrite::Rewrite;
+use super::{reach::Reach, rewrite::Rewrite};
 use crate::read;
 
 /// Whether and where the network may be used.
@@ -62,6 +62,7 @@ pub struct SchemaStore {
     network: Network,
     rewrite: Rewrite,
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
+    reach: Reach,
 }
 
 impl SchemaStore {
@@ -73,7 +74,22 @@ impl SchemaStore {
         network: Network,
         rewrite: Rewrite,
     ) -> Self {
-        Self { world, sources, maps, network, rewrite, files: Mutex::default() }
+        Self {
+            world,
+            sources,
+            maps,
+            network,
+            rewrite,
+            files: Mutex::default(),
+            reach: Reach::default(),
+        }
+    }
+
+    /// Lets references lead to any file.
+    #[must_use]
+    pub fn allow_outside(mut self, is_allowed: bool) -> Self {
+        self.reach.is_unlimited = is_allowed;
+        self
     }
 
     /// The table that numbers the files.
@@ -131,6 +147,9 @@ impl SchemaStore {
             let inside = name.strip_suffix(fragment).filter(|_| !fragment.is_empty());
             inside.and_then(|name| name.strip_suffix('#')).unwrap_or(name)
         });
+        if name.is_some() {
+            self.reach.add_named(key, &*self.world);
+        }
         let bytes = self.read(key).map_err(|reason| {
             Box::new(Diagnostic::error(
                 codes::UNREADABLE_SCHEMA,
@@ -258,6 +277,7 @@ impl SchemaStore {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = url.strip_prefix(prefix.as_str()) {
                 let path = relative_to(directory, rest.trim_start_matches('/'));
+                self.reach.check_mapped(&path, directory, &*self.world)?;
                 return self.read_mapped(&path).map_err(|error| error.to_string());
             }
         }
@@ -265,6 +285,7 @@ impl SchemaStore {
         match parsed.scheme() {
             "file" => {
                 let path = file_path(&parsed).ok_or("not a path")?;
+                self.reach.check(&path, &*self.world)?;
                 self.world.read(&path).map_err(|error| error.to_string())
             }
             "http" | "https" => self.fetch(&parsed),
@@ -319,7 +340,7 @@ fn relative_to(directory: &str, name: &str) -> String {
 }
 
 /// The path that a `file` URL names.
-fn file_path(url: &Url) -> Option<String> {
+pub(super) fn file_path(url: &Url) -> Option<String> {
     url.to_file_path().ok()?.into_os_string().into_string().ok()
 }
 

@@ -114,6 +114,9 @@ pub(crate) static TEMPLATES: Group = Group {
     ],
 };
 
+/// For commands that run no templates; the others have the flag in [`TEMPLATES`].
+pub(crate) static CLOCK: Group = Group { heading: "General", flags: &[&TIMEOUT.spec] };
+
 pub(crate) static OUTPUT_TYPE: Flag<Texts> = Flag::list(
     "output",
     "TYPE",

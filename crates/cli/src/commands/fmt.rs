@@ -48,7 +48,7 @@ pub(super) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: true,
     }],
-    groups: &[&FORMATTING, &groups::GENERAL],
+    groups: &[&FORMATTING, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::REFERENCE,
     run,
 };

@@ -74,7 +74,7 @@ fn the_network_is_asked_only_when_allowed() {
 fn a_silent_server_cannot_hold_a_check() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://user:secret@{}/s.yaml", listener.local_addr().unwrap());
-    let policy = Policy { answer: Duration::from_millis(300), ..Policy::default() };
+    let policy = Policy { total: Duration::from_millis(300), ..Policy::default() };
     let store = SchemaStore::new(
         Arc::new(Real::new()),
         Arc::new(Sources::new()),

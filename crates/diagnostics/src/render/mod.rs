@@ -16,6 +16,7 @@ pub mod junit;
 pub mod reference;
 mod report;
 pub mod rich;
+pub mod safe;
 pub mod sarif;
 pub mod standard;
 mod style;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::style::Style;
+use super::{safe, style::Style};
 use crate::{Diagnostic, FileReport, Label, RunReport, Severity};
 
 /// Longest part of a line that is shown.
@@ -17,7 +17,7 @@ pub fn findings(report: &RunReport, color: bool) -> String {
             self::finding(report, finding, style, 0, &mut out);
         }
         if let Some(more) = file.not_shown() {
-            let _ = writeln!(out, "{}: {more}", file.name);
+            let _ = writeln!(out, "{}: {more}", safe::line(&file.name));
         }
     }
     if report.files.iter().any(|file| file.errors() > 0) {
@@ -124,9 +124,10 @@ fn diagnostic(
     };
     let (bold, reset) = (style.bold, style.reset);
     let place = report.place(problem).or_else(|| file.map(str::to_owned));
-    let place = place.map_or_else(String::new, |place| format!("{place}: "));
-    let path = problem.path().map_or_else(String::new, |path| format!("{path}: "));
-    let message = &problem.message;
+    let place = place.map_or_else(String::new, |place| format!("{}: ", safe::line(&place)));
+    let path = problem.path().map(|path| path.to_string());
+    let path = path.map_or_else(String::new, |path| format!("{}: ", safe::line(&path)));
+    let message = safe::text(&problem.message);
     let _ = writeln!(
         out,
         "{:indent$}{bold}{place}{reset}{color}{word}[{}]{reset}: {path}{bold}{message}{reset}",
@@ -138,10 +139,10 @@ fn diagnostic(
     }
     for label in labels {
         let place = report.place_of(label.span);
-        let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", label.text);
+        let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", safe::text(&label.text));
     }
     for note in &problem.notes {
-        let _ = writeln!(out, "{:indent$}  help: {note}", "");
+        let _ = writeln!(out, "{:indent$}  help: {}", "", safe::text(note));
     }
 }
 

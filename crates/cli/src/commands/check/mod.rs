@@ -166,7 +166,7 @@ pub(super) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: true,
     }],
-    groups: &[&SCHEMAS, &loading::GROUP, &CHECKING, &REPORT, &groups::GENERAL],
+    groups: &[&SCHEMAS, &loading::GROUP, &CHECKING, &REPORT, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };

@@ -28,7 +28,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: true,
         is_repeated: false,
     }],
-    groups: &[&loading::GROUP, &groups::GENERAL],
+    groups: &[&loading::GROUP, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };

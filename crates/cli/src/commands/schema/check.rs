@@ -35,7 +35,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: true,
         is_repeated: true,
     }],
-    groups: &[&REPORT, &loading::GROUP, &groups::GENERAL],
+    groups: &[&REPORT, &loading::GROUP, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };

@@ -62,7 +62,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
             is_repeated: false,
         },
     ],
-    groups: &[&DIFF, &groups::GENERAL],
+    groups: &[&DIFF, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Unusable),
     run,
 };

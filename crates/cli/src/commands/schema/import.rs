@@ -62,7 +62,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: false,
     }],
-    groups: &[&IMPORT, &loading::GROUP, &groups::GENERAL],
+    groups: &[&IMPORT, &loading::GROUP, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };

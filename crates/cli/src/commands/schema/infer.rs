@@ -33,7 +33,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: true,
         is_repeated: true,
     }],
-    groups: &[&INFER, &groups::GENERAL],
+    groups: &[&INFER, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };

@@ -13,7 +13,7 @@ use yardstick_world::{Policy, World};
 use crate::{
     args::{
         Given,
-        flag::{Flag, Group, Text, Texts},
+        flag::{Flag, Group, Switch, Text, Texts},
     },
     report::{Answer, Output, Session},
     status::ExitStatus,
@@ -38,11 +38,15 @@ static ALLOW_NET: Flag<Text> = Flag::optional(
     "HOSTS",
     "Load references over http and https, from these hosts only if given",
 );
+static OUTSIDE: Flag<Switch> = Flag::switch(
+    "allow-ref-outside",
+    "Load references from files outside the current directory and the schema's own",
+);
 static CACHE: Flag<Text> = Flag::text("cache", "DIR", "Keep downloaded schemas in a directory");
 
 pub(in crate::commands) static GROUP: Group = Group {
     heading: "Loading schemas",
-    flags: &[&DIALECT.spec, &MAP.spec, &ALLOW_NET.spec, &CACHE.spec],
+    flags: &[&DIALECT.spec, &MAP.spec, &OUTSIDE.spec, &ALLOW_NET.spec, &CACHE.spec],
 };
 
 /// The dialect asked for.
@@ -81,7 +85,8 @@ pub(in crate::commands) fn library_with(
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
     });
     let network = Network { policy, cache: given.text(&CACHE) };
-    Ok(Arc::new(SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite)))
+    let store = SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite);
+    Ok(Arc::new(store.allow_outside(given.is_on(&OUTSIDE))))
 }
 
 /// What a report means for scripts.
