@@ -154,7 +154,7 @@ fn paths(operands: &[String], session: &Session) -> Result<Vec<String>> {
             paths.push(operand.clone());
             continue;
         }
-        match world.files_below(operand) {
+        match world.files_below(operand, false) {
             Ok(files) => paths.extend(files.into_iter().filter(|path| is_yaml(path))),
             Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", operand, &error)),
         }
