@@ -12,6 +12,9 @@ use super::{
 };
 use crate::schema::Schema;
 
+/// With more problems than this, each is told.
+const MOST_COMPARED: usize = 500;
+
 /// Puts problems of one document into words.
 pub(crate) struct Writer<'v> {
     pub(crate) view: &'v View,
@@ -38,8 +41,12 @@ impl Writer<'_> {
             nulls.contains(&problem.node)
                 && matches!(problem.kind, Type(_) | Enum(_) | Const(_) | AnyOf(_) | OneOf(_))
         };
-        let is_told =
-            move |problem: &&Problem| !is_echo(problem) && !self.is_cascade(problem, problems);
+        // Comparing all with all is for as many as a person reads.
+        let may_cascade = problems.len() <= MOST_COMPARED
+            && !problems.iter().all(|one| matches!(one.kind, Kind::UnevaluatedProperty { .. }));
+        let is_told = move |problem: &&Problem| {
+            !is_echo(problem) && !(may_cascade && self.is_cascade(problem, problems))
+        };
         problems.iter().filter(is_told)
     }
 

@@ -22,7 +22,7 @@ use yardstick_world::Stream;
 use yardstick_yaml::json::LoadOptions;
 
 use self::project::Project;
-use super::{diff, schema::loading};
+use super::{diff, schema::loading, watch};
 use crate::{
     args::{
         Command, Given, Parsed,
@@ -30,6 +30,7 @@ use crate::{
         flag::{Flag, Group, Number, Switch, Text, Texts},
         groups,
     },
+    progress::Progress,
     report::{Output, Session},
     status::ExitStatus,
 };
@@ -166,12 +167,47 @@ pub(super) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: true,
     }],
-    groups: &[&SCHEMAS, &loading::GROUP, &CHECKING, &REPORT, &groups::CLOCK, &groups::GENERAL],
+    groups: &[
+        &SCHEMAS,
+        &loading::GROUP,
+        &CHECKING,
+        &REPORT,
+        &groups::WATCHING,
+        &groups::CLOCK,
+        &groups::GENERAL,
+    ],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    if parsed.given.is_on(&groups::WATCH) {
+        return watch::run_on(&watched(parsed), session, &|session| once(parsed, session));
+    }
+    once(parsed, session)
+}
+
+/// What a check depends on, as far as the command line tells: documents, schemas, the configuration.
+fn watched(parsed: &Parsed) -> Vec<String> {
+    let given = &parsed.given;
+    let mut paths = parsed.operands.clone();
+    if paths.is_empty() {
+        paths.push(".".to_owned());
+    }
+    let without_part = |schema: String| schema.split('#').next().unwrap_or_default().to_owned();
+    paths.extend(given.all(&SCHEMA).into_iter().map(without_part));
+    paths.extend(given.text(&CONFIG));
+    // A pattern is watched through the directory before its first special character.
+    paths.iter_mut().for_each(|path| {
+        if let Some(special) = path.find(['*', '?', '[', '{']) {
+            let directory = path[..special].rfind('/').map_or(".", |at| &path[..at.max(1)]);
+            *path = directory.to_owned();
+        }
+    });
+    paths
+}
+
+fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut given = parsed.given.clone();
     let project = {
         // The configuration may say how schemas are loaded, so it is read by a store of its own.
@@ -202,7 +238,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         Err(Refusal::Inputs(error)) => return Err(loading::failed(&error)),
         Err(Refusal::NoInputs) => return Err(no_files()),
     };
-    let mut report = batch.check().map_err(|error| loading::failed(&error))?;
+    let progress = Progress::start("checking".to_owned(), &*session.world);
+    let report = batch.check();
+    drop(progress);
+    let mut report = report.map_err(|error| loading::failed(&error))?;
     let mut fixed = Vec::new();
     if given.is_on(&FIX) {
         fixed = batch.fix(&mut report).map_err(|error| loading::failed(&error))?;
@@ -222,7 +261,9 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         return Ok(Output { stdout, ..Output::default() });
     }
     // The process ends next: taking a large schema apart piece by piece would only delay it.
-    std::mem::forget(batch);
+    if !given.is_on(&groups::WATCH) {
+        std::mem::forget(batch);
+    }
     let status = loading::status(&report);
     let mut output = print(&report, status, given, session);
     if !fixed.is_empty() && !given.is_on(&QUIET) {

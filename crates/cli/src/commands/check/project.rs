@@ -20,8 +20,8 @@ pub(super) struct Project {
 }
 
 /// Flags that make no sense in a configuration.
-const NOT_HERE: [&str; 7] =
-    ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename"];
+const NOT_HERE: [&str; 8] =
+    ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename", "watch"];
 
 impl Project {
     /// The configuration at `path`, or the nearest one; its flags go into `given`.
