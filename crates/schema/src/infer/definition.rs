@@ -73,6 +73,6 @@ fn unknown(
         misuse(declared, annotation, "unknown proposal in @schema/definition", sources)
             .found(found_by(found, annotation))
             .expected(Statement::new(expected))
-            .extra_hint(near.map(|near| spelling::did_you_mean(near))),
+            .extra_hint(near.map(spelling::did_you_mean)),
     )
 }

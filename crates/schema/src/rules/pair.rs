@@ -42,7 +42,6 @@ impl RuleKind {
             {
                 Split { is_ambiguous: true, ..whole }
             }
-            (true, false) => words_first,
             (false, true) => words_last,
             (true, true) if self.argument == Argument::Expression => {
                 match (is_expression(first), is_expression(second)) {
@@ -51,7 +50,7 @@ impl RuleKind {
                     _ => Split { is_ambiguous: true, ..words_first },
                 }
             }
-            (true, true) => words_first,
+            (true, _) => words_first,
             // Its second item is what is wrong.
             (false, false) if words_first.description.is_some() && !self.takes_many() => {
                 words_first

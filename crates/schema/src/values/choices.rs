@@ -117,7 +117,7 @@ impl Walk<'_> {
         let mut failure = Failure::at(node.place(&item.value, self.sources))
             .found(Statement::new(format!("{name}: {found}")))
             .expected(Statement::from(expected(by), Role::By, place::of(choice.position)));
-        failure.hints.extend(near.map(|near| spelling::did_you_mean(near)));
+        failure.hints.extend(near.map(spelling::did_you_mean));
         let mut path = self.path.clone();
         path.push(at as u32);
         self.push(MismatchKind::Scalar, path, failure, &item.value);
