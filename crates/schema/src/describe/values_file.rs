@@ -169,7 +169,8 @@ fn named(field: &Field<'_>) -> String {
 /// Whether there is more to an item than a value of its type.
 fn is_worth_showing(item: &Field<'_>) -> bool {
     let default = &item.declaration.default;
-    let is_blank = default.is_empty() || default.as_text().is_some_and(|text| text.is_empty());
+    let is_blank =
+        default.is_empty() || default.as_text().is_some_and(yardstick_starlark::Text::is_empty);
     !item.fields().is_empty() || !is_blank || !item.examples().is_empty()
 }
 

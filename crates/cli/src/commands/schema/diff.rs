@@ -107,14 +107,17 @@ fn lines(changes: &[Change], color: bool) -> String {
             Effect::Compatible => "32",
             Effect::Docs => "2",
         };
-        let line = change.to_string();
-        text.push_str(&if color { format!("\u{1b}[{style}m{line}\u{1b}[0m") } else { line });
+        text.push_str(&painted(change.to_string(), style, color));
         text.push('\n');
     }
-    let summary = Summary::of(changes).to_string();
-    text.push_str(&if color { format!("\u{1b}[1m{summary}\u{1b}[0m") } else { summary });
+    text.push_str(&painted(Summary::of(changes).to_string(), "1", color));
     text.push('\n');
     text
+}
+
+/// `text` in a style of terminals, if it is to have one.
+fn painted(text: String, style: &str, color: bool) -> String {
+    if color { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text }
 }
 
 fn status(changes: &[Change]) -> ExitStatus {

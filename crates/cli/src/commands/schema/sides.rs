@@ -75,15 +75,12 @@ fn files(paths: &[String], session: &Session) -> Result<Vec<InputFile>> {
     let mut all = Vec::new();
     for path in paths {
         let revision = Revision::parse(path).filter(|_| world.kind(path).is_err());
-        match revision {
-            Some(revision) => {
-                let blobs = revision.files()?;
-                all.extend(blobs.iter().map(|(path, bytes)| inputs::given(path, bytes)));
-            }
-            None => {
-                loading::check_readable(std::slice::from_ref(path), world)?;
-                all.extend(inputs::resolve(world, &[path], &SymlinkRules::default())?);
-            }
+        if let Some(revision) = revision {
+            let blobs = revision.files()?;
+            all.extend(blobs.iter().map(|(path, bytes)| inputs::given(path, bytes)));
+        } else {
+            loading::check_readable(std::slice::from_ref(path), world)?;
+            all.extend(inputs::resolve(world, &[path], &SymlinkRules::default())?);
         }
     }
     Ok(inputs::numbered(all))
