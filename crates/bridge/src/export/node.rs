@@ -50,12 +50,18 @@ impl Writer<'_> {
         if !documentation.description.is_empty() {
             object.add("description", &*documentation.description);
         }
-        self.examples(&mut object, &documentation.examples);
+        // What must not be shown is not handed on either; forms treat such fields as passwords.
+        if documentation.secret {
+            object.add("writeOnly", true);
+        } else {
+            self.examples(&mut object, &documentation.examples);
+        }
         self.content(&mut object, type_);
         self.refused(&mut object, &declared.type_);
         // A default that is refused is none.
         let is_refused = not_null && matches!(declared.default, Yaml::Null);
-        if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused {
+        let is_kept = declared.has_secret_default();
+        if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused && !is_kept {
             object.add("default", declared.default.clone());
         }
         object.extend(rules::of(declared, self.dialect, self.export));

@@ -19,7 +19,7 @@ mod requested;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement, codes};
+use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
@@ -31,6 +31,7 @@ use self::{
     requested::{Requested, UnionRequest},
 };
 use crate::{
+    exact::{ExactPlaces, Part},
     model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Type, Union},
     place::{self, Node, NodeKind},
     validate,
@@ -49,22 +50,54 @@ pub(crate) fn document(
         annotations: &document.annotations,
     };
     let features = Features::default();
-    let mut inference = Inference { thread, sources, depth: 0, features, warnings: Vec::new() };
+    let (errors, warnings) = (Vec::new(), Vec::new());
+    let mut inference = Inference { thread, sources, depth: 0, features, errors, warnings };
     let result = definition::check(&node, sources)
         .and_then(|()| key::read(inference.thread, &node, sources))
         .and_then(|_| inference.declare(node));
-    let (features, warnings) = (inference.features, inference.warnings);
-    result.map(|root| (root, features, warnings)).map_err(|error| {
-        Box::new(match error {
-            AuthorError::Diagnostic(diagnostic) => *diagnostic,
-            AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
-            AuthorError::Message(message, span) => {
-                let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-                span.into_iter().fold(diagnostic, Diagnostic::at)
+    let Inference { features, warnings, mut errors, .. } = inference;
+    let root = match result {
+        Ok(root) => Some(root),
+        Err(error) => {
+            // What is wrong inside may be the reason for it.
+            if errors.is_empty() {
+                errors.push(error);
             }
-            AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
-        })
-    })
+            None
+        }
+    };
+    match (root, Diagnostic::first_of(errors.into_iter().map(|error| diagnostic(error, sources)))) {
+        (Some(root), None) => Ok((root, features, warnings)),
+        (_, Some(error)) => Err(error),
+        (None, None) => unreachable!("without a root there is an error"),
+    }
+}
+
+fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
+    match error {
+        AuthorError::Diagnostic(diagnostic) => *diagnostic,
+        AuthorError::Report(mut report) => {
+            locate(&mut report, &mut ExactPlaces::new(sources));
+            Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report)
+        }
+        AuthorError::Message(message, span) => {
+            let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
+            span.into_iter().fold(diagnostic, Diagnostic::at)
+        }
+        AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
+    }
+}
+
+/// Finds the exact places of what a report is about.
+fn locate(report: &mut Report, places: &mut ExactPlaces<'_>) {
+    for failure in &mut report.failures {
+        failure.exact = places.of(&failure.place, Part::Value, None);
+    }
+    for nested in &mut report.nested {
+        if let Nested::Report(nested) = nested {
+            locate(nested, places);
+        }
+    }
 }
 
 /// What a schema makes use of: what nobody uses need not be looked for in values.
@@ -100,6 +133,8 @@ struct Inference<'a> {
     sources: &'a Sources,
     depth: usize,
     features: Features,
+    /// What is wrong with items of maps, which do not keep the others from being read.
+    errors: Vec<AuthorError>,
     warnings: Vec<Diagnostic>,
 }
 
@@ -124,14 +159,20 @@ impl Inference<'_> {
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
             }
             (Requested::Inferred, None) if nullable && !matches!(declared.value, Yaml::Null) => {
-                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
-                Type::Nullable(Box::new(inner))
+                let before = self.errors.len();
+                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"));
+                let inside: Vec<AuthorError> = self.errors.drain(before..).collect();
+                self.errors.extend(inside.into_iter().map(|error| error.under("Invalid schema")));
+                Type::Nullable(Box::new(inner?))
             }
             (Requested::Inferred, None) => self.infer(&declared)?,
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
-        let type_ = self.without(&declared, type_)?;
+        let mut type_ = self.without(&declared, type_)?;
         let documentation = documentation::read(self, &declared, &type_)?;
+        if documentation.as_ref().is_some_and(|words| words.secret) {
+            type_.keep_secret();
+        }
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
@@ -203,26 +244,28 @@ impl Inference<'_> {
         let mut open = OpenKeys::default();
         for item in map.items() {
             let position = item.position.or(holder);
-            let declared = Declared {
-                node: Node { position, kind: NodeKind::MapItem(&item.key) },
-                value: &item.value,
-                annotations: &item.annotations,
+            let (before, depth) = (self.errors.len(), self.depth);
+            let entry = match self.entry(item, position) {
+                Ok(entry) => entry,
+                Err(error) => {
+                    // What is wrong inside may be the reason for it.
+                    if self.errors.len() == before {
+                        self.errors.push(error);
+                    }
+                    self.depth = depth;
+                    continue;
+                }
             };
-            if let Some(remedy) = documentation::removed(&declared, self.sources)? {
-                open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
-                continue;
-            }
-            let kind = key::read(self.thread, &declared, self.sources)?;
-            let declaration = self.declare(declared)?;
             let key = item.key.clone();
-            match kind {
-                Key::Named => {
+            match entry {
+                Entry::Removed(remedy) => open.removed.push(RemovedKey { key, position, remedy }),
+                Entry::Declared(Key::Named, declaration) => {
                     let value = declaration.default.clone();
                     defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
                     values.push(declaration);
                 }
-                Key::Optional => open.push_optional(key, declaration),
-                Key::Pattern(allowed, expects) => {
+                Entry::Declared(Key::Optional, declaration) => open.push_optional(key, declaration),
+                Entry::Declared(Key::Pattern(allowed, expects), declaration) => {
                     self.features.counted_keys |= !expects.is_any();
                     open.patterns.push(KeyPattern { key, allowed, expects, declaration });
                 }
@@ -231,6 +274,20 @@ impl Inference<'_> {
         self.features.open_keys |= !open.is_empty();
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
         Ok(Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open }))
+    }
+
+    /// What an item of a map declares.
+    fn entry(&mut self, item: &MapItem, position: Position) -> Result<Entry> {
+        let declared = Declared {
+            node: Node { position, kind: NodeKind::MapItem(&item.key) },
+            value: &item.value,
+            annotations: &item.annotations,
+        };
+        if let Some(remedy) = documentation::removed(&declared, self.sources)? {
+            return Ok(Entry::Removed(remedy));
+        }
+        let kind = key::read(self.thread, &declared, self.sources)?;
+        Ok(Entry::Declared(kind, self.declare(declared)?))
     }
 
     fn array(&mut self, item: &ArrayItem, holder: Position) -> Result<Type> {
@@ -244,6 +301,13 @@ impl Inference<'_> {
         let declaration = self.declare(declared)?;
         Ok(Type::Array(Box::new(declaration)))
     }
+}
+
+/// What an item of a map declares.
+enum Entry {
+    /// A key that was there once, with what to do instead.
+    Removed(String),
+    Declared(Key, Declaration),
 }
 
 /// Whether what a node holds is not the example of its type, but only a value of it.

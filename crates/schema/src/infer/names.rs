@@ -4,7 +4,7 @@
 use yardstick_diagnostics::spelling;
 
 /// The annotations `@schema/...`, sorted; some may carry a number.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 22] = [
     "schema/all-of",
     "schema/any-key",
     "schema/any-of",
@@ -21,6 +21,7 @@ const NAMES: [&str; 21] = [
     "schema/one-of",
     "schema/removed",
     "schema/required",
+    "schema/secret",
     "schema/title",
     "schema/type",
     "schema/validate",

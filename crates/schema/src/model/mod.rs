@@ -2,6 +2,7 @@
 
 mod choice;
 mod keys;
+mod secret;
 mod types;
 mod union;
 

@@ -1,7 +1,8 @@
 //! Running the validations of all nodes of a document: parents before children, in document order.
 
 use yardstick_diagnostics::{
-    BrokenRule, Code, Diagnostic, Result, Sources, Violation, bail, codes,
+    self as subject, BrokenRule, Code, Diagnostic, Result, SchemaRule, Secrecy, Sources, Violation,
+    bail, codes,
 };
 use yardstick_starlark::{Error, Thread, Value};
 use yardstick_template::{
@@ -17,10 +18,11 @@ use super::{
 };
 use crate::{
     Proposals,
+    exact::{ExactPlaces, Part},
     model::{Declaration, Type},
     path,
     place::{self, Node, NodeKind},
-    values::settle::MAX_DEPTH,
+    values::{one_line, settle::MAX_DEPTH},
 };
 
 /// What is being done, at the head of messages about data values.
@@ -133,7 +135,13 @@ impl<'a, 'd> Walk<'a, 'd> {
         if self.violations.is_empty() {
             return Ok(Judged { warnings: self.warnings });
         }
-        let diagnostic = Diagnostic::violations(codes::BROKEN_RULE, self.heading, self.violations);
+        let mut violations = self.violations;
+        let mut places = ExactPlaces::new(self.sources);
+        for one in &mut violations {
+            let by = one.rules.first().map(|rule| &rule.by);
+            one.exact = places.of(&one.from, Part::Value, by);
+        }
+        let diagnostic = Diagnostic::violations(codes::BROKEN_RULE, self.heading, violations);
         Err(Box::new(diagnostic.notes(self.notes)))
     }
 
@@ -154,8 +162,9 @@ impl<'a, 'd> Walk<'a, 'd> {
                 found: NotNull::FOUND.to_owned(),
                 message: None,
             };
-            let from = place::of(node.position);
-            self.violations.push(Violation { path: self.name(), from, rules: vec![rule] });
+            let about = About::new(declaration, node.position);
+            let violation = self.violation(self.name(), node.position, rule, about);
+            self.violations.push(violation);
             return Ok(());
         }
         let type_ = declaration.map(|declaration| declaration.type_.of_value(value));
@@ -163,9 +172,10 @@ impl<'a, 'd> Walk<'a, 'd> {
             self.children(type_, value)?;
         }
         if let Some(declaration) = declaration {
-            self.validate(&declaration.validations, node.position, value, parent)?;
+            let about = About::new(Some(declaration), node.position);
+            self.validate(&declaration.validations, node.position, value, parent, about)?;
             if let Some(chosen) = declaration.type_.chosen(value) {
-                self.validate(&chosen.validations, node.position, value, parent)?;
+                self.validate(&chosen.validations, node.position, value, parent, about)?;
             }
         }
         if !annotations.is_empty() {
@@ -173,7 +183,8 @@ impl<'a, 'd> Walk<'a, 'd> {
                 let message = format!("{}\n{}", self.heading, malformed.message);
                 Box::new(Malformed { message, ..malformed }.into_diagnostic(codes::RULE_ANNOTATION))
             })?;
-            self.validate(&written, node.position, value, parent)?;
+            let about = About::new(declaration, node.position);
+            self.validate(&written, node.position, value, parent, about)?;
         }
         if self.proposals.leaf_first {
             return Ok(());
@@ -235,12 +246,13 @@ impl<'a, 'd> Walk<'a, 'd> {
         position: Position,
         yaml: &Yaml,
         parent: Option<&Yaml>,
+        about: About,
     ) -> Result<()> {
         let mut broken = Vec::new();
         for validation in validations {
             broken.append(&mut self.broken_rules(validation, yaml, parent)?);
         }
-        self.report(broken, position, yaml);
+        self.report(broken, position, yaml, about);
         Ok(())
     }
 
@@ -279,7 +291,7 @@ impl<'a, 'd> Walk<'a, 'd> {
     }
 
     /// Adds what is said about the node at `position`, and about parts of it.
-    fn report(&mut self, broken: Vec<Broken>, position: Position, yaml: &Yaml) {
+    fn report(&mut self, broken: Vec<Broken>, position: Position, yaml: &Yaml, about: About) {
         if broken.is_empty() {
             return;
         }
@@ -293,13 +305,30 @@ impl<'a, 'd> Walk<'a, 'd> {
             if let Some(known) = known {
                 known.rules.push(rule);
             } else {
-                let from = place::of(from);
-                self.violations.push(Violation { path, from, rules: vec![rule] });
+                let mut violation = self.violation(path, from, rule, about);
+                let is_shown = inner.is_empty() && about.is_given;
+                let is_kept = violation.subject.as_ref().is_some_and(|one| one.secrecy.is_kept());
+                let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
+                violation.value = (is_shown && is_scalar && !is_kept).then(|| one_line::line(yaml));
+                self.violations.push(violation);
             }
             if self.notes.len() < MAX_NOTES {
                 self.notes.extend(note.filter(|note| !self.notes.contains(note)));
             }
         }
+    }
+
+    /// A broken rule of the node under way, or of the part of it called `name` at `from`.
+    fn violation(&self, name: String, from: Position, rule: BrokenRule, about: About) -> Violation {
+        let way = path::way(self.root, &self.path);
+        let secrecy = if about.is_secret { Secrecy::Declared } else { Secrecy::of_path(&way) };
+        let rule_name = Some(SchemaRule::named("validation"));
+        let subject =
+            subject::Subject { path: way, rule: rule_name, secrecy, ..Default::default() };
+        let mut violation = Violation::new(name, place::of(from), vec![rule]);
+        violation.subject = Some(Box::new(subject));
+        violation.is_given = about.is_given;
+        violation
     }
 
     fn name(&self) -> String {
@@ -310,6 +339,23 @@ impl<'a, 'd> Walk<'a, 'd> {
     fn abort(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
         let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
         at(codes::RULE_FAILED, message, validation.position)
+    }
+}
+
+/// What is known about the node whose rules are run.
+#[derive(Clone, Copy)]
+struct About {
+    is_secret: bool,
+    /// Whether somebody gave the value: it is not the default.
+    is_given: bool,
+}
+
+impl About {
+    fn new(declaration: Option<&Declaration>, position: Position) -> Self {
+        Self {
+            is_secret: declaration.is_some_and(Declaration::is_secret),
+            is_given: declaration.is_none_or(|declaration| declaration.position != position),
+        }
     }
 }
 

@@ -177,6 +177,13 @@ impl Thread {
         if self.countdown == 0 { self.tick() } else { Ok(()) }
     }
 
+    /// Whether a limit of the whole run is reached, or the run is to stop: other code would fail as well.
+    pub fn is_spent(&self) -> bool {
+        let cancel = self.limits.cancel.as_ref();
+        cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+            || self.steps_used >= self.limits.steps
+    }
+
     /// Looks at all limits.
     #[cold]
     pub(super) fn tick(&mut self) -> Result<()> {
