@@ -39,7 +39,7 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
 fn plain(problem: &Diagnostic) -> Diagnostic {
     let mut finding = Diagnostic { further: Vec::new(), ..problem.clone() };
     if problem.code.is_of_yaml() && problem.span().is_some() {
-        finding.message = without_line(&problem.message).to_owned();
+        without_line(&problem.message).clone_into(&mut finding.message);
         finding.context.retain(|doing| !doing.starts_with("yaml: line "));
     }
     finding
@@ -151,8 +151,8 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
         finding = finding.note(format!("expected {}", expected.text));
     }
     let hints = failure.hints.iter().chain(&failure.extra_hints).cloned();
-    finding.subject = failure.subject.clone();
-    finding.fix = failure.fix.clone();
+    finding.subject.clone_from(&failure.subject);
+    finding.fix.clone_from(&failure.fix);
     finding.notes(hints).notes(calculated(&failure.place))
 }
 
@@ -192,7 +192,7 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
         Some(span) => finding.at(span),
         None => at(finding, &violation.from),
     };
-    finding.subject = violation.subject.clone();
+    finding.subject.clone_from(&violation.subject);
     // Without a place the name has to be said.
     if finding.subject.is_none() {
         finding.message = format!("{}: {}", violation.path, finding.message);

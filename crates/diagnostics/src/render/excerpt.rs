@@ -84,7 +84,8 @@ fn line(report: &RunReport, label: &Label, is_related: bool, secrecy: Secrecy) -
             |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
         let start = boundary(from.saturating_sub(WIDTH / 2)).unwrap_or(0);
         let end = boundary(start + WIDTH).unwrap_or(text.len());
-        text = text[start..end].to_owned();
+        text.truncate(end);
+        text.drain(..start);
         (from, to) = (from - start, to.min(end).saturating_sub(start));
     }
     Line {

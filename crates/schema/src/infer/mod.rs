@@ -226,7 +226,7 @@ impl Inference<'_> {
             // Left alone: what it holds is not meant.
             Yaml::Null if declared.annotations.has("overlay/noop") => Type::Any,
             Yaml::Null => return Err(null_value(declared, self.sources)),
-            Yaml::Map(map) => self.map(map, declared.node.position)?,
+            Yaml::Map(map) => self.map(map, declared.node.position),
             Yaml::Array(array) => match array.items.as_slice() {
                 [item] => self.array(item, declared.node.position)?,
                 items => return Err(array_size(items.len(), declared, self.sources)),
@@ -238,7 +238,7 @@ impl Inference<'_> {
         Ok(type_)
     }
 
-    fn map(&mut self, map: &Map, holder: Position) -> Result<Type> {
+    fn map(&mut self, map: &Map, holder: Position) -> Type {
         let mut values = Vec::with_capacity(map.len());
         let mut defaults = Vec::with_capacity(map.len());
         let mut open = OpenKeys::default();
@@ -273,7 +273,7 @@ impl Inference<'_> {
         }
         self.features.open_keys |= !open.is_empty();
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        Ok(Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open }))
+        Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
     }
 
     /// What an item of a map declares.
