@@ -7,6 +7,7 @@
 mod args;
 mod commands;
 mod deadline;
+pub mod explain;
 mod progress;
 mod report;
 mod settings;

@@ -4,7 +4,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
@@ -262,36 +261,9 @@ fn codes_are_used() {
     }
 }
 
-/// The page about codes, from the table.
-fn errors_page() -> String {
-    let mut page = "# Codes of errors and warnings\n\n\
-        Every error and warning has a code that does not change. Reports of `check` and of the bridges print it, and so do\n\
-        machine-readable reports. This page is written from the table in `crates/diagnostics/src/codes.rs`\n\
-        (`UPDATE_DOCS=1 cargo test -p yardstick --test house`).\n"
-        .to_owned();
-    for group in GROUPS {
-        let _ = write!(
-            page,
-            "\n## {}\n\n{}\n\n| code | name | meaning |\n|---|---|---|\n",
-            group.title, group.summary
-        );
-        for code in group.codes {
-            let anchor = code.anchor();
-            let id = anchor.split_once('#').map_or("", |(_, id)| id);
-            let _ = writeln!(
-                page,
-                "| <a id=\"{id}\"></a>{code} | `{}` | {} |",
-                code.name(),
-                code.summary()
-            );
-        }
-    }
-    page
-}
-
 #[test]
 fn codes_are_documented() {
-    let now = errors_page();
+    let now = yardstick_cli::explain::page();
     if is_updating("UPDATE_DOCS") {
         fs::write(root().join("docs/errors.md"), &now).expect("pages can be written");
     }

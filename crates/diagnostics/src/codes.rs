@@ -160,6 +160,8 @@ table! {
         SCHEMA_BY_EXAMPLE "YS0501" "schema-by-example" "A schema of data values is not valid."
         DATA_VALUES "YS0502" "data-values" "Data values do not fit their schema."
         SCHEMA_ANNOTATION "YS0503" "schema-annotation" "An annotation of a schema is not valid."
+        WRONG_TYPE "YS0504" "wrong-type" "A data value has another type than its schema declares."
+        UNDECLARED_KEY "YS0505" "undeclared-key" "A data value has a key that its schema does not declare."
         BROKEN_RULE "YS0510" "broken-rule" "A value breaks a rule."
         RULE_ANNOTATION "YS0511" "rule-annotation" "An annotation that declares rules is not valid."
         RULE_FAILED "YS0512" "rule-failed" "The condition of a rule failed, or reached a limit."

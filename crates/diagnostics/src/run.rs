@@ -1,6 +1,10 @@
 //! What a run has found: all problems of all files, with verdicts. Every renderer starts from here.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, findings, render::ys::Line};
 
@@ -101,9 +105,7 @@ impl FileReport {
 
     /// Takes in `finding`, and counts it if it is an error.
     pub fn add(&mut self, finding: Diagnostic) {
-        if finding.severity == Severity::Error {
-            self.count(finding.document(), 1);
-        }
+        self.count(finding.document(), usize::from(finding.severity == Severity::Error));
         self.findings.push(finding);
     }
 
@@ -223,7 +225,13 @@ impl RunReport {
     ) -> Self {
         let mut report = Self::of_problems(Vec::<Diagnostic>::new(), sources);
         let mut files: BTreeMap<String, FileReport> = BTreeMap::new();
+        let mut seen = HashSet::new();
         for finding in diagnostics.into_iter().flat_map(findings) {
+            // Templates that load the same broken file fail in the same way.
+            let place = finding.span().map(|span| (report.file_name(span), span.start));
+            if !seen.insert((finding.code.id(), finding.message.clone(), place)) {
+                continue;
+            }
             let Some(span) = finding.span() else {
                 report.general.push(finding.into());
                 continue;
@@ -296,7 +304,12 @@ impl RunReport {
     /// The start of `span` as `file:line:column`.
     pub fn place_of(&self, span: Span) -> String {
         let start = self.range(span).start;
-        format!("{}:{}:{}", self.file_name(span), start.line, start.column)
+        let name = self.file_name(span);
+        // The first line of an argument is the argument.
+        if start.line == 1 && self.sources.get(span.file).is_argument() {
+            return name;
+        }
+        format!("{name}:{}:{}", start.line, start.column)
     }
 
     /// Lines and columns of `span`.

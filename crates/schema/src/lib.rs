@@ -49,6 +49,7 @@
 
 pub mod compare;
 mod describe;
+mod exact;
 pub mod formats;
 mod infer;
 mod markdown;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use yardstick_diagnostics::{Path, Segment};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert::display_key,
@@ -38,6 +39,15 @@ pub(crate) fn last(root: &Yaml, path: &[u32]) -> String {
         Some(Piece::Key(key)) => key,
         Some(Piece::Number(at)) => at.to_string(),
     }
+}
+
+/// The same way as data.
+pub(crate) fn way(root: &Yaml, path: &[u32]) -> Path {
+    let segment = |piece| match piece {
+        Piece::Key(key) => Segment::Property(key),
+        Piece::Number(at) => Segment::Item(at as usize),
+    };
+    Path(pieces(root, path).into_iter().map(segment).collect())
 }
 
 enum Piece {

@@ -10,6 +10,7 @@ use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
     Proposals, describe,
+    exact::{ExactPlaces, Part},
     infer::{self, Features, Inferred},
     model::{Declaration, Shape, Type},
     place::{Node, NodeKind},
@@ -168,7 +169,14 @@ impl Schema {
 
     fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
         let node = Node { position: document.position, kind: NodeKind::Document };
-        conform(thread, &self.root.type_, self.root.position, &document.value, node, sources)
+        let (type_, position) = (&self.root.type_, self.root.position);
+        let mut conformed = conform(thread, type_, position, &document.value, node, sources);
+        for mismatch in &mut conformed.mismatches {
+            if self.root.is_secret_at(thread, &document.value, &mismatch.path) {
+                mismatch.keep_secret();
+            }
+        }
+        conformed
     }
 
     /// Puts the nodes of `document` that do not fit back to what they held in `previous`.
@@ -249,7 +257,17 @@ pub fn invalid_values_and(
     let all_removed = mismatches.iter().all(removed);
     let verdict = if all_removed { "removed" } else { "invalid" };
     let summary = format!("One or more data values were {verdict}");
-    let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
+    let mut places = ExactPlaces::new(sources);
+    let located = mismatches.into_iter().map(|mut mismatch| {
+        let is_key =
+            matches!(mismatch.kind, MismatchKind::UndeclaredKey | MismatchKind::RemovedKey);
+        let failure = &mut mismatch.failure;
+        let expected = failure.expected.as_ref().and_then(|expected| expected.origin.as_ref());
+        let part = if is_key { Part::Key } else { Part::Value };
+        failure.exact = places.of(&failure.place, part, expected.map(|(_, place)| place));
+        mismatch.failure
+    });
+    let failures = located.collect();
     let mut report = Report::new(summary, failures);
     let said = refused
         .iter()

@@ -41,6 +41,12 @@ impl Meter {
         Self { left: limits.steps, limit: limits.steps, cancel: limits.cancel.clone() }
     }
 
+    /// Whether no step is left, or the run is to stop.
+    pub(crate) fn is_spent(&self) -> bool {
+        let is_cancelled = self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        is_cancelled || (self.left == 0 && self.limit != u64::MAX)
+    }
+
     /// Changes places with the one in control: at the start and at the end of a run.
     pub(crate) fn swap(&mut self) {
         let unused = LEFT.replace(0);
@@ -50,6 +56,11 @@ impl Meter {
             std::mem::swap(&mut *meter, self);
         });
     }
+}
+
+/// Whether the run in control has no step left, or is to stop.
+pub(crate) fn is_spent() -> bool {
+    METER.with(|meter| LEFT.get() == 0 && meter.borrow().is_spent())
 }
 
 /// Counts `steps` of native work; fails where the run has none left or is to stop.

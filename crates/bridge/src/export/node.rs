@@ -50,13 +50,19 @@ impl Writer<'_> {
         if !documentation.description.is_empty() {
             object.add("description", &*documentation.description);
         }
-        self.examples(&mut object, &documentation.examples);
+        // What must not be shown is not handed on either; forms treat such fields as passwords.
+        if documentation.secret {
+            object.add("writeOnly", true);
+        } else {
+            self.examples(&mut object, &documentation.examples);
+        }
         self.content(&mut object, type_);
         self.refused(&mut object, &declared.type_);
         // A default that is refused is none; nor has an item of an array that is a shape one.
         let is_null = matches!(declared.default, Yaml::Null);
         let is_refused = is_null && (not_null || !declared.type_.accepts_null());
-        if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused {
+        let is_kept = declared.has_secret_default();
+        if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused && !is_kept {
             object.add("default", declared.default.clone());
         }
         object.extend(rules::of(declared, self.dialect, self.export));

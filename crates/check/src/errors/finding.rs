@@ -151,7 +151,7 @@ impl Writer<'_> {
                 evaluation_pointer: problem.evaluation_pointer.clone(),
                 location: problem.schema_location.clone(),
             }),
-            branches: Vec::new(),
+            ..Subject::default()
         })
     }
 }

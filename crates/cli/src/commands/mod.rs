@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod completion;
 mod diff;
+mod explain;
 mod fmt;
 mod help;
 mod render;
@@ -16,7 +17,7 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 16] = [
+pub(crate) static ALL: [&Command; 17] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
@@ -30,6 +31,7 @@ pub(crate) static ALL: [&Command; 16] = [
     &schema::export::COMMAND,
     &schema::diff::COMMAND,
     &fmt::COMMAND,
+    &explain::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
     &help::COMMAND,

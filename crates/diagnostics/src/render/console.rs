@@ -31,6 +31,9 @@ impl Console<'_> {
                 }
             }
             notes(&mut text, style, error);
+            for further in &error.further {
+                text.push_str(&self.error(further, sources));
+            }
         }
         text
     }

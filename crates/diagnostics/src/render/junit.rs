@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{FileFailure, FileReport, RunReport};
+use crate::{FileFailure, FileReport, RunReport, Severity};
 
 /// The report as XML.
 pub fn report(report: &RunReport) -> String {
@@ -65,6 +65,11 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
         });
         let path = problem.subject.as_ref().map(|subject| &subject.path).cloned();
         let text = format!("{place}{}: {}", path.unwrap_or_default(), problem.message_with_help());
+        // Doubts do not make a test fail.
+        if problem.severity == Severity::Warning {
+            let _ = writeln!(out, "    <system-out>{}</system-out>", escape(&text));
+            continue;
+        }
         let _ = writeln!(
             out,
             r#"    <failure message="{}" type="{}">{}</failure>"#,

@@ -5,6 +5,7 @@
 //! [`run`] takes the one asked for. Renderers return text; only the command prints.
 
 pub mod console;
+mod excerpt;
 mod fingerprint;
 pub mod fold;
 mod format;

@@ -2,19 +2,24 @@
 
 use std::fmt::Write;
 
-use super::{safe, style::Style};
-use crate::{Diagnostic, FileReport, Label, RunReport, Severity};
+use super::{excerpt, safe, style::Style};
+use crate::{Diagnostic, FileReport, RunReport, Severity};
 
-/// Longest part of a line that is shown.
-const WIDTH: usize = 120;
+/// How findings are shown.
+#[derive(Clone, Copy)]
+struct Look {
+    color: bool,
+    /// Whether places that take part are shown with their lines, and what was being done.
+    with_related: bool,
+}
 
 /// All findings, and how many there are.
 pub fn findings(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let style = Style::new(color);
+    let look = Look { color, with_related: false };
     for file in &report.files {
         for finding in &file.findings {
-            self::finding(report, finding, style, 0, &mut out);
+            self::finding(report, finding, look, 0, &mut out);
         }
         if let Some(more) = file.not_shown() {
             let _ = writeln!(out, "{}: {more}", safe::line(&file.name));
@@ -55,10 +60,13 @@ pub fn summary(report: &RunReport) -> String {
 /// Everything, for a command that does not list files: problems without a place, then findings by file, then how
 /// many there are.
 pub fn all(report: &RunReport, color: bool) -> String {
-    let mut out = failures(report, color);
-    let style = Style::new(color);
+    let mut out = String::new();
+    let look = Look { color, with_related: true };
+    for (file, problem) in report.failures() {
+        diagnostic(report, problem, file.as_deref(), look, 0, &mut out);
+    }
     for (_, finding) in report.findings() {
-        self::finding(report, finding, style, 0, &mut out);
+        self::finding(report, finding, look, 0, &mut out);
     }
     let problems =
         || report.findings().map(|(_, one)| one).chain(report.failures().map(|(_, one)| one));
@@ -84,28 +92,22 @@ fn plural(count: usize, word: &str) -> String {
 /// What is wrong with schemas and unreadable files.
 pub fn failures(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let style = Style::new(color);
+    let look = Look { color, with_related: false };
     for (file, problem) in report.failures() {
-        diagnostic(report, problem, file.as_deref(), style, 0, &mut out);
+        diagnostic(report, problem, file.as_deref(), look, 0, &mut out);
     }
     out
 }
 
-fn finding(
-    report: &RunReport,
-    finding: &Diagnostic,
-    style: &Style,
-    indent: usize,
-    out: &mut String,
-) {
-    diagnostic(report, finding, None, style, indent, out);
+fn finding(report: &RunReport, finding: &Diagnostic, look: Look, indent: usize, out: &mut String) {
+    diagnostic(report, finding, None, look, indent, out);
     for branch in finding.branches() {
         let _ = writeln!(out, "{:indent$}  branch {}:", "", branch.number);
         if branch.problems.is_empty() {
             let _ = writeln!(out, "{:indent$}    matches", "");
         }
         for inner in &branch.problems {
-            self::finding(report, inner, style, indent + 4, out);
+            self::finding(report, inner, look, indent + 4, out);
         }
     }
 }
@@ -114,10 +116,11 @@ fn diagnostic(
     report: &RunReport,
     problem: &Diagnostic,
     file: Option<&str>,
-    style: &Style,
+    look: Look,
     indent: usize,
     out: &mut String,
 ) {
+    let style = Style::new(look.color);
     let (color, word) = match problem.severity {
         Severity::Error => (style.error, "error"),
         Severity::Warning => (style.warning, "warning"),
@@ -128,56 +131,29 @@ fn diagnostic(
     let path = problem.path().map(|path| path.to_string());
     let path = path.map_or_else(String::new, |path| format!("{}: ", safe::line(&path)));
     let message = safe::text(&problem.message);
+    let (message, rest) = message.split_once('\n').unwrap_or((&message, ""));
     let _ = writeln!(
         out,
         "{:indent$}{bold}{place}{reset}{color}{word}[{}]{reset}: {path}{bold}{message}{reset}",
         "", problem.code
     );
-    let mut labels = problem.labels.iter();
-    if let Some(label) = labels.next() {
-        excerpt(report, label, style, indent, out);
+    for line in rest.lines() {
+        let _ = writeln!(out, "{:indent$}    {line}", "");
     }
-    for label in labels {
+    for line in excerpt::of(report, problem, look.with_related, look.color).lines() {
+        let _ = writeln!(out, "{:indent$} {line}", "");
+    }
+    for label in problem.labels.iter().skip(1).filter(|_| !look.with_related) {
         let place = report.place_of(label.span);
         let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", safe::text(&label.text));
+    }
+    for doing in problem.context.iter().filter(|_| look.with_related) {
+        let _ = writeln!(out, "{:indent$}  while: {doing}", "");
     }
     for note in &problem.notes {
         let _ = writeln!(out, "{:indent$}  help: {}", "", safe::text(note));
     }
-}
-
-/// The line of `label` with its columns marked; of a long line the part around them.
-fn excerpt(report: &RunReport, label: &Label, style: &Style, indent: usize, out: &mut String) {
-    let range = report.range(label.span);
-    let text = report.sources.get(label.span.file).line_text(range.start.line);
-    let text: Vec<char> = text.trim_end_matches('\r').chars().map(visible).collect();
-    let column = (range.start.column as usize - 1).min(text.len());
-    let end = if range.end.line == range.start.line {
-        (range.end.column as usize - 1).min(text.len())
-    } else {
-        text.len()
-    };
-    let from = column.saturating_sub(WIDTH / 2);
-    let to = text.len().min(from + WIDTH);
-    let shown: String = text[from..to].iter().collect();
-    let marks = end.min(to).saturating_sub(column).max(1);
-    let number = range.start.line.to_string();
-    let margin = " ".repeat(number.len());
-    let (faint, color, reset) = (style.faint, style.error, style.reset);
-    let _ = writeln!(out, "{:indent$}{faint} {margin} |{reset}", "");
-    let _ = writeln!(out, "{:indent$}{faint} {number} |{reset} {shown}", "");
-    let before = " ".repeat(column - from);
-    let marks = "^".repeat(marks);
-    let _ = writeln!(out, "{:indent$}{faint} {margin} |{reset} {before}{color}{marks}{reset}", "");
-}
-
-/// Tabs and control characters take one column, like in positions.
-fn visible(c: char) -> char {
-    if c == '\t' {
-        ' '
-    } else if c.is_control() {
-        char::REPLACEMENT_CHARACTER
-    } else {
-        c
+    if let Some(fix) = problem.fix.as_ref().filter(|_| look.with_related) {
+        let _ = writeln!(out, "{:indent$}  fix: {}", "", fix.description);
     }
 }

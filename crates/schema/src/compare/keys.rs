@@ -80,7 +80,7 @@ impl Walk<'_> {
         let fits = old.known(key).is_none_or(|other| after.type_.covers(&other.type_));
         let need = need(self.new_thread, after).filter(|_| !is_optional);
         let required = need.is_some();
-        let default = (!required && !is_optional).then(|| after.default.clone());
+        let default = (!required && !is_optional).then(|| super::shown_default(after));
         let what = What::Added { type_: kinds::name(after), default, required };
         self.push(what, Effect::breaking_unless(fits && !required));
         self.because(need.and_then(|need| need.reason(after)));

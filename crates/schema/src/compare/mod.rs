@@ -14,6 +14,7 @@ mod renames;
 mod rules;
 mod summary;
 
+use yardstick_diagnostics::MASK;
 use yardstick_starlark::Thread;
 use yardstick_template::{
     fragment::Fragment,
@@ -151,7 +152,7 @@ impl Walk<'_> {
             return;
         }
         if json(&old.default) != json(&new.default) {
-            let (was, is) = (old.default.clone(), new.default.clone());
+            let (was, is) = (shown_default(old), shown_default(new));
             self.changed(Aspect::Default, Some(was), Some(is), Effect::Compatible);
         }
     }
@@ -260,4 +261,9 @@ fn json(value: &Yaml) -> String {
         // Numbers that JSON does not have.
         Err(_) => print::to_yaml_text(value).trim_end().replace('\n', " "),
     }
+}
+
+/// The default, unless it is a secret.
+fn shown_default(declared: &Declaration) -> Yaml {
+    if declared.has_secret_default() { Yaml::text(MASK) } else { declared.default.clone() }
 }

@@ -74,7 +74,7 @@ impl<'a> Field<'a> {
     }
 
     fn examples(&self) -> &'a [Example] {
-        self.documentation().map_or(&[], |words| &words.examples)
+        self.documentation().filter(|words| !words.secret).map_or(&[], |words| &words.examples)
     }
 
     /// The names of its types, without null.
@@ -113,7 +113,8 @@ impl<'a> Field<'a> {
         let is_map = matches!(declaration.type_, Type::Map(_));
         let is_missing = self.is_required() && matches!(declaration.default, Yaml::Null);
         let is_filled_in = matches!(self.role, Role::Root | Role::Always);
-        (!is_map && !is_missing && is_filled_in).then_some(&declaration.default)
+        let is_kept = declaration.has_secret_default();
+        (!is_map && !is_missing && is_filled_in && !is_kept).then_some(&declaration.default)
     }
 
     /// What a valid value is, rule by rule.

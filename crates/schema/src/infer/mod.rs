@@ -23,7 +23,7 @@ mod requested;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement, codes};
+use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
@@ -36,6 +36,7 @@ use self::{
 };
 use crate::{
     Proposals,
+    exact::{ExactPlaces, Part},
     model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Shape, Type, Union},
     place::{self, Node, NodeKind},
     validate,
@@ -54,27 +55,58 @@ pub(crate) fn document(
         annotations: &document.annotations,
     };
     let features = Features::default();
-    let (warnings, shapes) = (Vec::new(), Vec::new());
-    let mut inference = Inference { thread, sources, depth: 0, features, warnings, shapes };
+    let (errors, warnings, shapes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut inference = Inference { thread, sources, depth: 0, features, errors, warnings, shapes };
     let result = definition::read(&node, sources).and_then(|proposals| {
         key::read(inference.thread, &node, sources)?;
         Ok((inference.declare(node)?, proposals))
     });
-    let Inference { features, warnings, shapes, .. } = inference;
-    let shapes = shapes.into_iter().map(|known| known.shape).collect();
-    let inferred =
-        result.map(|(root, proposals)| Inferred { root, features, warnings, proposals, shapes });
-    inferred.map_err(|error| {
-        Box::new(match error {
-            AuthorError::Diagnostic(diagnostic) => *diagnostic,
-            AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
-            AuthorError::Message(message, span) => {
-                let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-                span.into_iter().fold(diagnostic, Diagnostic::at)
+    let Inference { features, warnings, shapes, mut errors, .. } = inference;
+    let root = match result {
+        Ok(root) => Some(root),
+        Err(error) => {
+            // What is wrong inside may be the reason for it.
+            if errors.is_empty() {
+                errors.push(error);
             }
-            AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
-        })
-    })
+            None
+        }
+    };
+    match (root, Diagnostic::first_of(errors.into_iter().map(|error| diagnostic(error, sources)))) {
+        (Some((root, proposals)), None) => {
+            let shapes = shapes.into_iter().map(|known| known.shape).collect();
+            Ok(Inferred { root, features, warnings, proposals, shapes })
+        }
+        (_, Some(error)) => Err(error),
+        (None, None) => unreachable!("without a root there is an error"),
+    }
+}
+
+fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
+    match error {
+        AuthorError::Diagnostic(diagnostic) => *diagnostic,
+        AuthorError::Report(mut report) => {
+            locate(&mut report, &mut ExactPlaces::new(sources));
+            Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report)
+        }
+        AuthorError::Message(message, span) => {
+            let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
+            span.into_iter().fold(diagnostic, Diagnostic::at)
+        }
+        AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
+    }
+}
+
+/// Finds the exact places of what a report is about.
+fn locate(report: &mut Report, places: &mut ExactPlaces<'_>) {
+    for failure in &mut report.failures {
+        failure.exact = places.of(&failure.place, Part::Value, None);
+    }
+    for nested in &mut report.nested {
+        if let Nested::Report(nested) = nested {
+            locate(nested, places);
+        }
+    }
 }
 
 /// What a schema document says.
@@ -123,6 +155,8 @@ struct Inference<'a> {
     sources: &'a Sources,
     depth: usize,
     features: Features,
+    /// What is wrong with items of maps, which do not keep the others from being read.
+    errors: Vec<AuthorError>,
     warnings: Vec<Diagnostic>,
     /// The shapes that nodes refer to.
     shapes: Vec<reference::Known>,
@@ -165,14 +199,20 @@ impl Inference<'_> {
             (Requested::Inferred, None, None)
                 if nullable && !matches!(declared.value, Yaml::Null) =>
             {
-                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
-                Type::Nullable(Box::new(inner))
+                let before = self.errors.len();
+                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"));
+                let inside: Vec<AuthorError> = self.errors.drain(before..).collect();
+                self.errors.extend(inside.into_iter().map(|error| error.under("Invalid schema")));
+                Type::Nullable(Box::new(inner?))
             }
             (Requested::Inferred, None, None) => self.infer(&declared)?,
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
-        let type_ = self.without(&declared, type_)?;
+        let mut type_ = self.without(&declared, type_)?;
         let documentation = documentation::read(self, &declared, &type_)?;
+        if documentation.as_ref().is_some_and(|words| words.secret) {
+            type_.keep_secret();
+        }
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
@@ -230,7 +270,7 @@ impl Inference<'_> {
         let type_ = match declared.value {
             Yaml::Null if presence::is_left_alone(declared) => Type::Any,
             Yaml::Null => return Err(null_value(declared, self.sources)),
-            Yaml::Map(map) => self.map(map, declared.node.position)?,
+            Yaml::Map(map) => self.map(map, declared.node.position),
             Yaml::Array(array) => match array.items.as_slice() {
                 [item] => self.array(item, declared.node.position)?,
                 items => return Err(array_size(items.len(), declared, self.sources)),
@@ -242,36 +282,34 @@ impl Inference<'_> {
         Ok(type_)
     }
 
-    fn map(&mut self, map: &Map, holder: Position) -> Result<Type> {
+    fn map(&mut self, map: &Map, holder: Position) -> Type {
         let mut values = Vec::with_capacity(map.len());
         let mut defaults = Vec::with_capacity(map.len());
         let mut open = OpenKeys::default();
         for item in map.items() {
             let position = item.position.or(holder);
-            let declared = Declared {
-                node: Node { position, kind: NodeKind::MapItem(&item.key) },
-                value: &item.value,
-                annotations: &item.annotations,
+            let (before, depth) = (self.errors.len(), self.depth);
+            let entry = match self.entry(item, position) {
+                Ok(entry) => entry,
+                Err(error) => {
+                    // What is wrong inside may be the reason for it.
+                    if self.errors.len() == before {
+                        self.errors.push(error);
+                    }
+                    self.depth = depth;
+                    continue;
+                }
             };
-            keys::check(&declared, &item.key, self)?;
-            if let Some(remedy) = documentation::removed(&declared, self.sources)? {
-                open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
-                continue;
-            }
-            let kind = key::read(self.thread, &declared, self.sources)?;
-            if let Key::Optional = kind {
-                presence::refuse_required_optional(&declared, self.sources)?;
-            }
-            let declaration = self.declare(declared)?;
             let key = item.key.clone();
-            match kind {
-                Key::Named => {
+            match entry {
+                Entry::Removed(remedy) => open.removed.push(RemovedKey { key, position, remedy }),
+                Entry::Declared(Key::Named, declaration) => {
                     let value = declaration.default.clone();
                     defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
                     values.push(declaration);
                 }
-                Key::Optional => open.push_optional(key, declaration),
-                Key::Pattern(allowed, expects) => {
+                Entry::Declared(Key::Optional, declaration) => open.push_optional(key, declaration),
+                Entry::Declared(Key::Pattern(allowed, expects), declaration) => {
                     self.features.counted_keys |= !expects.is_any();
                     open.patterns.push(KeyPattern { key, allowed, expects, declaration });
                 }
@@ -279,7 +317,25 @@ impl Inference<'_> {
         }
         self.features.open_keys |= !open.is_empty();
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        Ok(Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open }))
+        Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
+    }
+
+    /// What an item of a map declares.
+    fn entry(&mut self, item: &MapItem, position: Position) -> Result<Entry> {
+        let declared = Declared {
+            node: Node { position, kind: NodeKind::MapItem(&item.key) },
+            value: &item.value,
+            annotations: &item.annotations,
+        };
+        keys::check(&declared, &item.key, self)?;
+        if let Some(remedy) = documentation::removed(&declared, self.sources)? {
+            return Ok(Entry::Removed(remedy));
+        }
+        let kind = key::read(self.thread, &declared, self.sources)?;
+        if let Key::Optional = kind {
+            presence::refuse_required_optional(&declared, self.sources)?;
+        }
+        Ok(Entry::Declared(kind, self.declare(declared)?))
     }
 
     fn array(&mut self, item: &ArrayItem, holder: Position) -> Result<Type> {
@@ -298,6 +354,13 @@ impl Inference<'_> {
 /// Whether a node refers to a shape and holds nothing else.
 fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
     matches!((type_, declared.value), (Type::Ref(_), Yaml::Null))
+}
+
+/// What an item of a map declares.
+enum Entry {
+    /// A key that was there once, with what to do instead.
+    Removed(String),
+    Declared(Key, Declaration),
 }
 
 /// Whether what a node holds is not the example of its type, but only a value of it.

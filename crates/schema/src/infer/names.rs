@@ -4,7 +4,7 @@
 use yardstick_diagnostics::spelling;
 
 /// The annotations `@schema/...`, sorted; some may carry a number.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 24] = [
     "schema/all-of",
     "schema/any-key",
     "schema/any-of",
@@ -23,6 +23,7 @@ const NAMES: [&str; 23] = [
     "schema/ref",
     "schema/removed",
     "schema/required",
+    "schema/secret",
     "schema/title",
     "schema/type",
     "schema/validate",

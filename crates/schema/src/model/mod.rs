@@ -4,6 +4,7 @@ mod choice;
 pub(crate) mod discriminator;
 mod keys;
 mod shape;
+mod secret;
 mod types;
 mod union;
 

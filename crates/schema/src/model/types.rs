@@ -75,6 +75,8 @@ pub struct Documentation {
     pub deprecated: Option<String>,
     /// Values one could give, each with a description.
     pub examples: Vec<Example>,
+    /// Whether the value must not be shown.
+    pub secret: bool,
 }
 
 /// A value one could give.

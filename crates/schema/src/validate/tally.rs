@@ -1,10 +1,18 @@
 //! What running rules found: violations, conditions that could not be asked, and what may help.
 
-use yardstick_diagnostics::{BrokenRule, Diagnostic, Place, Result, Sources, Violation, codes};
+use yardstick_diagnostics::{
+    BrokenRule, Diagnostic, Path, Place, Result, SchemaRule, Secrecy, Sources, Subject, Violation,
+    codes,
+};
 use yardstick_template::tree::{Position, Yaml};
 
 use super::judge::Broken;
-use crate::{path, place};
+use crate::{
+    exact::{ExactPlaces, Part},
+    model::Declaration,
+    path, place,
+    values::one_line,
+};
 
 /// Nobody reads more notes than this below one error.
 const MAX_NOTES: usize = 50;
@@ -33,7 +41,14 @@ impl Tally {
     }
 
     /// Adds what is said about the node called `name`, and about parts of it.
-    pub(super) fn add(&mut self, broken: Vec<Broken>, name: &str, position: Position, yaml: &Yaml) {
+    pub(super) fn add(
+        &mut self,
+        broken: Vec<Broken>,
+        name: &str,
+        position: Position,
+        yaml: &Yaml,
+        about: &About,
+    ) {
         let first = self.violations.len();
         for Broken { at, rule, note } in broken {
             let inner = at.as_deref().unwrap_or_default();
@@ -43,8 +58,11 @@ impl Tally {
             if let Some(known) = known {
                 known.rules.push(rule);
             } else {
-                let from = place::of(from);
-                self.violations.push(Violation { path, from, rules: vec![rule] });
+                let mut violation = about.violation(path, from, rule);
+                let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
+                let is_shown = inner.is_empty() && is_scalar && about.may_be_shown();
+                violation.value = is_shown.then(|| one_line::line(yaml));
+                self.violations.push(violation);
             }
             self.notes.extend(note.filter(|note| !self.notes.contains(note)));
         }
@@ -67,7 +85,12 @@ impl Tally {
 
     /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
     pub(super) fn finish(self, heading: &'static str, sources: &Sources) -> Result<Judged> {
-        let Self { violations, mut notes, warnings, failed } = self;
+        let Self { mut violations, mut notes, warnings, failed } = self;
+        let mut places = ExactPlaces::new(sources);
+        for one in &mut violations {
+            let by = one.rules.first().map(|rule| &rule.by);
+            one.exact = places.of(&one.from, Part::Value, by);
+        }
         notes.truncate(MAX_NOTES);
         let mut failed = failed.into_iter();
         let Some((error, place)) = failed.next() else {
@@ -98,6 +121,38 @@ impl Tally {
             Some((error, _)) => Err(error),
             None => Ok(self.violations),
         }
+    }
+}
+
+/// What a report says about a node beside its rules.
+pub(super) struct About {
+    way: Path,
+    secrecy: Secrecy,
+    /// Whether somebody gave the value: it is not the default.
+    is_given: bool,
+}
+
+impl About {
+    pub(super) fn new(declaration: Option<&Declaration>, position: Position, way: Path) -> Self {
+        let is_secret = declaration.is_some_and(Declaration::is_secret);
+        let secrecy = if is_secret { Secrecy::Declared } else { Secrecy::of_path(&way) };
+        let is_given = declaration.is_none_or(|declaration| declaration.position != position);
+        Self { way, secrecy, is_given }
+    }
+
+    fn may_be_shown(&self) -> bool {
+        self.is_given && !self.secrecy.is_kept()
+    }
+
+    /// A broken rule of the node, or of the part of it called `name` at `from`.
+    pub(super) fn violation(&self, name: String, from: Position, rule: BrokenRule) -> Violation {
+        let rule_name = Some(SchemaRule::named("validation"));
+        let (path, secrecy) = (self.way.clone(), self.secrecy);
+        let subject = Subject { path, rule: rule_name, secrecy, ..Subject::default() };
+        let mut violation = Violation::new(name, place::of(from), vec![rule]);
+        violation.subject = Some(Box::new(subject));
+        violation.is_given = self.is_given;
+        violation
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     Judged, NotNull, Validation,
     attached::{Malformed, of_value_node},
     judge::{Broken, Judging, Subject},
-    tally::Tally,
+    tally::{About, Tally},
     when,
 };
 use crate::{
@@ -93,8 +93,8 @@ struct Tried<'a> {
     position: Position,
     yaml: &'a Yaml,
     parent: Option<&'a Yaml>,
-    /// The type that is declared for it.
-    type_: Option<&'a Type>,
+    /// What is declared for it.
+    declaration: Option<&'a Declaration>,
 }
 
 impl<'a, 'd> Walk<'a, 'd> {
@@ -152,8 +152,8 @@ impl<'a, 'd> Walk<'a, 'd> {
                 found: NotNull::FOUND.to_owned(),
                 message: None,
             };
-            let from = place::of(node.position);
-            self.tally.violations.push(Violation { path: self.name(), from, rules: vec![rule] });
+            let about = About::new(declaration, node.position, path::way(self.root, &self.path));
+            self.tally.violations.push(about.violation(self.name(), node.position, rule));
             return Ok(());
         }
         let inside = declaration.map(|declaration| declaration.type_.of_value(value));
@@ -177,7 +177,7 @@ impl<'a, 'd> Walk<'a, 'd> {
             position: node.position,
             yaml: value,
             parent,
-            type_: declaration.map(|declaration| &declaration.type_),
+            declaration,
         };
         let leaf_first = self.proposals.leaf_first;
         let waits = |validation: &&Validation| leaf_first || validation.waits_for_children;
@@ -262,7 +262,9 @@ impl<'a, 'd> Walk<'a, 'd> {
         }
         if !broken.is_empty() {
             let name = self.name();
-            self.tally.add(broken, &name, tried.position, tried.yaml);
+            let way = path::way(self.root, &self.path);
+            let about = About::new(tried.declaration, tried.position, way);
+            self.tally.add(broken, &name, tried.position, tried.yaml, &about);
         }
         Ok(())
     }
@@ -296,7 +298,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         let here = Here { root: self.root, path: &self.path, prefix: &self.prefix };
         let by = place::of(validation.position);
         let (proposals, sources) = (self.proposals, self.sources);
-        let judging = Judging { proposals, sources, context, type_: tried.type_ };
+        let judging = Judging { proposals, sources, context, type_: tried.declaration.map(|declared| &declared.type_) };
         validation
             .broken_rules(self.thread, &value, &by, &here, judging)
             .map_err(|error| self.failed(validation, &error))

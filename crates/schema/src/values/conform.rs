@@ -5,7 +5,9 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Failure, Place, Role, Sources, Statement, spelling};
+use yardstick_diagnostics::{
+    Failure, MASK, Place, Role, SchemaRule, Secrecy, Sources, Statement, Subject, spelling,
+};
 use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
@@ -30,6 +32,46 @@ pub struct Mismatch {
     pub failure: Failure,
 }
 
+impl Mismatch {
+    /// A node that does not fit, reached from `root`, with the value it holds.
+    pub(crate) fn new(
+        kind: MismatchKind,
+        root: &Yaml,
+        path: Vec<u32>,
+        failure: Failure,
+        value: &Yaml,
+    ) -> Self {
+        let way = path::way(root, &path);
+        let secrecy = Secrecy::of_path(&way);
+        let subject = Subject {
+            rule: Some(SchemaRule::named(kind.keyword())),
+            secrecy,
+            path: way,
+            ..Subject::default()
+        };
+        let current = (!secrecy.is_kept()).then(|| one_line::line(value));
+        let mut failure = Failure { current, subject: Some(Box::new(subject)), ..failure };
+        if secrecy.is_kept() {
+            quoting::keep_back(&mut failure.extra_hints);
+        }
+        Self { kind, path, failure }
+    }
+
+    /// Keeps the value out of the report: the schema says that it is a secret.
+    pub(crate) fn keep_secret(&mut self) {
+        let failure = &mut self.failure;
+        if let Some(subject) = &mut failure.subject {
+            subject.secrecy = Secrecy::Declared;
+        }
+        failure.current = None;
+        quoting::keep_back(&mut failure.extra_hints);
+        if let Place::Memory { text, .. } = &mut failure.place {
+            let name = text.split_once(": ").map_or("-", |(name, _)| name);
+            *text = format!("{name}: {MASK}");
+        }
+    }
+}
+
 /// Which way a node does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MismatchKind {
@@ -43,6 +85,18 @@ pub enum MismatchKind {
     RemovedKey,
     /// More or fewer items than a pattern of keys expects.
     Count,
+}
+
+impl MismatchKind {
+    /// What of a declaration is not kept.
+    fn keyword(self) -> &'static str {
+        match self {
+            MismatchKind::Structure | MismatchKind::Scalar => "type",
+            MismatchKind::UndeclaredKey => "key",
+            MismatchKind::RemovedKey => "removed",
+            MismatchKind::Count => "expects",
+        }
+    }
 }
 
 /// The value filled in, if it lacked something, and what does not fit.
@@ -227,8 +281,7 @@ impl Walk<'_> {
         failure: Failure,
         value: &Yaml,
     ) {
-        let failure = Failure { current: Some(one_line::line(value)), ..failure };
-        self.mismatches.push(Mismatch { kind, path, failure });
+        self.mismatches.push(Mismatch::new(kind, self.root, path, failure, value));
     }
 
     fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {

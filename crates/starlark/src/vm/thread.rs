@@ -166,6 +166,11 @@ impl Thread {
         if self.countdown == 0 { self.tick() } else { Ok(()) }
     }
 
+    /// Whether a limit of the whole run is reached, or the run is to stop: other code would fail as well.
+    pub fn is_spent(&self) -> bool {
+        self.meter.is_spent() || meter::is_spent()
+    }
+
     /// Looks at all limits.
     #[cold]
     pub(super) fn tick(&mut self) -> Result<()> {

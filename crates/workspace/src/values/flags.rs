@@ -17,10 +17,11 @@ pub(crate) struct FlagReader<'a> {
 
 /// All data values given by flags, in the order in which they are merged.
 pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Result<Vec<Layer>> {
+    let session = reader.session;
     let mut layers = Vec::new();
     for argument in &flags.values_files {
         let read = reader.values_file(argument, &mut layers);
-        read.map_err(|error| within(error, "Extracting data value from file"))?;
+        session.defer(read.map_err(|error| within(error, "Extracting data value from file")))?;
     }
     for text in &flags.documents {
         let file = inputs::given("(data values)", text.as_bytes());
@@ -28,18 +29,20 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
     }
     for (arguments, yaml) in [(&flags.env, false), (&flags.env_yaml, true)] {
         for argument in arguments {
-            reader.environment(argument, yaml, &mut layers)?;
+            session.defer(reader.environment(argument, yaml, &mut layers))?;
         }
     }
     for (arguments, yaml) in [(&flags.strings, false), (&flags.yaml, true)] {
         for argument in arguments {
             let layer = reader.key_value(argument, yaml);
-            layers.push(layer.map_err(|error| within(error, "Extracting data value from KV"))?);
+            let layer = layer.map_err(|error| within(error, "Extracting data value from KV"));
+            layers.extend(session.defer(layer)?);
         }
     }
     for argument in &flags.files {
         let layer = reader.file_value(argument);
-        layers.push(layer.map_err(|error| within(error, "Extracting data value from file"))?);
+        let layer = layer.map_err(|error| within(error, "Extracting data value from file"));
+        layers.extend(session.defer(layer)?);
     }
     Ok(layers)
 }
@@ -120,7 +123,8 @@ impl FlagReader<'_> {
         let value = self
             .value(text, yaml, &format!("--{flag} {key}"))
             .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
-        let position = self.position(format!("({flag} arg)"), argument.to_owned());
+        let shown = format!("--{flag} {key}");
+        let position = self.position(format!("({flag} arg)"), argument.to_owned(), shown);
         Ok(layer_at(keys(path), value, position, reference))
     }
 
@@ -135,7 +139,8 @@ impl FlagReader<'_> {
         };
         let bytes = file.bytes(&*self.session.world)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let position = self.position(format!("(data-value-file arg) {key}={path}"), text);
+        let shown = format!("--data-value-file {key}");
+        let position = self.position(format!("(data-value-file arg) {key}={path}"), text, shown);
         let value = Yaml::Text(Text::from(&bytes[..]));
         Ok(layer_at(keys(key_path), value, position, reference))
     }
@@ -160,8 +165,9 @@ impl FlagReader<'_> {
     }
 
     /// The place of what a flag says: a file of its own, with the argument as its text.
-    fn position(&self, name: String, text: String) -> Position {
-        Position::at(self.session.sources.add(SourceFile::new(name, text.into_bytes())), 0)
+    fn position(&self, name: String, text: String, shown: String) -> Position {
+        let file = SourceFile::new(name, text.into_bytes()).with_argument(shown);
+        Position::at(self.session.sources.add(file), 0)
     }
 }
 

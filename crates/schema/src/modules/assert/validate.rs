@@ -135,7 +135,7 @@ fn judge(
         if let Some(known) = violations.iter_mut().find(|other| other.path == path) {
             known.rules.push(one.rule);
         } else {
-            violations.push(Violation { path, from: Place::Unknown, rules: vec![one.rule] });
+            violations.push(Violation::new(path, Place::Unknown, vec![one.rule]));
         }
     }
     Ok(violations)
