@@ -73,6 +73,8 @@ pub struct Diagnostic {
     pub subject: Option<Box<Subject>>,
     /// Whether values were refused, rather than code failing.
     pub refuses_values: bool,
+    /// Warnings of the run that this error ended: they often name its cause.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -89,6 +91,7 @@ impl Diagnostic {
             fix: None,
             subject: None,
             refuses_values: false,
+            warnings: Vec::new(),
         }
     }
 
