@@ -155,7 +155,11 @@ impl<'a, 'd> Walk<'a, 'd> {
                 message: None,
             };
             let from = place::of(node.position);
-            self.violations.push(Violation { path: self.name(), from, rules: vec![rule] });
+            let path = self.name();
+            if self.notes.len() < MAX_NOTES {
+                self.notes.push(not_given(&path));
+            }
+            self.violations.push(Violation { path, from, rules: vec![rule] });
             return Ok(());
         }
         let type_ = declaration.map(|declaration| declaration.type_.of_value(value));
@@ -309,8 +313,16 @@ impl<'a, 'd> Walk<'a, 'd> {
     /// A condition that failed, or a limit that was reached: nothing more can be said about the values.
     fn abort(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
         let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
-        at(codes::RULE_FAILED, message, validation.position)
+        let notes = error.evaluation().notes.iter().cloned();
+        Box::new(at(codes::RULE_FAILED, message, validation.position).notes(notes))
     }
+}
+
+/// What is said of a value that has to be given and was not.
+pub(super) fn not_given(path: &str) -> String {
+    format!(
+        "{path} is required and was not given: write it into a values file, or pass --data-value {path}=..."
+    )
 }
 
 /// The node under way.
