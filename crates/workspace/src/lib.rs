@@ -54,6 +54,7 @@ pub mod options;
 pub mod output;
 mod pipeline;
 mod print;
+mod repeated;
 pub mod schema_diff;
 mod schema_templates;
 mod session;

@@ -85,8 +85,10 @@ impl OutputTypes {
                         codes::OUTPUT_TYPE,
                         format!("Unknown output type '{word}'"),
                     );
-                    let hint =
-                        spelling::hint(word, OutputType::WORDS.iter().map(|(word, _)| *word));
+                    let words = || OutputType::WORDS.iter().map(|(word, _)| *word);
+                    let all = || words().collect::<Vec<_>>().join(", ");
+                    let hint = spelling::hint(word, words())
+                        .or_else(|| Some(format!("output types are {}", all())));
                     return Err(Box::new(error.notes(hint)));
                 }
             }

@@ -59,11 +59,6 @@ impl Pipeline {
         self.library.schema(&mut self.thread, std::mem::take(&mut self.given))
     }
 
-    /// The outermost library with its data values.
-    pub(crate) fn values(&mut self) -> Result<Prepared> {
-        self.schema()?.values(&mut self.thread)
-    }
-
     /// The outermost library with its data values, and the form in which documents are to be printed. A form
     /// that only schemas have is refused before values are computed.
     pub(crate) fn values_to_print(&mut self, options: &Options) -> Result<(Prepared, Format)> {
@@ -87,13 +82,14 @@ pub fn render(
     target: Target,
 ) -> Result<Rendered> {
     let mut pipeline = Pipeline::start(session, files, options)?;
-    let mut rendered = match options.inspect {
+    let rendered = match options.inspect {
         Some(inspect @ (Inspect::Schema | Inspect::SchemaFields)) => {
-            inspect::schema(&mut pipeline, options, inspect, target)?
+            inspect::schema(&mut pipeline, options, inspect, target)
         }
-        Some(Inspect::DataValues) => inspect::data_values(&mut pipeline, options)?,
-        Some(Inspect::Files) | None => documents(&mut pipeline, options, target)?,
+        Some(Inspect::DataValues) => inspect::data_values(&mut pipeline, options),
+        Some(Inspect::Files) | None => documents(&mut pipeline, options, target),
     };
+    let mut rendered = rendered.map_err(|error| pipeline.session.with_warnings(error))?;
     rendered.warnings = pipeline.session.take_warnings(options.library.warnings_as_errors)?;
     if pipeline.session.short_lived {
         // The process ends soon, and the system takes its memory back faster than we could.

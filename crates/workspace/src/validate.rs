@@ -1,8 +1,11 @@
 //! Whether data values fit their schema and its rules, without rendering anything.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, Result};
 
-use crate::{InputFile, Kind, Session, library::LibraryRun, options::Options, pipeline::Pipeline};
+use crate::{
+    InputFile, Kind, Session, library::LibraryRun, options::Options, pipeline::Pipeline,
+    schema_diff::no_schema,
+};
 
 /// All that is wrong with the data values of the project, and with the files that say what they may be;
 /// warnings too. Files that cannot be read as YAML are all reported. Values are looked at when there is no
@@ -15,8 +18,8 @@ pub fn validate(session: Session, files: Vec<InputFile>, options: &Options) -> V
     };
     let mut found = unreadable(&pipeline.library);
     if found.is_empty() {
-        match pipeline.values() {
-            Ok(prepared) => found.extend(prepared.library_failures(&mut pipeline.thread)),
+        match checked(&mut pipeline) {
+            Ok(failures) => found.extend(failures),
             Err(error) => found.push(*error),
         }
     }
@@ -25,6 +28,21 @@ pub fn validate(session: Session, files: Vec<InputFile>, options: &Options) -> V
         Err(error) => found.push(*error),
     }
     found
+}
+
+/// Checks the data values of the project, then those of libraries. Where there is nothing that could be checked,
+/// "valid" would be a lie.
+fn checked(pipeline: &mut Pipeline) -> Result<Vec<Diagnostic>> {
+    let with_schema = pipeline.schema()?;
+    let has_schema = with_schema.schema.is_some();
+    let prepared = with_schema.values(&mut pipeline.thread)?;
+    let project = &pipeline.library.project;
+    if !has_schema && !project.has_rules() && !project.tree.has_private_libraries() {
+        return Err(no_schema(
+            "Nothing was checked: there is no schema of data values in the input files",
+        ));
+    }
+    Ok(prepared.library_failures(&mut pipeline.thread))
 }
 
 /// An error for each template that is not YAML.

@@ -5,7 +5,9 @@
 //! [`LibraryRun`] → [`WithSchema`] → [`Prepared`] (data values are known) → [`RenderedLibrary`].
 
 mod addressed;
+mod doubts;
 mod environment;
+mod hints;
 mod module;
 mod output_rules;
 mod overlays;
@@ -13,10 +15,12 @@ mod project;
 mod render;
 mod run;
 mod special;
+mod suspicion;
 mod tree;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use project::Project;
 pub(crate) use render::{RenderedContent, RenderedFile, RenderedLibrary};
 pub(crate) use run::{LibraryRun, Prepared, WithSchema};
+pub(crate) use suspicion::suspicious_text;
 pub(crate) use tree::{FileAt, FileIndex, FileTree};
