@@ -145,7 +145,10 @@ impl Reporter {
         sources: &Arc<Sources>,
     ) -> Answer {
         let mut answer = Answer { stdout: Vec::new(), stderr: String::new(), status };
-        self.tell(&[error], sources, &mut answer);
+        // Warnings come first: they often name the cause. What a script compares is the error alone.
+        let warnings = error.warnings.iter().filter(|_| self.voice().notes);
+        let told: Vec<&Diagnostic> = warnings.chain([error]).collect();
+        self.tell(&told, sources, &mut answer);
         answer
     }
 

@@ -147,6 +147,9 @@ table! {
         CODE_AFTER_END "YS0303" "code-after-end" "Code follows `*/end` where a node was expected."
         TEXT_TEMPLATE_SYNTAX "YS0304" "text-template-syntax" "A text template opens or closes code in the wrong place."
         ANNOTATION_NAME "YS0305" "annotation-name" "What follows `#@` cannot be the name of an annotation."
+        OTHER_TEMPLATES "YS0306" "other-templates" "The file is written for another template engine."
+        CODE_AS_TEXT "YS0307" "code-as-text" "Code stands inside a text and is printed, not run."
+        BOOLEAN_KEY "YS0308" "boolean-key" "A key such as `on` or `n` is read as a boolean."
         CODE_SYNTAX "YS0310" "code-syntax" "Template code is not well-formed."
         CODE_FAILED "YS0311" "code-failed" "Template code failed while it ran."
     }
@@ -155,6 +158,8 @@ table! {
         OVERLAY_COUNT "YS0402" "overlay-count" "The number of matched nodes is not the expected one."
         OVERLAY_ARGUMENTS "YS0403" "overlay-arguments" "An overlay annotation has arguments that are not allowed."
         OVERLAY_FUNCTION "YS0404" "overlay-function" "A function given to an overlay annotation failed."
+        APPENDED_TWIN "YS0405" "appended-twin" "An array item without `@overlay/match` is appended beside one of the same name."
+        IGNORED_ARGUMENT "YS0406" "ignored-argument" "An overlay annotation has an argument that is ignored."
     }
     "Schemas of data values", "What is wrong with a schema of data values, or with values that it describes." {
         SCHEMA_BY_EXAMPLE "YS0501" "schema-by-example" "A schema of data values is not valid."
@@ -170,6 +175,7 @@ table! {
         DEPRECATED_VALUE "YS0520" "deprecated-value" "A deprecated data value is set."
         DEPRECATED_VALUES "YS0521" "deprecated-values" "Deprecated data values are set, and warnings count as errors."
         EXAMPLE_IGNORED "YS0523" "example-ignored" "An example does not fit its node and is left out."
+        FOREIGN_SCHEMA "YS0524" "foreign-schema" "A schema of data values is written like a JSON Schema."
         BOOLEAN_NAME "YS0561" "boolean-name" "A key of a schema is a boolean: a word such as `on` or `no` that lacks quotes."
         AMBIGUOUS_ARGUMENT "YS0562" "ambiguous-argument" "The pair given to a rule can be read in two ways."
         OUTPUT_SCHEMA "YS0563" "output-schema" "An output document does not fit the schema it is held to."
@@ -197,7 +203,10 @@ table! {
         LIBRARY_REF_TYPE "YS0719" "library-ref-type" "The argument of `@library/ref` is not a string."
         EVAL_ARGUMENT "YS0720" "eval-argument" "`library.eval` has an argument that does not exist."
         MISPLACED_ANNOTATION "YS0721" "misplaced-annotation" "The annotation does not belong to the value below it."
-        REPEATED_KEY "YS0722" "repeated-key" "A file of data values gives a key twice; the last one counts."
+        REPEATED_KEY "YS0722" "repeated-key" "A map has a key twice; the last one counts."
+        NO_EFFECT "YS0723" "no-effect" "The annotation has no effect where it is."
+        VALUES_AS_DOCUMENT "YS0724" "values-as-document" "A file of values is printed like a document."
+        NO_VARIABLES "YS0725" "no-variables" "The prefix of `--data-values-env` is probably not meant."
     }
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."

@@ -75,6 +75,8 @@ pub struct Diagnostic {
     pub refuses_values: bool,
     /// Problems that were found after this one, where the reference stops at the first.
     pub further: Vec<Diagnostic>,
+    /// Warnings of the run that this error ended: they often name its cause.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -92,6 +94,7 @@ impl Diagnostic {
             subject: None,
             refuses_values: false,
             further: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Sources, codes};
+use yardstick_diagnostics::{Diagnostic, Sources, codes};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
@@ -51,6 +51,8 @@ pub(crate) struct Engine<'a> {
     documents: Documents,
     pub(crate) stripped: Stripped,
     pub(crate) arrays: ArrayCache,
+    /// What is probably not meant in the overlays so far.
+    pub(crate) warnings: Vec<Diagnostic>,
 }
 
 impl<'a> Engine<'a> {
@@ -61,7 +63,7 @@ impl<'a> Engine<'a> {
         documents: Documents,
     ) -> Self {
         let (stripped, arrays) = (Stripped::default(), ArrayCache::default());
-        Self { thread, sources, strategy, documents, stripped, arrays }
+        Self { thread, sources, strategy, documents, stripped, arrays, warnings: Vec::new() }
     }
 
     /// Edits `left` as `right` says; `defaults` hold for the items of `right`. `position` is the place of `left`.
@@ -184,7 +186,10 @@ impl<'a> Engine<'a> {
         let mut ask = |left: &mut S, at: usize| -> Result<()> {
             let (this, that) = (Side::Yaml(left.nodes()[at].value()), Side::Yaml(right.value()));
             let mut candidate = Candidate::new(left.place(at), this, that);
-            let matched = by.test(self.thread, &mut candidate);
+            let matched = by.test(self.thread, &mut candidate).map_err(|error| match by {
+                Operand::Function(by) => explain::three_parameters(error, by),
+                Operand::Matcher(_) => error,
+            });
             if let Some(changed) = candidate.changed_left() {
                 left.edit(at, |node| *node.value_mut() = changed);
             }
@@ -209,7 +214,10 @@ impl<'a> Engine<'a> {
         kind: NodeKind,
     ) -> Result<Yaml> {
         let left = left.map_or(Value::None, Fragment::of_yaml);
-        let returned = self.thread.call(via, &[left, Fragment::of_yaml(right)], &[])?;
+        let returned = self
+            .thread
+            .call(via, &[left, Fragment::of_yaml(right)], &[])
+            .map_err(|error| explain::two_parameters(error, via))?;
         if let Some(fragment) = returned.downcast::<Fragment>()
             && matches!(fragment.content(), Content::Documents(_))
         {

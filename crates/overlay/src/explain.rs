@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use yardstick_diagnostics::{Label, Sources, codes, spelling};
-use yardstick_starlark::Text;
+use yardstick_starlark::{Error, Text, Value};
 use yardstick_template::{
     convert::display_key,
     tree::{Map, MapItem, Position, Yaml},
@@ -72,6 +72,13 @@ pub(crate) fn count<S: Siblings>(
                 problem = problem.label(span, format!("this {} matches", S::Node::KIND.name()));
             }
         }
+        if found.len() > 1 {
+            let kind = S::Node::KIND.name();
+            problem.notes.push(format!(
+                "to change all of them, add expects=\"1+\" to @overlay/match (or expects={}); to change one {kind}, narrow by=",
+                found.len()
+            ));
+        }
         if found.is_empty() {
             problem.notes.push(format!(
                 "the overlay's node is {}",
@@ -109,11 +116,27 @@ fn near_misses<S: Siblings>(
                 near_patterns(left, &under(key, right.value()), sources)
             }
             operand => match pattern(operand) {
+                Some(pattern) if dotted(&pattern).is_some() => {
+                    let key = dotted(&pattern).unwrap_or_default();
+                    let inner: Vec<String> =
+                        key.split('.').map(|one| format!("{{\"{one}\": ")).collect();
+                    let (open, close) = (inner.concat(), "}".repeat(inner.len()));
+                    vec![format!(
+                        "a dot is part of a key: for a key in a key write {open}...{close}"
+                    )]
+                }
                 Some(pattern) => near_patterns(left, &pattern, sources),
                 None => vec![format!("the matcher picked none of {count} {kind}(s)")],
             },
         },
     }
+}
+
+/// A key of a pattern that is written like a path.
+fn dotted(pattern: &Yaml) -> Option<String> {
+    let keys = pattern.as_map()?.items().iter().filter_map(|item| item.key.as_text());
+    let mut keys = keys.map(|key| key.to_lossy().into_owned());
+    keys.find(|key| key.contains('.') && !key.contains('/'))
 }
 
 /// What a matcher for `key` looks for, as a pattern.
@@ -159,8 +182,23 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         let more = if left.nodes().len() > shown.len() { ", …" } else { "" };
         notes.push(format!("keys there: {}{more}", shown.join(", ")));
     }
+    notes.extend(further_in(left, right, sources));
     notes.push("to add a missing key, annotate it with @overlay/match missing_ok=True".to_owned());
     notes
+}
+
+/// The key of `right` one level further in, if it is there: the overlay probably lacks a level.
+fn further_in<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Option<String> {
+    let key = right.key()?;
+    left.nodes().iter().take(MAX_NODES).find_map(|node| {
+        let item = node.value().as_map()?.get(key)?;
+        let above = node.key().map(display_key).unwrap_or_default();
+        let place = item.position.located(sources);
+        Some(format!(
+            "there is '{above}.{}' ({place}): write it below '{above}:'",
+            display_key(key)
+        ))
+    })
 }
 
 /// How a value differs from a pattern.
@@ -262,4 +300,22 @@ fn show(value: &Yaml) -> String {
         }
         scalar => display_key(scalar),
     }
+}
+
+/// Says what a function of `via=` is given, if it takes another number of parameters.
+pub(crate) fn two_parameters(error: Error, via: &Value) -> Error {
+    let Value::Function(function) = via else { return error };
+    let note = (function.parameter_count() != 2).then(|| {
+        "via= gets two values, the one that is there and the overlay's: write `lambda left, right: ...`"
+            .to_owned()
+    });
+    error.note(note)
+}
+
+/// Says what a function of `by=` is given, if it takes another number of parameters.
+pub(crate) fn three_parameters(error: Error, by: &Value) -> Error {
+    let Value::Function(function) = by else { return error };
+    let note = (function.parameter_count() != 3)
+        .then(|| "by= gets three values: write `lambda index, left, right: ...`".to_owned());
+    error.note(note)
 }

@@ -37,7 +37,7 @@ impl<'a> Merger<'a> {
 
     /// What is probably not meant in the documents so far.
     pub fn into_warnings(self) -> Vec<Diagnostic> {
-        self.warnings
+        [self.warnings, self.engine.warnings].concat()
     }
 
     /// Applies the overlay `right` to `left`. An empty overlay changes nothing.

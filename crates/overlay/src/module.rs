@@ -48,7 +48,10 @@ pub fn module(sources: &Arc<Sources>) -> Value {
 fn one(arguments: &[Value]) -> Result<&Value> {
     match arguments {
         [argument] => Ok(argument),
-        _ => Err(Error::new("expected exactly one argument")),
+        _ => Err(Error::new("expected exactly one argument").note(Some(
+            "give one argument by position, as in overlay.subset({\"kind\": \"Deployment\"})"
+                .to_owned(),
+        ))),
     }
 }
 

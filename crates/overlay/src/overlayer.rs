@@ -39,7 +39,7 @@ impl<'a> Overlayer<'a> {
 
     /// What is probably not meant in the overlays so far.
     pub fn into_warnings(self) -> Vec<Diagnostic> {
-        self.warnings
+        [self.warnings, self.engine.warnings].concat()
     }
 
     /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files, also

@@ -75,6 +75,7 @@ mod dialect;
 mod environment;
 mod error;
 mod format;
+pub mod hints;
 mod limits;
 pub mod memory;
 pub mod meter;

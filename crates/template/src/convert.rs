@@ -125,6 +125,7 @@ fn refused(value: &Value) -> Error {
         "Unable to convert value: {} is not a YAML value (expected null, boolean, number, string, list, dict, struct or yamlfragment)",
         value.type_name()
     ))
+    .note(value.is_callable().then(|| "it is a function: call it with ()".to_owned()))
 }
 
 /// The node for a scalar; nothing for other values.

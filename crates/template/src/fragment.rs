@@ -6,12 +6,18 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use yardstick_starlark::{Error, HostRef, HostValue, Result, Text, Value, memory::Charge};
+use yardstick_starlark::{Error, HostRef, HostValue, Result, Text, Value, hints, memory::Charge};
 
 use crate::{
     convert,
     tree::{Document, Yaml},
 };
+
+/// Methods of lists and dicts that change them.
+const CHANGES: [&str; 8] =
+    ["append", "extend", "insert", "update", "pop", "remove", "clear", "setdefault"];
+
+const UNCHANGED: &str = "YAML from a function cannot be changed: make a list with list(x) or a dict with dict(**x) first, or use overlay.apply of @ytt:overlay";
 
 /// What a fragment can be.
 #[derive(Clone, Debug, Default)]
@@ -191,8 +197,35 @@ impl HostValue for Fragment {
         }
     }
 
+    fn missing_attr(&self, name: &str) -> Option<String> {
+        Some(match self.content() {
+            _ if CHANGES.contains(&name) => UNCHANGED.to_owned(),
+            Content::Value(Yaml::Map(map)) => {
+                let keys = map.items().iter().filter_map(|item| item.key.as_text());
+                let keys: Vec<_> = keys.map(|key| key.to_lossy()).collect();
+                return hints::choose(name, "its keys are", keys.iter().map(|key| &**key));
+            }
+            Content::Value(Yaml::Array(_)) => {
+                format!(
+                    "it is an array: read an item with x[0], or [item.{name} for item in x]"
+                )
+            }
+            _ => return None,
+        })
+    }
+
     fn index(&self, key: &Value) -> Result<Value> {
-        self.find(key)?.ok_or_else(|| Self::missing(key))
+        self.find(key)?.ok_or_else(|| {
+            let note = match (key, self.content()) {
+                (Value::Str(name), Content::Value(Yaml::Map(map))) => {
+                    let keys = map.items().iter().filter_map(|item| item.key.as_text());
+                    let keys: Vec<_> = keys.map(|key| key.to_lossy()).collect();
+                    hints::choose(&name.to_lossy(), "its keys are", keys.iter().map(|key| &**key))
+                }
+                _ => None,
+            };
+            Self::missing(key).note(note)
+        })
     }
 
     fn set_index(&self, _: &Value, _: Value) -> Result<()> {

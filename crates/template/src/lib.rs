@@ -63,6 +63,7 @@ pub mod convert;
 mod engine_type;
 mod evaluate;
 pub mod fragment;
+mod hints;
 pub mod modules;
 pub mod print;
 mod replace;
@@ -72,8 +73,8 @@ pub mod tree;
 
 pub use compile::{
     Annotated, AnnotatedNode, CompileOptions, Compiled, Standing, Yields, annotations_in,
-    annotations_under, is_template, plain_documents, starlark as compile_starlark,
-    templated_documents, text as compile_text, yaml as compile_yaml,
+    annotations_under, is_template, plain_documents, settled_documents,
+    starlark as compile_starlark, templated_documents, text as compile_text, yaml as compile_yaml,
 };
 pub use engine_type::{engine_type, expect_bool};
 pub use evaluate::{Environment, Evaluated, Output, TemplateHost};

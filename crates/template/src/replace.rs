@@ -113,5 +113,16 @@ fn mismatch(context: &Context, was: &str) -> Error {
         Some(NodeKind::ArrayItem) => "array",
         Some(NodeKind::MapItem) | None => "map",
     };
-    Error::new(format!("expected value to be {wanted}, but was {was}"))
+    let note = match context.nodes.last_kind() {
+        Some(NodeKind::Document) => {
+            "at `---` give it documents: what .eval() of a library gives, or a list"
+        }
+        Some(NodeKind::ArrayItem) => {
+            "at `-` give it an array: its items take the place of this one"
+        }
+        Some(NodeKind::MapItem) | None => {
+            "at a key give it a map: its items take the place of this one"
+        }
+    };
+    Error::new(format!("expected value to be {wanted}, but was {was}")).note(Some(note.to_owned()))
 }

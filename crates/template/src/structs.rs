@@ -6,10 +6,18 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use yardstick_starlark::{Error, Freezer, HostRef, HostValue, Result, Text, Value};
+use yardstick_starlark::{Error, Freezer, HostRef, HostValue, Result, Text, Value, hints};
 
 /// Number of fields from which an index pays.
 const INDEXED: usize = 12;
+
+/// Methods of dicts, which structs do not have.
+const DICT_METHODS: [&str; 8] =
+    ["items", "keys", "values", "get", "has_key", "pop", "update", "setdefault"];
+
+const NO_METHODS: &str = "a struct has no methods: `for key in x:` goes over its fields, x[key] reads one, getattr(x, \"name\", None) reads one that may be missing";
+
+const NO_FIELDS: &str = "it has no fields; data.values is empty where no data values are declared, and while schema files and their rules run";
 
 /// Named values in order.
 pub struct Struct {
@@ -113,14 +121,32 @@ impl HostValue for Struct {
         self.fields.iter().map(|(name, _)| name.clone()).collect()
     }
 
+    fn missing_attr(&self, name: &str) -> Option<String> {
+        if self.fields.is_empty() {
+            return Some(NO_FIELDS.to_owned());
+        }
+        if DICT_METHODS.contains(&name) {
+            return Some(NO_METHODS.to_owned());
+        }
+        let names: Vec<_> = self.fields.iter().map(|(name, _)| name.to_lossy()).collect();
+        let choice = hints::choose(name, "its fields are", names.iter().map(|name| &**name))?;
+        Some(format!(
+            "{choice}; for a field that may be missing write getattr(x, \"{name}\", None)"
+        ))
+    }
+
     fn index(&self, key: &Value) -> Result<Value> {
         let found = match key {
             Value::Str(name) => self.get(name.as_bytes()),
             _ => None,
         };
-        found
-            .cloned()
-            .ok_or_else(|| Error::new(format!("key {} not in {}", key.to_repr(), self.type_name)))
+        found.cloned().ok_or_else(|| {
+            let note = match key {
+                Value::Str(name) => self.missing_attr(&name.to_lossy()),
+                _ => None,
+            };
+            Error::new(format!("key {} not in {}", key.to_repr(), self.type_name)).note(note)
+        })
     }
 
     fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {

@@ -35,12 +35,42 @@ pub(crate) struct Misplaced {
 impl Misplaced {
     /// The message with line and column, both counted from one, columns in characters.
     pub(crate) fn message(&self, text: &[u8]) -> String {
-        let before = &text[..self.offset.min(text.len())];
-        let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-        let line = memchr::memchr_iter(b'\n', before).count() + 1;
-        let column = before[line_start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
+        let (line, column) = line_and_column(&text[..self.offset.min(text.len())]);
         format!("{} at line {line} col {column}", self.what)
     }
+}
+
+impl Misplaced {
+    /// Where the other delimiter is: `1:7: ...`.
+    pub(crate) fn hint(&self, text: &[u8]) -> Option<String> {
+        let before = &text[..self.offset.min(text.len())];
+        let place = |at: usize| {
+            let (line, column) = line_and_column(&text[..at]);
+            format!("{line}:{column}")
+        };
+        if self.what.starts_with("Unexpected code closing") {
+            let at = self.offset.saturating_sub(1);
+            return Some(format!(
+                "{}: no '(@' is open here: remove '@)', or write '(@' before it",
+                place(at)
+            ));
+        }
+        // In front of the opening that is one too many.
+        let end = if self.what.starts_with("Missing") {
+            before.len()
+        } else {
+            self.offset.saturating_sub(1)
+        };
+        let open = memmem::rfind(&text[..end], b"(@")?;
+        Some(format!("{}: the code is opened here: close it with '@)'", place(open)))
+    }
+}
+
+/// Line and column of what follows `before`, both counted from one, columns in characters.
+fn line_and_column(before: &[u8]) -> (usize, usize) {
+    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
+    (line, before[line_start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1)
 }
 
 /// Cuts `text` into pieces, trimmed where `-` asks for it. Empty text pieces are left out, but

@@ -4,6 +4,8 @@
 //! selected with a filter, and runs in parallel with the others, just like a `#[test]`. CONTRIBUTING.md lists the
 //! runners and their file formats.
 
+pub mod parts;
+
 use std::{
     fmt::Write as _,
     fs,

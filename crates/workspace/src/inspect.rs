@@ -12,6 +12,7 @@ use crate::{
     options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
     pipeline::Pipeline,
     print::{Printing, Rendered, Target},
+    schema_diff::no_schema,
     schema_templates,
 };
 
@@ -56,7 +57,12 @@ pub(crate) fn schema(
     inspect: Inspect,
     target: Target,
 ) -> Result<Rendered> {
-    let schema = pipeline.schema()?.schema.unwrap_or_default();
+    let declared = pipeline.schema()?.schema;
+    let asks_for_fields = inspect == Inspect::SchemaFields && options.schema_templates.is_empty();
+    if declared.is_none() && asks_for_fields {
+        return Err(no_schema("There is no schema of data values in the input files"));
+    }
+    let schema = declared.unwrap_or_default();
     let types = OutputTypes::choose(&options.output_types)?;
     let printing = Printing { target, format: types.format };
     if !options.schema_templates.is_empty() {

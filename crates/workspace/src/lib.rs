@@ -55,6 +55,7 @@ pub mod output;
 mod output_schemas;
 mod pipeline;
 mod print;
+mod repeated;
 pub mod schema_diff;
 mod schema_templates;
 mod session;

@@ -61,10 +61,13 @@ impl Pipeline {
         self.session.settle(outcome)
     }
 
-    /// The outermost library with its data values.
-    pub(crate) fn values(&mut self) -> Result<Prepared> {
+    /// The outermost library with its data values, and whether there is a schema for them.
+    pub(crate) fn values(&mut self) -> Result<(Prepared, bool)> {
         let with_schema = self.library.schema(&mut self.thread, std::mem::take(&mut self.given));
-        let outcome = with_schema.and_then(|with_schema| with_schema.values(&mut self.thread));
+        let outcome = with_schema.and_then(|with_schema| {
+            let has_schema = with_schema.schema.is_some();
+            Ok((with_schema.values(&mut self.thread)?, has_schema))
+        });
         self.session.settle(outcome)
     }
 
@@ -99,13 +102,14 @@ pub fn render(
     target: Target,
 ) -> Result<Rendered> {
     let mut pipeline = Pipeline::start(session, files, options)?;
-    let mut rendered = match options.inspect {
+    let rendered = match options.inspect {
         Some(inspect @ (Inspect::Schema | Inspect::SchemaFields)) => {
-            inspect::schema(&mut pipeline, options, inspect, target)?
+            inspect::schema(&mut pipeline, options, inspect, target)
         }
-        Some(Inspect::DataValues) => inspect::data_values(&mut pipeline, options)?,
-        Some(Inspect::Files) | None => documents(&mut pipeline, options, target)?,
+        Some(Inspect::DataValues) => inspect::data_values(&mut pipeline, options),
+        Some(Inspect::Files) | None => documents(&mut pipeline, options, target),
     };
+    let mut rendered = rendered.map_err(|error| pipeline.session.with_warnings(error))?;
     rendered.warnings = pipeline.session.take_warnings(options.library.warnings_as_errors)?;
     if pipeline.session.short_lived {
         // The process ends soon, and the system takes its memory back faster than we could.

@@ -3,7 +3,10 @@
 //! Plain YAML is printed on several threads where there is enough of it; which error is reported does not
 //! depend on which thread came first.
 
-use std::ops::Range;
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
@@ -20,6 +23,7 @@ use crate::{
     library::{Project, RenderedContent, RenderedFile},
     options::Format,
     output::OutputFile,
+    repeated::repeated_keys,
 };
 
 /// What the result is needed for.
@@ -100,9 +104,10 @@ impl Printing {
             }
         }
         let sources = &project.session.sources;
+        let repeated = AtomicBool::new(false);
         match (self.target, self.format) {
             (Target::Files, _) => {
-                for (file, contents) in yaml_pieces(sources, files)? {
+                for (file, contents) in yaml_pieces(sources, files, &repeated)? {
                     // A file of empty documents leaves none behind.
                     if !contents.is_empty() || file.is_edited {
                         let path = project.file(file.file).path().to_owned();
@@ -111,7 +116,7 @@ impl Printing {
                 }
             }
             (Target::Stream, Format::Yaml) => {
-                for (_, piece) in yaml_pieces(sources, files)? {
+                for (_, piece) in yaml_pieces(sources, files, &repeated)? {
                     if piece.is_empty() {
                         continue;
                     }
@@ -123,12 +128,20 @@ impl Printing {
             }
             (Target::Stream, Format::Json) => {
                 let printer = JsonPrinter::new(JsonOptions::default());
-                rendered.stream.push(all_with(printer, files, sources)?.finish());
+                rendered.stream.push(all_with(printer, files, sources, &repeated)?.finish());
             }
             (Target::Stream, Format::Positions) => {
                 let printer = PositionsPrinter::new();
-                rendered.stream.push(all_with(printer, files, sources)?.finish());
+                rendered.stream.push(all_with(printer, files, sources, &repeated)?.finish());
             }
+        }
+        // Seldom: only now are the trees searched for the keys.
+        if repeated.into_inner() {
+            let trees = files.iter().filter_map(|file| match &file.content {
+                RenderedContent::Plain(tree) => Some(tree),
+                RenderedContent::Documents(_) | RenderedContent::Text(_) => None,
+            });
+            project.session.warn(trees.flat_map(|tree| repeated_keys(tree, sources)));
         }
         Ok(rendered)
     }
@@ -138,6 +151,7 @@ impl Printing {
 fn yaml_pieces<'a>(
     sources: &Sources,
     files: &'a [RenderedFile],
+    repeated: &AtomicBool,
 ) -> Result<Vec<(&'a RenderedFile, Vec<u8>)>> {
     let trees: Vec<&Tree> = files
         .iter()
@@ -146,7 +160,7 @@ fn yaml_pieces<'a>(
             RenderedContent::Documents(_) | RenderedContent::Text(_) => None,
         })
         .collect();
-    let mut plain = print_trees(&trees)?.into_iter();
+    let mut plain = print_trees(&trees, repeated)?.into_iter();
     let mut pieces = Vec::with_capacity(files.len());
     for file in files {
         let piece = match &file.content {
@@ -165,10 +179,11 @@ fn yaml_pieces<'a>(
 const MANY_NODES: usize = 20_000;
 
 /// Each tree as YAML. Runs of documents are printed side by side where there is enough of them.
-fn print_trees(trees: &[&Tree]) -> Result<Vec<Vec<u8>>> {
+fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Vec<u8>>> {
     let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
         let mut printer = YamlPrinter::new();
-        print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
+        let settled = print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
+        repeated.fetch_or(settled, Ordering::Relaxed);
         Ok(printer.finish())
     };
     if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
@@ -201,10 +216,17 @@ fn print_trees(trees: &[&Tree]) -> Result<Vec<Vec<u8>>> {
     Ok(texts)
 }
 
-fn all_with<P: Printer>(mut printer: P, files: &[RenderedFile], sources: &Sources) -> Result<P> {
+fn all_with<P: Printer>(
+    mut printer: P,
+    files: &[RenderedFile],
+    sources: &Sources,
+    repeated: &AtomicBool,
+) -> Result<P> {
     for file in files {
         match &file.content {
-            RenderedContent::Plain(tree) => print_documents(tree, &mut printer)?,
+            RenderedContent::Plain(tree) => {
+                repeated.fetch_or(print_documents(tree, &mut printer)?, Ordering::Relaxed);
+            }
             RenderedContent::Documents(documents) => {
                 print::documents(documents, sources, &mut printer)?;
             }

@@ -27,12 +27,14 @@ impl Loaded {
     /// Reads the schema of `files`, which are called `name`.
     pub fn new(session: Session, files: Vec<InputFile>, name: &str) -> Result<Self> {
         let mut pipeline = Pipeline::start(session, files, &Options::default())?;
-        match pipeline.schema()?.schema {
-            Some(schema) => Ok(Self { schema, pipeline }),
-            None => Err(Box::new(Diagnostic::error(
-                codes::NO_DATA_VALUES_SCHEMA,
-                format!("Expected a schema of data values in {name}, but found none"),
-            ))),
+        let with_schema = pipeline.schema();
+        let found = with_schema.and_then(|found| {
+            let message = format!("Expected a schema of data values in {name}, but found none");
+            found.schema.ok_or_else(|| no_schema(message))
+        });
+        match found {
+            Ok(schema) => Ok(Self { schema, pipeline }),
+            Err(error) => Err(pipeline.session.with_warnings(error)),
         }
     }
 
@@ -58,6 +60,13 @@ impl Loaded {
     fn side(&mut self) -> Side<'_> {
         Side { schema: &self.schema, thread: &mut self.pipeline.thread }
     }
+}
+
+/// What is said where a schema is needed and there is none.
+pub(crate) fn no_schema(message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::NO_DATA_VALUES_SCHEMA, message).note(
+        "a schema is a file with `#@data/values-schema`, then `---`, then an example of each data value: `name: \"\"`",
+    ))
 }
 
 /// What changed from one schema to another: what breaks values first, then by path.

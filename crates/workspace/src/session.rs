@@ -99,6 +99,13 @@ impl Session {
         self.warnings.borrow_mut().extend(warnings);
     }
 
+    /// `error`, which ends the run, with the warnings so far: what they say is often its cause.
+    pub(crate) fn with_warnings(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
+        let mut warnings = self.warnings.take();
+        warnings.extend(error.warnings);
+        Box::new(Diagnostic { warnings, ..*error })
+    }
+
     /// The warnings so far, in the order in which they were given; an error if there are any and
     /// they count `as_errors`.
     pub(crate) fn take_warnings(&self, as_errors: bool) -> Result<Vec<Diagnostic>> {

@@ -1,8 +1,10 @@
 //! Whether data values fit their schema and its rules, without rendering anything.
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, Result};
 
-use crate::{InputFile, Session, options::Options, pipeline::Pipeline};
+use crate::{
+    InputFile, Session, options::Options, pipeline::Pipeline, schema_diff::no_schema,
+};
 
 /// All that is wrong with the data values of the project, and with the files that say what they may be; warnings too.
 /// One run finds files that cannot be read, values whose type does not fit and rules that are broken, as far as
@@ -14,8 +16,8 @@ pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) 
         Ok(pipeline) => pipeline,
         Err(error) => return error.one_by_one(),
     };
-    let mut found = match pipeline.values() {
-        Ok(prepared) => prepared.library_failures(&mut pipeline.thread),
+    let mut found = match checked(&mut pipeline) {
+        Ok(failures) => failures,
         Err(error) => error.one_by_one(),
     };
     match pipeline.session.take_warnings(options.library.warnings_as_errors) {
@@ -23,4 +25,17 @@ pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) 
         Err(error) => found.push(*error),
     }
     found
+}
+
+/// Checks the data values of the project, then those of libraries. Where there is nothing that could be checked,
+/// "valid" would be a lie.
+fn checked(pipeline: &mut Pipeline) -> Result<Vec<Diagnostic>> {
+    let (prepared, has_schema) = pipeline.values()?;
+    let project = &pipeline.library.project;
+    if !has_schema && !project.has_rules() && !project.tree.has_private_libraries() {
+        return Err(no_schema(
+            "Nothing was checked: there is no schema of data values in the input files",
+        ));
+    }
+    Ok(prepared.library_failures(&mut pipeline.thread))
 }

@@ -9,6 +9,7 @@ pub(crate) mod command;
 pub(crate) mod flag;
 mod given;
 pub(crate) mod groups;
+mod habits;
 pub(crate) mod help;
 mod list;
 mod pflag;
@@ -152,7 +153,13 @@ fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
     let has_files = command.flags().any(|flag| flag.name == groups::FILE.spec.name);
     let close = spelling::nearest(extra, commands::names_below(command));
     Box::new(match close {
+        _ if command.path.is_empty() && habits::instead_of_command(extra).is_some() => {
+            error.notes(habits::instead_of_command(extra).map(str::to_owned))
+        }
         Some(name) => error.note(spelling::did_you_mean(name)),
+        None if has_files && extra.contains('=') => {
+            error.note(format!("each data value has its own flag: --data-value {extra}"))
+        }
         None if has_files => error.note(format!("files are given with -f: -f {extra}")),
         None => error,
     })

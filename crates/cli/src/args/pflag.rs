@@ -10,6 +10,7 @@ use super::{
     command::Command,
     flag::{Kind, Spec},
     given::Given,
+    habits,
 };
 
 /// Flags and other words of a command line.
@@ -86,7 +87,16 @@ fn short_flags(
     while let Some(letter) = rest.chars().next() {
         let after = &rest[letter.len_utf8()..];
         let Some(flag) = command.flags().find(|flag| flag.short == Some(letter)) else {
-            return fail(format!("unknown shorthand flag: '{letter}' in -{rest}"));
+            let message = format!("unknown shorthand flag: '{letter}' in -{rest}");
+            let has_values = command.flags().any(|flag| flag.name == "data-value");
+            let word = rest.split('=').next().unwrap_or_default();
+            let hint = if command.flags().any(|flag| flag.name == word) {
+                Some(format!("long flags have two dashes: --{rest}"))
+            } else {
+                habits::instead_of_letter(letter).filter(|_| has_values).map(str::to_owned)
+            };
+            let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
+            return Err(Box::new(error.notes(hint)));
         };
         let assigned = after.strip_prefix('=').filter(|value| !value.is_empty());
         let value = if let Some(value) = assigned {
@@ -153,6 +163,11 @@ pub(super) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Resul
 
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error(codes::INVALID_ARGUMENT, format!("unknown flag: --{name}"));
+    let is_known = |flag: &str| command.flags().any(|known| known.name == flag);
+    // Commands without templates have other flags.
+    if let Some(instead) = habits::instead_of_flag(name).filter(|_| is_known("data-value")) {
+        return Box::new(error.note(instead));
+    }
     let close = spelling::nearest(name, command.flags().map(|flag| flag.name));
     let hint = close.map(|long| spelling::did_you_mean(format_args!("--{long}")));
     Box::new(error.notes(hint))

@@ -63,8 +63,9 @@ fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources
     if let Some(hint) = &error.hint {
         let _ = write!(out, " (hint: {hint})");
     }
+    let excerpt = |span| excerpt_for(extent, span, sources);
     if let Some(span) = error.span {
-        let _ = write!(out, "\n    {}", excerpt(span, sources));
+        let _ = write!(out, "\n    {}", excerpt(span));
     }
     // Nobody reads thousands of calls; the innermost and the outermost ones tell the story.
     let calls = error.frames.len();
@@ -73,8 +74,7 @@ fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources
             let _ = write!(out, "\n    ... {} more calls", calls - MANY_CALLS);
         }
         if calls <= MANY_CALLS || at < MANY_CALLS / 2 || at >= calls - MANY_CALLS / 2 {
-            let _ =
-                write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span, sources));
+            let _ = write!(out, "\n    in {}\n      {}", frame.function, excerpt(frame.span));
         }
     }
     if let Some(rest) = rest {
@@ -87,12 +87,18 @@ fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources
 
 /// A place as messages quote it: `file:line | source line`, or what else the file's kind asks for.
 pub fn excerpt(span: Span, sources: &Sources) -> String {
+    excerpt_for(Extent::Reference, span, sources)
+}
+
+/// The same for whoever reads it: people are told the name of every file.
+fn excerpt_for(extent: Extent, span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);
     let text = || file.line_text(line).trim_end_matches('\r').to_owned();
     match file.excerpt(span.start) {
         Excerpt::Line => format!("{}:{line} | {}", file.name(), text()),
-        Excerpt::Unnamed => format!("{line} | {}", text()),
+        Excerpt::Unnamed if extent == Extent::Reference => format!("{line} | {}", text()),
+        Excerpt::Unnamed => format!("{}:{line} | {}", file.name(), text()),
         Excerpt::Between(delimiters) => {
             format!("{}:{line} | {}", file.name(), delimiters.piece(&file, span.start))
         }

@@ -5,6 +5,7 @@ use yardstick_diagnostics::codes;
 pub(crate) mod arguments;
 pub(crate) mod edit;
 pub mod names;
+mod positional;
 pub(crate) mod spelling;
 pub(crate) mod strip;
 

@@ -5,7 +5,7 @@
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_template::tree::{Annotations, Document, Yaml};
 
-use super::names;
+use super::{names, positional};
 use crate::depth::MAX_DEPTH;
 
 /// A warning for each unknown annotation in `document`.
@@ -41,7 +41,11 @@ fn walk(value: &Yaml, depth: usize, warnings: &mut Vec<Diagnostic>) {
 pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
     for annotation in annotations {
         let name = &*annotation.name;
-        if !name.starts_with(names::NAMESPACE) || names::ALL.contains(&name) {
+        if !name.starts_with(names::NAMESPACE) {
+            continue;
+        }
+        if names::ALL.contains(&name) {
+            warnings.extend(positional::check(annotation));
             continue;
         }
         let mut warning = Diagnostic::warning(
@@ -51,7 +55,13 @@ pub(crate) fn check(annotations: &Annotations, warnings: &mut Vec<Diagnostic>) {
         if let Some(span) = annotation.position.span() {
             warning = warning.at(span);
         }
-        if let Some(near) = spelling::nearest_below(names::NAMESPACE, name, names::ALL) {
+        let near = match name {
+            "overlay/delete" | "overlay/drop" => Some(names::REMOVE),
+            "overlay/add" => Some(names::APPEND),
+            "overlay/patch" | "overlay/update" => Some(names::MERGE),
+            _ => spelling::nearest_below(names::NAMESPACE, name, names::ALL),
+        };
+        if let Some(near) = near {
             warning = warning.note(spelling::did_you_mean(format_args!("@{near}")));
         }
         warnings.push(warning);

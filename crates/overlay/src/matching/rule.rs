@@ -98,10 +98,15 @@ impl<'a> MatchArguments<'a> {
             (NodeKind::MapItem | NodeKind::ArrayItem, Some(Value::Str(key))) => {
                 Ok(Rule::MapKey(key))
             }
-            (NodeKind::Document, Some(other)) => fail(format!(
-                "Expected '{MATCH}' annotation keyword argument 'by' to be function, but was {}",
-                engine_type(other)
-            )),
+            (NodeKind::Document, Some(other)) => {
+                let message = format!(
+                    "Expected '{MATCH}' annotation keyword argument 'by' to be function, but was {}",
+                    engine_type(other)
+                );
+                let note = "documents are found by what they hold: by=overlay.subset({\"kind\": \"Deployment\"}), or by=overlay.all";
+                Err(Failure::new(codes::OVERLAY_ARGUMENTS, message)
+                    .map(|problem| problem.note(note)))
+            }
             (_, Some(other)) => fail(format!(
                 "Expected '{MATCH}' annotation keyword argument 'by' to be either string (for map key) or function, but was {}",
                 engine_type(other)

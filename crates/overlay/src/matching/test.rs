@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use yardstick_starlark::{Error, Result, Text, Thread, Value};
+use yardstick_starlark::{Error, Result, Text, Thread, Value, hints};
 use yardstick_template::{
     convert, expect_bool,
     fragment::{Content, Fragment},
@@ -183,8 +183,15 @@ impl Side<'_> {
         }
         let key = Yaml::Text(key.clone());
         let missing = || {
-            let key = convert::display_key(&key);
-            Error::new(format!("Expected to find map item with key '{key}', but did not"))
+            let name = convert::display_key(&key);
+            let keys = self.yaml().ok().and_then(|yaml| {
+                let keys =
+                    yaml.as_map()?.items().iter().map(|item| convert::display_key(&item.key));
+                let keys: Vec<String> = keys.collect();
+                hints::choose(&name, "the item has", keys.iter().map(String::as_str))
+            });
+            Error::new(format!("Expected to find map item with key '{name}', but did not"))
+                .note(keys.map(|keys| format!("by=\"{name}\": {keys}")))
         };
         match self.yaml()? {
             Cow::Borrowed(Yaml::Map(map)) => {

@@ -1,6 +1,6 @@
 //! `@overlay/assert`: check matched nodes, then merge what is below them.
 
-use yardstick_diagnostics::codes;
+use yardstick_diagnostics::{Diagnostic, codes};
 
 use yardstick_starlark::Value;
 use yardstick_template::{fragment::Fragment, tree::Yaml};
@@ -27,6 +27,14 @@ impl<S: Siblings> Task<'_, '_, '_, S> {
         let via = assert_via(right.annotations())?;
         let edits = self.edits()?;
         let Some(found) = self.find(&matching)? else { return Ok(()) };
+        if via.is_none() && right.value().is_empty() {
+            let message = "@overlay/assert with an empty value asserts nothing";
+            let warning = Diagnostic::warning(codes::IGNORED_ARGUMENT, message).note(
+                "write what has to be there, or `via=lambda left, right: ...` with a function that tests it",
+            );
+            let place = right.position().span().into_iter();
+            self.engine.warnings.push(place.fold(warning, Diagnostic::at));
+        }
         self.edit_each(found, &edits, |engine, node| {
             let position = node.position();
             check(engine, via, node.value(), right.value()).map_err(|failure| {
@@ -49,7 +57,8 @@ fn check(engine: &mut Engine<'_>, via: Option<&Value>, left: &Yaml, right: &Yaml
     let via = arguments::function(names::ASSERT, via)?;
     let values = [Fragment::of_yaml(left), Fragment::of_yaml(right)];
     let fail = |message: String| Err(Failure::new(codes::OVERLAY_MISFIT, message));
-    match engine.thread.call(via, &values, &[])? {
+    let returned = engine.thread.call(via, &values, &[]);
+    match returned.map_err(|error| explain::two_parameters(error, via))? {
         Value::None | Value::Bool(true) => Ok(()),
         Value::Bool(false) => {
             fail("Expected via invocation to return true, but was false".to_owned())

@@ -86,7 +86,8 @@ pub(crate) fn run<S: Siblings>(
         let (name, place) = (operation.name(), right.place(engine.sources));
         let message =
             format!("Found @{name} on {place}; only array items can be annotated with @{name}");
-        return Err(Failure::new(codes::OVERLAY_MISFIT, message));
+        let note = "write the key alone to set its value; @overlay/match missing_ok=True adds a missing key";
+        return Err(Failure::new(codes::OVERLAY_MISFIT, message).map(|problem| problem.note(note)));
     }
     if is_item_of_array || operation == Operation::Remove {
         edit::refuse_with(right.annotations(), operation.name())?;

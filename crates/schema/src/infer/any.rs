@@ -1,6 +1,6 @@
 //! Below `@schema/type any=True` there is no restriction at all.
 
-use yardstick_diagnostics::{Failure, Sources, Statement};
+use yardstick_diagnostics::{Diagnostic, Failure, Sources, Statement, codes};
 use yardstick_template::tree::{Annotations, Yaml};
 
 use super::error::{Result, invalid};
@@ -16,6 +16,41 @@ const TYPING: [&str; 5] =
 /// Below a node that may hold anything nothing may be typed.
 pub(super) fn refuse_schema_inside(value: &Yaml, sources: &Sources) -> Result<()> {
     inside(value, sources, MAX_DEPTH)
+}
+
+/// A warning for each annotation below a node that may hold anything: nobody asks for them.
+pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    let mut left = vec![(value, MAX_DEPTH)];
+    while let Some((value, depth)) = left.pop() {
+        let Some(below) = depth.checked_sub(1) else { continue };
+        let mut visit = |annotations: &Annotations| {
+            let of_schema = annotations.iter().filter(|one| one.name.starts_with("schema/"));
+            warnings.extend(of_schema.map(|one| {
+                let message = format!("Annotation @{} has no effect below @schema/type any=True", one.name);
+                let warning = Diagnostic::warning(codes::NO_EFFECT, message);
+                one.position.span().into_iter().fold(warning, Diagnostic::at).note(
+                    "values there may be anything: move the annotation to the node with any=True, or declare the types below it",
+                )
+            }));
+        };
+        match value {
+            Yaml::Map(map) => {
+                for item in map.items() {
+                    visit(&item.annotations);
+                    left.push((&item.value, below));
+                }
+            }
+            Yaml::Array(array) => {
+                for item in &array.items {
+                    visit(&item.annotations);
+                    left.push((&item.value, below));
+                }
+            }
+            _ => {}
+        }
+    }
+    warnings
 }
 
 fn inside(value: &Yaml, sources: &Sources, depth: usize) -> Result<()> {

@@ -188,6 +188,7 @@ impl Inference<'_> {
             }
             (Requested::Any, None, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
+                self.warnings.extend(any::without_effect(declared.value));
                 Type::Any
             }
             // Left alone: what it holds is not meant, and the type is for the value that stays.
@@ -384,6 +385,29 @@ fn null_value(declared: &Declared<'_>, sources: &Sources) -> AuthorError {
     Report::new("Invalid schema - null value not allowed here", vec![failure]).into()
 }
 
+/// How to write an array with a default.
+fn array_default(declared: &Declared<'_>) -> String {
+    let items = match declared.value {
+        Yaml::Array(array) => array.items.iter().map(|item| match &item.value {
+            Yaml::Text(text) => format!("\"{}\"", text.to_lossy()),
+            Yaml::Int(int) => int.to_string(),
+            _ => "...".to_owned(),
+        }),
+        _ => return String::new(),
+    };
+    let items: Vec<String> = items.take(3).collect();
+    let of = match declared.value.as_array().and_then(|array| array.items.first()) {
+        Some(item) if matches!(item.value, Yaml::Int(_)) => "0",
+        _ => "\"\"",
+    };
+    if items.is_empty() {
+        return format!(
+            "write one item that shows the type, as in [{of}]; the default stays empty"
+        );
+    }
+    format!("write one item, [{of}], and above it `#@schema/default [{}]`", items.join(", "))
+}
+
 fn array_size(items: usize, declared: &Declared<'_>, sources: &Sources) -> AuthorError {
     let failure = declared
         .failure(sources)
@@ -391,7 +415,8 @@ fn array_size(items: usize, declared: &Declared<'_>, sources: &Sources) -> Autho
         .expected(Statement::new("exactly 1 array item, of the desired type"))
         .hint("in schema, the one item of the array implies the type of its elements.")
         .hint("in schema, the default value for an array is always an empty list.")
-        .hint("default values can be overridden via a data values overlay.");
+        .hint("default values can be overridden via a data values overlay.")
+        .extra_hint(Some(array_default(declared)));
     let summary = "Invalid schema - wrong number of items in array definition";
     Report::new(summary, vec![failure]).into()
 }

@@ -92,8 +92,33 @@ pub(super) fn parse(
     sources: &Sources,
 ) -> Result<Validation, Malformed> {
     Validation::parse(annotation, reading, holds_arrays, sources).map_err(|message| Malformed {
-        message,
         position: annotation.position,
-        note: help(annotation, reading),
+        note: help(annotation, reading)
+            .or_else(|| lookaround(&message))
+            .or_else(|| wrong_form(&message)),
+        message,
     })
+}
+
+/// What helps with regular expressions of other dialects.
+fn lookaround(message: &str) -> Option<String> {
+    let is_lookaround =
+        ["`(?!", "`(?=", "`(?<!", "`(?<="].iter().any(|start| message.contains(start));
+    is_lookaround.then(|| {
+        "regular expressions have the syntax of RE2, which has no lookaround: write what is allowed, as in `^[^x]`, or a function as rule".to_owned()
+    })
+}
+
+/// What helps with rules that are not of the form `("description", function)`.
+fn wrong_form(message: &str) -> Option<String> {
+    let note = if message.contains("2-tuple as argument(s), but found: <function") {
+        "write what is valid and the function, (\"a positive number\", f); @schema/validate takes a function alone"
+    } else if message.contains("first item in the 2-tuple to be a string") {
+        "the description comes first: (\"a positive number\", f)"
+    } else if message.contains("one_of") && message.contains("to be a sequence") {
+        "write a list: one_of=[\"a\", \"b\"]"
+    } else {
+        return None;
+    };
+    Some(note.to_owned())
 }

@@ -6,7 +6,7 @@ use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
-use super::{NotNull, PlacedRule, Validation};
+use super::{NotNull, PlacedRule, Validation, walk::not_given};
 use crate::{
     Proposals,
     model::Type,
@@ -80,7 +80,8 @@ impl Validation {
                     found: NotNull::FOUND.to_owned(),
                     message: None,
                 };
-                broken.push(Broken { at: None, rule, note: None });
+                let note = Some(not_given(&subject.path()));
+                broken.push(Broken { at: None, rule, note });
             }
             return Ok(broken);
         }
@@ -96,7 +97,16 @@ impl Validation {
                 Ok(None) => continue,
                 Ok(Some(verdict)) => verdict,
                 Err(error) if error.is_catchable() => {
-                    let (mut found, mut note) = (reason(&error, sources), None);
+                    let own = match rule {
+                        Rule::Custom(_) => error.evaluation().notes.first().cloned(),
+                        // Whoever gives the value cannot help it.
+                        Rule::Named(_) => is_unsuitable(error.message()).then(|| {
+                            "the rule does not suit a value of this type: change it in the schema"
+                                .to_owned()
+                        }),
+                    };
+                    let mut note = own.map(|note| format!("{}: {note}", subject.path()));
+                    let mut found = reason(&error, sources);
                     match rule.suggestion(value) {
                         Some(near) if proposals.suggest_values => {
                             let _ = write!(found, " ({})", spelling::did_you_mean(near));
@@ -126,6 +136,11 @@ impl Validation {
         }
         Ok(broken)
     }
+}
+
+/// Whether a named rule failed because it cannot be asked about such a value.
+fn is_unsuitable(message: &str) -> bool {
+    message.ends_with("not implemented") || message.ends_with("has no len")
 }
 
 /// Asks a function of the author, the `number`-th of its annotation.

@@ -152,8 +152,10 @@ impl<'a, 'd> Walk<'a, 'd> {
                 found: NotNull::FOUND.to_owned(),
                 message: None,
             };
+            let path = self.name();
+            self.tally.note(not_given(&path));
             let about = About::new(declaration, node.position, path::way(self.root, &self.path));
-            self.tally.violations.push(about.violation(self.name(), node.position, rule));
+            self.tally.violations.push(about.violation(path, node.position, rule));
             return Ok(());
         }
         let inside = declaration.map(|declaration| declaration.type_.of_value(value));
@@ -311,8 +313,16 @@ impl<'a, 'd> Walk<'a, 'd> {
     /// A condition that failed, or a limit that was reached.
     fn failed(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
         let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
-        at(codes::RULE_FAILED, message, validation.position)
+        let notes = error.evaluation().notes.iter().cloned();
+        Box::new(at(codes::RULE_FAILED, message, validation.position).notes(notes))
     }
+}
+
+/// What is said of a value that has to be given and was not.
+pub(super) fn not_given(path: &str) -> String {
+    format!(
+        "{path} is required and was not given: write it into a values file, or pass --data-value {path}=..."
+    )
 }
 
 /// The node under way.

@@ -345,18 +345,19 @@ impl Walk<'_> {
             Place::Unquoted(_) => place::of(node.position),
             place => place,
         };
-        let (expected, hint) = self.declared_keys(type_, &found);
+        let Declared { expected, hint, extra } = self.declared_keys(type_, &found);
         let mut failure = Failure::at(place)
             .description("Given data value is not declared in schema")
             .found(Statement::new(found))
             .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
-        failure.extra_hint(dotted(type_, key).map(|name| {
+        let on_flags = dotted(type_, key).map(|name| {
             format!(
                 "a key with a dot is written \"{}\" on the command line",
                 name.replace('.', "\\.")
             )
-        }))
+        });
+        failure.extra_hint(on_flags).extra_hint(extra)
     }
 
     /// A key that is not to be set any more.
@@ -386,17 +387,27 @@ impl Walk<'_> {
     }
 
     /// What one can write instead of `key`, and the likeliest of it.
-    fn declared_keys(&mut self, type_: &MapType, key: &str) -> (String, Option<String>) {
+    fn declared_keys(&mut self, type_: &MapType, key: &str) -> Declared {
         let declared = type_.values.len() + type_.open.as_ref().map_or(0, |open| open.len());
         let in_budget = declared <= self.comparisons;
         if !in_budget && declared >= TOO_MANY_TO_LIST {
-            return ("a key declared in map".to_owned(), None);
+            let expected = "a key declared in map".to_owned();
+            return Declared { expected, hint: None, extra: None };
         }
         self.comparisons = self.comparisons.saturating_sub(declared);
         let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
         keys.sort_unstable();
         let near = spelling::nearest_as_reference(key, keys.iter().map(String::as_str));
         let hint = near.filter(|_| in_budget).map(str::to_owned);
+        // What the reference does not find, such as letters in the wrong order, and keys it does not list.
+        let extra = if !in_budget || hint.is_some() {
+            None
+        } else {
+            spelling::hint(key, keys.iter().map(String::as_str)).or_else(|| {
+                (keys.len() >= TOO_MANY_TO_LIST)
+                    .then(|| format!("the keys are {}", keys.join(", ")))
+            })
+        };
         let patterns = type_.open.as_ref().map_or(&[][..], |open| &open.patterns);
         keys.extend(patterns.iter().map(KeyPattern::listed));
         let expected = match (keys.as_slice(), patterns) {
@@ -407,7 +418,7 @@ impl Walk<'_> {
             }
             _ => "a key declared in map".to_owned(),
         };
-        (expected, hint)
+        Declared { expected, hint, extra }
     }
 }
 
@@ -418,4 +429,14 @@ fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
         .named()
         .map(|(name, _)| display_key(name))
         .find(|name| name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// What one can write instead of a key.
+struct Declared {
+    /// The keys, as far as the reference lists them.
+    expected: String,
+    /// The likeliest of them, if the reference names it.
+    hint: Option<String>,
+    /// What else helps.
+    extra: Option<String>,
 }

@@ -175,7 +175,13 @@ fn parse_int(text: &str, base: i64) -> Result<Value> {
     if base != 0 && !(2..=36).contains(&base) {
         return Err(Error::new(format!("invalid base {base} (must be >= 2 && <= 36)")));
     }
-    let invalid = || Error::new(format!("invalid literal with base {base}: {text}"));
+    let invalid = || {
+        let note = text
+            .parse::<f64>()
+            .is_ok()
+            .then(|| "write int(float(x)) to drop the fraction".to_owned());
+        Error::new(format!("invalid literal with base {base}: {text}")).note(note)
+    };
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let prefix = match digits.get(..2).filter(|_| digits.len() > 2) {
         Some("0x" | "0X") => Some(16),

@@ -142,5 +142,8 @@ fn argument<'a>(
         let known = keywords.iter().find(|(keyword, _)| *keyword == name);
         return known.map(|(_, value)| value).ok_or_else(|| unknown_keyword(name));
     };
-    positional.get(index).ok_or_else(|| Error::new("tuple index out of range"))
+    positional.get(index).ok_or_else(|| {
+        Error::new("tuple index out of range")
+            .note(Some("give format() a value for each {}".to_owned()))
+    })
 }

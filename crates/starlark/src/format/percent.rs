@@ -44,7 +44,10 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
             Some(_) => {
                 let arg = positional.get(next).cloned();
                 next += 1;
-                arg.ok_or_else(|| Error::new("not enough arguments for format string"))?
+                arg.ok_or_else(|| {
+                    Error::new("not enough arguments for format string")
+                        .note(Some("give a value for each %: \"%s-%s\" % (a, b)".to_owned()))
+                })?
             }
         };
         let Some(&conversion) = bytes.get(at) else {
@@ -109,7 +112,7 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
                         conversion as char,
                         arg.type_name()
                     );
-                    return Err(Error::new(message));
+                    return Err(Error::new(message).note(Some("%s takes any value".to_owned())));
                 }
             };
             let int = to_big(&whole).unwrap_or_default();

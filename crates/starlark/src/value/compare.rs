@@ -209,7 +209,8 @@ impl Walk {
             }
         }
         let (left, right) = (a.type_name(), b.type_name());
-        Err(Error::new(format!("{left} {} {right} not implemented", comparison.sign())))
+        let error = Error::new(format!("{left} {} {right} not implemented", comparison.sign()));
+        Err(error.note(crate::hints::not_comparable(a, b)))
     }
 
     fn order_items(&mut self, a: &[Value], b: &[Value], comparison: Comparison) -> Result<bool> {

@@ -38,10 +38,19 @@ pub trait HostValue: Any {
         Vec::new()
     }
 
+    /// What to write instead of `x.name`, which does not exist.
+    fn missing_attr(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
+
     /// `x.name = value`.
     fn set_attr(&self, name: &str, value: Value) -> Result<()> {
         let _ = value;
-        Err(Error::new(format!("can't assign to .{name} field of {}", self.type_name())))
+        let note =
+            format!("it cannot be changed: keep the new value in a variable, as in `{name} = ...`");
+        Err(Error::new(format!("can't assign to .{name} field of {}", self.type_name()))
+            .note(Some(note)))
     }
 
     /// `x[key]`.

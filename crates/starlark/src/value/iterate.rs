@@ -46,8 +46,10 @@ impl Value {
 
     /// Starts an iteration, or says that the type has none.
     pub fn try_iterate(&self) -> Result<Iter> {
-        self.iterate()
-            .ok_or_else(|| Error::new(format!("{} value is not iterable", self.type_name())))
+        self.iterate().ok_or_else(|| {
+            Error::new(format!("{} value is not iterable", self.type_name()))
+                .note(crate::hints::not_iterable(self))
+        })
     }
 }
 

@@ -34,6 +34,23 @@ impl HostValue for NativeModule {
         self.members.iter().map(|(name, _)| name.clone()).collect()
     }
 
+    fn missing_attr(&self, name: &str) -> Option<String> {
+        let path = self.name.to_lossy();
+        if path == "data" && crate::spelling::suggestion(name, "", ["values"]).is_empty() {
+            return Some(format!("data values are below data.values: data.values.{name}"));
+        }
+        let member = match name {
+            "dumps" | "dump" | "stringify" | "marshal" | "b64encode" | "to_json" => "encode",
+            "loads" | "load" | "parse" | "unmarshal" | "safe_load" | "b64decode" => "decode",
+            _ => "",
+        };
+        if self.member(member).is_some() {
+            return Some(format!("write {path}.{member}(...)"));
+        }
+        let members: Vec<_> = self.members.iter().map(|(name, _)| name.to_lossy()).collect();
+        crate::hints::choose(name, "it has", members.iter().map(|name| &**name))
+    }
+
     fn hash_key(&self) -> Result<u64> {
         Err(Error::new("unhashable: module"))
     }

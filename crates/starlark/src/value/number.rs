@@ -216,7 +216,12 @@ pub(crate) fn index(key: &Value, len: usize, what: &str) -> Result<usize> {
             }
             _ => format!("{what} index: got {}, want int", key.type_name()),
         };
-        return Err(Error::new(message));
+        let note = matches!(key, Value::Str(_)).then(|| {
+            format!(
+                "items of a {what} are read by number, from 0; a dict or struct is read by name"
+            )
+        });
+        return Err(Error::new(message).note(note));
     };
     let at = if *wanted < 0 { wanted + len as i64 } else { *wanted };
     if at < 0 || at >= len as i64 {
@@ -225,7 +230,11 @@ pub(crate) fn index(key: &Value, len: usize, what: &str) -> Result<usize> {
         } else {
             format!("{what} index {wanted} out of range [{}:{}]", -(len as i64), len as i64 - 1)
         };
-        return Err(Error::new(message));
+        let note = match len {
+            0 => format!("the {what} is empty: test it first, as in `if x:`"),
+            _ => format!("there are {len} items: the first has number 0, the last {}", len - 1),
+        };
+        return Err(Error::new(message).note(Some(note)));
     }
     Ok(at as usize)
 }

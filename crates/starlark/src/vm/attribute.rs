@@ -6,6 +6,7 @@ use crate::builtins;
 use crate::compile::{Methods, Name};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
+use crate::hints;
 use crate::spelling;
 use crate::value::{Builtin, Method, Text, Value};
 
@@ -55,13 +56,21 @@ pub(super) fn missing(value: &Value, name: &Text, dialect: &Dialect) -> Error {
     let names = attr_names(value, dialect);
     let names: Vec<_> = names.iter().map(Text::to_lossy).collect();
     let near = spelling::suggestion(&name.to_lossy(), ".", names.iter().map(|name| &**name));
-    Error::new(format!("{} has no .{name} field or method{near}", value.type_name()))
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let note = hints::missing_attribute(value, &name.to_lossy(), &names, !near.is_empty());
+    Error::new(format!("{} has no .{name} field or method{near}", value.type_name())).note(note)
 }
 
 /// `value.name = new`.
 pub(super) fn set_attr(value: &Value, name: &Text, new: Value) -> Result<()> {
     match value {
         Value::Host(host) => host.set_attr(&name.to_lossy(), new),
-        _ => Err(Error::new(format!("can't assign to .{name} field of {}", value.type_name()))),
+        _ => {
+            let error =
+                Error::new(format!("can't assign to .{name} field of {}", value.type_name()));
+            let note =
+                matches!(value, Value::Dict(_)).then(|| format!("write x[\"{name}\"] = ..."));
+            Err(error.note(note))
+        }
     }
 }

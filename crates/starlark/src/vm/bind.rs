@@ -3,6 +3,7 @@
 use super::Thread;
 use crate::error::{Error, Result};
 use crate::format::quoted;
+use crate::hints;
 use crate::value::{Dict, Function, Text, Value};
 
 impl Thread {
@@ -61,7 +62,7 @@ impl Thread {
             let plural = if missing.len() == 1 { "" } else { "s" };
             let (count, missing) = (missing.len(), missing.join(", "));
             let message = format!("function {name} missing {count} argument{plural} ({missing})");
-            return Err(Error::new(message));
+            return Err(Error::new(message).note(Some(hints::signature(function))));
         }
         let mut slot = base + plain;
         if params.star {
@@ -81,7 +82,8 @@ fn too_many(function: &Function, given: usize) -> Error {
     let name = &function.proto.name;
     let most = params.positional;
     if most == 0 && params.keyword_only == 0 {
-        return Error::new(format!("function {name} accepts no arguments ({given} given)"));
+        return Error::new(format!("function {name} accepts no arguments ({given} given)"))
+            .note(Some(hints::signature(function)));
     }
     let optional = params.optional.iter().any(|slot| (*slot as usize) < most);
     let bound = if optional { "at most " } else { "" };
@@ -89,6 +91,7 @@ fn too_many(function: &Function, given: usize) -> Error {
     Error::new(format!(
         "function {name} accepts {bound}{most} positional argument{plural} ({given} given)"
     ))
+    .note(Some(hints::signature(function)))
 }
 
 #[cold]
@@ -98,4 +101,5 @@ fn unexpected_keyword(function: &Function, keyword: &Text, plain: usize) -> Erro
     let name = &function.proto.name;
     let keyword = quoted(keyword);
     Error::new(format!("function {name} got an unexpected keyword argument {keyword}{near}"))
+        .note(Some(hints::signature(function)))
 }

@@ -36,7 +36,8 @@ impl Thread {
             Value::Host(host) => host.call(self, args),
             _ => {
                 let kind = callee.type_name();
-                Err(Error::new(format!("invalid call of non-function ({kind})")))
+                Err(Error::new(format!("invalid call of non-function ({kind})"))
+                    .note(crate::hints::not_callable(callee)))
             }
         }
     }

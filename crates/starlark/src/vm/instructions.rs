@@ -8,6 +8,7 @@ use super::{OperandValue, Thread};
 use crate::Args;
 use crate::compile::{HostShape, LoadShape, OperandShape, Place, Proto};
 use crate::error::{Error, Result};
+use crate::hints;
 use crate::resolve::Capture;
 use crate::spelling;
 use crate::syntax::BinaryOp;
@@ -137,7 +138,8 @@ impl Thread {
         let value = self.pop();
         let Some(iter) = value.iterate() else {
             let kind = value.type_name();
-            return Err(Error::new(format!("got {kind} in sequence assignment")));
+            return Err(Error::new(format!("got {kind} in sequence assignment"))
+                .note(hints::not_a_sequence(&value)));
         };
         let from = self.stack.len();
         self.stack.extend(iter.take(count + 1));
@@ -145,9 +147,11 @@ impl Thread {
         if got != count {
             let got = value.len().unwrap_or(got);
             let what = if got > count { "many" } else { "few" };
+            let note = format!("write as many names as there are values: {got}");
             return Err(Error::new(format!(
                 "too {what} values to unpack (got {got}, want {count})"
-            )));
+            ))
+            .note(Some(note)));
         }
         self.stack[from..].reverse();
         Ok(())
@@ -285,7 +289,8 @@ impl Thread {
                 let names: Vec<_> = module.names().map(Text::to_string).collect();
                 let near =
                     spelling::suggestion(&name.to_lossy(), "", names.iter().map(String::as_str));
-                Error::new(format!("load: name {name} not found in module {path}{near}"))
+                let note = hints::missing_export(&path.to_lossy(), &name.to_lossy(), &module);
+                Error::new(format!("load: name {name} not found in module {path}{near}")).note(note)
             })?;
             function.globals.slots.borrow_mut()[*global as usize] = Some(value);
         }
@@ -360,6 +365,7 @@ pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
 #[cold]
 pub(super) fn unassigned(kind: &str, name: &Text) -> Error {
     Error::new(format!("{kind} variable {name} referenced before assignment"))
+        .note(Some(hints::unassigned(kind, name)))
 }
 
 #[cold]

@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
+use crate::hints;
 use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Comparison, Dict, Set, Side, Text, Value, number};
 use crate::{memory, meter};
@@ -42,7 +43,8 @@ pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> R
 #[cold]
 fn unknown(op: BinaryOp, a: &Value, b: &Value) -> Error {
     let (left, right) = (a.type_name(), b.type_name());
-    let error = Error::new(format!("unknown binary op: {left} {} {right}", op.sign()));
+    let error = Error::new(format!("unknown binary op: {left} {} {right}", op.sign()))
+        .note(hints::unknown_operator(op, a, b));
     match op {
         BinaryOp::BitOr => error.with_hint("use 'or' instead of '|' for logical-or"),
         BinaryOp::BitAnd => error.with_hint("use 'and' instead of '&' for logical-and"),

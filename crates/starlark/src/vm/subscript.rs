@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
+use crate::hints;
 use crate::memory;
 use crate::value::{Range, Value, number};
 
@@ -17,7 +18,9 @@ pub(super) fn index(object: &Value, key: &Value) -> Result<Value> {
             if let Some(value) = dict.get(key)? {
                 return Ok(value);
             }
-            Err(Error::new(format!("key {} not in dict", format::to_repr(key))))
+            let keys: Vec<Value> = dict.entries().into_iter().map(|(key, _)| key).collect();
+            Err(Error::new(format!("key {} not in dict", format::to_repr(key)))
+                .note(hints::missing_key(key, &keys)))
         }
         Value::Tuple(items) => Ok(items[number::index(key, items.len(), "tuple")?].clone()),
         Value::Str(text) => {
@@ -27,8 +30,9 @@ pub(super) fn index(object: &Value, key: &Value) -> Result<Value> {
         Value::Range(range) => Ok(Value::Int(range.get(number::index(key, range.len(), "range")?))),
         Value::Host(host) => host.index(key),
         _ => {
-            let (object, key) = (object.type_name(), key.type_name());
-            Err(Error::new(format!("unhandled index operation {object}[{key}]")))
+            let (of, object, key) = (object, object.type_name(), key.type_name());
+            let note = matches!(of, Value::None).then(|| hints::NOTHING.to_owned());
+            Err(Error::new(format!("unhandled index operation {object}[{key}]")).note(note))
         }
     }
 }
@@ -44,7 +48,10 @@ pub(super) fn set_index(object: &Value, key: Value, value: Value) -> Result<()> 
         Value::Host(host) => host.set_index(&key, value),
         _ => {
             let kind = object.type_name();
-            Err(Error::new(format!("{kind} value does not support item assignment")))
+            let note = matches!(object, Value::Str(_)).then(|| {
+                "text cannot be changed: make a new one, as in x.replace(old, new)".to_owned()
+            });
+            Err(Error::new(format!("{kind} value does not support item assignment")).note(note))
         }
     }
 }

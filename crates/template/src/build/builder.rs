@@ -283,6 +283,8 @@ impl Builder {
     }
 }
 
+const REPEATED: &str = "in a loop, make each round an array item (`- key: ...`) or compute the key; otherwise remove one of the two, or write `#@yaml/map-key-override` above the second";
+
 /// Refuses a key that the map has, or drops the older item where that is allowed.
 fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error> {
     let Some(at) = map.position_of(key) else { return Ok(()) };
@@ -290,7 +292,8 @@ fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error>
         return Err(Error::new(format!(
             "expected key '{}' to not be specified again (unless '{KEY_OVERRIDE}' annotation is added)",
             crate::convert::display_key(key)
-        )));
+        ))
+        .note(Some(REPEATED.to_owned())));
     }
     map.items_mut().remove(at);
     Ok(())

@@ -40,6 +40,8 @@ pub struct Annotated {
     pub position: Position,
     /// Where the annotation is.
     pub comment: Position,
+    /// The document it is in.
+    pub document: u32,
     /// How it came to belong to that node.
     pub standing: Standing,
 }
@@ -108,7 +110,12 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
         };
         let position = Position::at(tree.file(), offset);
         let comment = Position::at(tree.file(), attached.comment.start);
-        found.push(Annotated { name: name.to_owned(), node, position, comment, standing });
+        let document = match node {
+            AnnotatedNode::Document(index) => index,
+            AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => attached.comment.document,
+        };
+        let name = name.to_owned();
+        found.push(Annotated { name, node, position, comment, document, standing });
     }
     found
 }

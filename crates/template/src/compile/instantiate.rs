@@ -4,7 +4,7 @@
 //! repeated keys depends on the file: in plain YAML the last value wins, in a template they are an
 //! error that only code can decide about, so such maps are left to the program.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashMap;
 use yardstick_starlark::Text;
@@ -21,6 +21,8 @@ pub(super) struct Instantiate<'a> {
     tree: &'a Tree,
     /// Values of anchored nodes, by what happens to repeated keys.
     anchored: RefCell<FxHashMap<(NodeId, Repeated), Option<Yaml>>>,
+    /// Whether a repeated key was settled.
+    settled: Cell<bool>,
 }
 
 /// What happens to repeated keys of a map.
@@ -34,12 +36,17 @@ enum Repeated {
 
 impl<'a> Instantiate<'a> {
     pub(super) fn new(tree: &'a Tree) -> Self {
-        Self { tree, anchored: RefCell::default() }
+        Self { tree, anchored: RefCell::default(), settled: Cell::new(false) }
     }
 
     /// The value of `node` in plain YAML: of repeated keys the last value wins, in the first place.
     pub(super) fn value(&self, node: NodeRef<'_>) -> Yaml {
         self.make(node, Repeated::LastWins).unwrap_or_default()
+    }
+
+    /// Whether a map that was made has a key twice.
+    pub(super) fn has_settled(&self) -> bool {
+        self.settled.get()
     }
 
     /// The value of `node`, unless a map in it repeats a key.
@@ -75,7 +82,11 @@ impl<'a> Instantiate<'a> {
                 let mut map = Map::new(Vec::with_capacity(node.len()));
                 match repeated {
                     Repeated::LastWins => {
-                        for entry in reference_entries(node) {
+                        let entries = reference_entries(node);
+                        if entries.len() < node.len() && !node.has_merge_key() {
+                            self.settled.set(true);
+                        }
+                        for entry in entries {
                             map.push(self.item(entry, repeated)?);
                         }
                     }

@@ -20,7 +20,7 @@ use yardstick_yaml::{
 };
 
 use crate::{
-    comment,
+    comment, hints,
     text::CODE_PIECE,
     tree::{Document, Position},
 };
@@ -128,17 +128,28 @@ fn finish(
     language: &Language,
 ) -> Result<Compiled> {
     let program = Program::compile(file, source.bytes(), segments, language, Rc::new(unit))
-        .map_err(|errors| Box::new(Diagnostic::evaluation(codes::CODE_SYNTAX, errors)))?;
+        .map_err(|mut errors| {
+            let fix = hints::explain(&mut errors, source, yields);
+            let refused = Diagnostic::evaluation(codes::CODE_SYNTAX, errors);
+            Box::new(Diagnostic { fix, ..refused })
+        })?;
     Ok(Compiled { program, yields })
 }
 
 /// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.
 pub fn plain_documents(tree: &Tree) -> Vec<Document> {
+    settled_documents(tree).0
+}
+
+/// The same, and whether a key is repeated anywhere.
+pub fn settled_documents(tree: &Tree) -> (Vec<Document>, bool) {
     let values = instantiate::Instantiate::new(tree);
-    tree.documents()
+    let documents = tree
+        .documents()
         .map(|document| {
             let position = Position::at(tree.file(), document.position());
             Document::new(values.value(document.root()), position)
         })
-        .collect()
+        .collect();
+    (documents, values.has_settled())
 }

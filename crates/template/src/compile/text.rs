@@ -18,7 +18,8 @@ pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
         Box::new(
             Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
                 .within(format!("Parsing text template '{}'", source.name()))
-                .at(Span::at(file, at)),
+                .at(Span::at(file, at))
+                .notes(misplaced.hint(text).map(|hint| format!("{}:{hint}", source.name()))),
         )
     })?;
     let span = |range: &Range<usize>| Span::new(file, range.start as u32, range.end as u32);

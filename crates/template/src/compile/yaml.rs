@@ -506,7 +506,8 @@ fn found_both(position: Position, sources: &Sources) -> Box<Diagnostic> {
         "Expected YAML node at line {} to have either computed or YAML value, but found both",
         position.compact(sources)
     );
-    let mut diagnostic = Diagnostic::error(codes::TWO_VALUES, message);
+    let mut diagnostic = Diagnostic::error(codes::TWO_VALUES, message)
+        .note("keep one of them: the value of the node, or the code after '#@'");
     if let Some(span) = position.span() {
         diagnostic = diagnostic.at(span);
     }

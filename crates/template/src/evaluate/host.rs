@@ -143,7 +143,8 @@ fn set(context: &mut Context, value: &Value) -> Result<()> {
         && matches!(fragment.content(), Content::Documents(_))
     {
         let kind = context.nodes.last_kind().unwrap_or(NodeKind::MapItem);
-        return Err(Error::new(kind.refusal_of_documents()));
+        let note = "documents take the place of a document: load(\"@ytt:template\", \"template\") and write `--- #@ template.replace(...)`";
+        return Err(Error::new(kind.refusal_of_documents()).note(Some(note.to_owned())));
     }
     let position = context.nodes.last_position();
     context.nodes.set(convert::to_yaml_at(value, position)?);

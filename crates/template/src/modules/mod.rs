@@ -52,6 +52,10 @@ pub const STANDARD: [&str; 13] = [
     "version", "yaml",
 ];
 
+/// The names of the modules that a run makes, because they know its files, its values or its schemas.
+pub const OF_A_RUN: [&str; 7] =
+    ["assert", "data", "library", "overlay", "schema", "spelling", "template"];
+
 /// What a function of a module runs.
 type Body = fn(&mut Thread, &Args<'_>) -> Result<Value>;
 

@@ -116,7 +116,8 @@ pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()>
         (false, false) => "data values, and schema",
     };
     let list = [values, schemas].concat().join(", ");
-    Err(Box::new(Diagnostic::error(codes::UNUSED_LIBRARY_VALUES, list).within(format!(
+    let note = "no template evaluates a library of this name: write the name that library.get() is given, with '@' before it";
+    Err(Box::new(Diagnostic::error(codes::UNUSED_LIBRARY_VALUES, list).note(note).within(format!(
         "Expected all provided library {kinds} documents to be used but found unused"
     ))))
 }

@@ -10,16 +10,12 @@ use yardstick_template::{
 };
 
 use super::{
-    LibraryRun,
+    LibraryRun, hints,
     tree::{DirectoryId, FileAt, FileIndex},
 };
 use crate::Kind;
 
-/// Modules of `@ytt:` beside the standard ones.
-const OWN_MODULES: [&str; 7] =
-    ["assert", "data", "library", "overlay", "schema", "spelling", "template"];
-
-/// Those of them that try rules.
+/// Modules that try rules.
 const RULE_MODULES: [&str; 2] = ["assert", "schema"];
 
 /// What one file can reach in one evaluation of a library.
@@ -43,7 +39,10 @@ impl FileEnvironment {
     ) -> yardstick_diagnostics::Result<Evaluated> {
         let run = Rc::clone(&self.run);
         let compiled = run.project.compiled(file, run.options)?;
-        run.project.host.evaluate(thread, &compiled, Rc::new(self))
+        run.project
+            .host
+            .evaluate(thread, &compiled, Rc::new(self))
+            .map_err(|error| hints::about_values(error, &run))
     }
 
     fn load_library_file(&self, thread: &mut Thread, path: &str) -> Result<Rc<Module>> {
@@ -53,9 +52,10 @@ impl FileEnvironment {
                 let Some((library, file)) = path[1..].split_once(':') else {
                     return Err(Error::new(
                         "Expected library path to be in format '@name:path' e.g. '@github.com/vmware-tanzu/test:test.star' or '@ytt:base64'",
-                    ));
+                    )
+                    .note(hints::near_file(self, path)));
                 };
-                let root = project.tree.find_library(self.directory, library)?;
+                let root = self.library(library)?;
                 (FileEnvironment { directory: root, root, ..self.clone() }, file)
             }
             None => (self.clone(), path),
@@ -65,7 +65,8 @@ impl FileEnvironment {
         if !input.is_library() {
             return Err(Error::new(format!(
                 "Expected file '{path}' to be a library file, but was not (hint: library filename must end with '.lib.yml' or '.star'; use data.read(...) for loading non-templated file contents)"
-            )));
+            ))
+            .note(library_name(path)));
         }
         if input.kind() == Kind::Data {
             return Err(Error::new(format!("File '{path}' type is not a known")));
@@ -95,6 +96,14 @@ impl FileEnvironment {
         Err(Error::caused("", Box::new(diagnostic)))
     }
 
+    /// The private library `name` beside this file.
+    pub(super) fn library(&self, name: &str) -> Result<DirectoryId> {
+        let tree = &self.run.project.tree;
+        tree.find_library(self.directory, name).map_err(|why| {
+            Error::new(why).note(Some(hints::near_library(tree, self.directory, name)))
+        })
+    }
+
     /// The file at a path relative to this one, or from the root.
     fn find(&self, path: &str) -> Result<FileAt> {
         let tree = &self.run.project.tree;
@@ -102,7 +111,7 @@ impl FileEnvironment {
             Some(path) => tree.find_file(self.root, path),
             None => tree.find_file(self.directory, path),
         };
-        found.map_err(Error::new)
+        found.map_err(|why| Error::new(why).note(hints::near_file(self, path)))
     }
 
     fn builtin(&self, name: &str) -> Result<Rc<Module>> {
@@ -145,7 +154,7 @@ impl FileEnvironment {
             let error = Error::new(format!(
                 "builtin ytt library does not have module '{name}' (hint: is it available in newer version of ytt?)"
             ));
-            let names = modules::STANDARD.into_iter().chain(OWN_MODULES);
+            let names = modules::STANDARD.into_iter().chain(modules::OF_A_RUN);
             let near = spelling::nearest(name, names);
             return Err(
                 error.note(near.map(|near| spelling::did_you_mean(format_args!("@ytt:{near}"))))
@@ -196,4 +205,11 @@ impl DataFiles for FileEnvironment {
             Err(diagnostic) => Err(Error::caused("", diagnostic)),
         }
     }
+}
+
+/// The name under which a YAML file can be loaded.
+fn library_name(path: &str) -> Option<String> {
+    let stem = path.strip_suffix(".yml").or_else(|| path.strip_suffix(".yaml"))?;
+    let extension = &path[stem.len()..];
+    Some(format!("rename the file to {stem}.lib{extension} to load it"))
 }

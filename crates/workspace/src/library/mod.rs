@@ -5,7 +5,9 @@
 //! [`LibraryRun`] → [`WithSchema`] → [`Prepared`] (data values are known) → [`RenderedLibrary`].
 
 mod addressed;
+mod doubts;
 mod environment;
+mod hints;
 mod module;
 mod output_rules;
 mod output_schemas;
@@ -14,6 +16,7 @@ mod project;
 mod render;
 mod run;
 mod special;
+mod suspicion;
 mod tree;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
@@ -21,4 +24,5 @@ pub(crate) use output_schemas::check_given;
 pub(crate) use project::Project;
 pub(crate) use render::{RenderedContent, RenderedFile, RenderedLibrary};
 pub(crate) use run::{LibraryRun, Prepared, WithSchema};
+pub(crate) use suspicion::suspicious_text;
 pub(crate) use tree::{FileAt, FileIndex, FileTree};

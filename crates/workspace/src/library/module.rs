@@ -90,11 +90,13 @@ impl Instance {
             }
         }
         if name.starts_with('@') {
+            let note = format!("write library.get(\"{}\")", name.trim_start_matches('@'));
             return Err(Error::new(format!(
                 "Expected library '{name}' to be specified without '@'"
-            )));
+            ))
+            .note(Some(note)));
         }
-        let directory = caller.run.project.tree.find_library(caller.directory, name)?;
+        let directory = caller.library(name)?;
         Ok(Self {
             caller: caller.clone(),
             directory,
@@ -125,7 +127,8 @@ impl Instance {
 
     fn with_data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let [values] = args.positional else {
-            return Err(Error::new("expected exactly one argument"));
+            let note = "give a dict or YAML of a function: with_data_values({\"name\": \"x\"})";
+            return Err(Error::new("expected exactly one argument").note(Some(note.to_owned())));
         };
         let mut merge = Merge::Overlay;
         for (keyword, value) in args.keywords {

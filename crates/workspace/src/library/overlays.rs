@@ -5,6 +5,7 @@ use yardstick_overlay::{Overlayer, is_overlay, part};
 use yardstick_starlark::Thread;
 
 use super::{FileIndex, Project, RenderedContent, RenderedFile};
+use crate::repeated::repeated_keys;
 
 /// Takes overlays out of `files` (in file order) and applies them to the rest.
 pub(super) fn apply(
@@ -22,7 +23,13 @@ pub(super) fn apply(
     let (left, right) = part(files.into_iter().map(|RenderedFile { file, content, .. }| {
         let documents = match content {
             RenderedContent::Documents(documents) => documents,
-            RenderedContent::Plain(tree) => yardstick_template::plain_documents(&tree),
+            RenderedContent::Plain(tree) => {
+                let (documents, is_settled) = yardstick_template::settled_documents(&tree);
+                if is_settled {
+                    project.session.warn(repeated_keys(&tree, &project.session.sources));
+                }
+                documents
+            }
             RenderedContent::Text(_) => Vec::new(),
         };
         (file.0, project.file(file).path().to_owned(), documents)

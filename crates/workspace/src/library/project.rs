@@ -17,7 +17,7 @@ use yardstick_template::{CompileOptions, Compiled, TemplateHost};
 use yardstick_yaml::Tree;
 
 use super::{
-    special,
+    doubts, special, suspicion,
     tree::{FileIndex, FileTree},
 };
 use crate::{InputFile, Kind, Session, World, options::LibraryOptions, session};
@@ -181,7 +181,7 @@ impl Project {
         if special::mentions_rules(tree) {
             self.has_rules.set(true);
         }
-        let doubts = special::doubtful_annotations(tree, &self.session.sources);
+        let doubts = self.doubts(file, tree);
         if options.strict_annotations {
             return session::refuse(&doubts, &self.session.sources);
         }
@@ -195,10 +195,37 @@ impl Project {
         for &file in files {
             let parsed = self.parsed(file, options.strict)?;
             if parsed.is_template {
-                doubts.extend(special::doubtful_annotations(&parsed.tree, &self.session.sources));
+                doubts.extend(self.doubts(file, &parsed.tree));
             }
         }
         session::refuse(&doubts, &self.session.sources)
+    }
+
+    /// Annotations of a template that do nothing, or not what was meant.
+    fn doubts(&self, file: FileIndex, tree: &Tree) -> Vec<Diagnostic> {
+        doubts::doubtful_annotations(tree, self.file(file).is_library(), &self.session.sources)
+    }
+
+    /// Looks at the templates and plain files of a library before anything runs: what is wrong with them is
+    /// often why something else fails.
+    pub(super) fn look_through_all(
+        &self,
+        files: &[FileIndex],
+        options: LibraryOptions,
+    ) -> Result<()> {
+        for &file in files {
+            let ParsedFile { tree, is_template } = self.parsed(file, options.strict)?;
+            if self.looked_through.borrow().contains(&file) || self.file(file).is_plain() {
+                continue;
+            }
+            self.session.warn(suspicion::suspicious_text(&tree, is_template));
+            if is_template {
+                self.look_through(file, &tree, options)?;
+            } else {
+                self.looked_through.borrow_mut().insert(file);
+            }
+        }
+        Ok(())
     }
 
     /// Whether rules for output may be written anywhere; if not, none need be looked for.

@@ -138,6 +138,8 @@ impl Prepared {
         let project = &self.run.project;
         let parsed = project.parsed(file, self.run.options.strict)?;
         if !parsed.is_template || project.file(file).is_plain() {
+            let path = project.file(file).path();
+            project.session.warn(self.run.values.borrow().are_all_keys_of(&parsed.tree, path));
             return Ok(RenderedContent::Plain(parsed.tree));
         }
         match environment.evaluate(thread, file)?.output {

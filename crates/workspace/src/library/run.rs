@@ -100,12 +100,13 @@ impl LibraryRun {
                 .refuse_doubts(&indexes, self.options)
                 .map_err(|error| Box::new(error.within("Checking annotations")))?;
         }
+        project.look_through_all(&indexes, self.options)?;
         let schema_files = self.special_files(&templates, SCHEMA)?;
         let names = self.names(
             &schema_files,
             (!given.schema.is_empty()).then_some("additional data value schema"),
         );
-        let schema =
+        let (schema, warnings) =
             self.special_layers(thread, &schema_files, SCHEMA)
                 .and_then(|(layers, addressed)| {
                     *self.addressed.borrow_mut() = addressed;
@@ -116,6 +117,7 @@ impl LibraryRun {
                         "Overlaying data values schema (in following order: {names})"
                     )))
                 })?;
+        project.session.warn(warnings);
         project.session.warn(schema.iter().flat_map(Schema::warnings).cloned());
         if let Some(schema) = &schema {
             self.proposals.set(project.proposals.and(schema.proposals()));
@@ -228,10 +230,13 @@ fn special_documents(
     }
     let (file, only) =
         if annotation == SCHEMA { ("schema", "schema") } else { ("data values", "data values") };
-    Err(Box::new(Diagnostic::error(
-        codes::MIXED_DOCUMENTS,
-        format!("Expected {file} file '{path}' to only have {only} documents"),
-    )))
+    let message = format!("Expected {file} file '{path}' to only have {only} documents");
+    let error = Diagnostic::error(codes::MIXED_DOCUMENTS, message);
+    let place = others.iter().find(|one| !is_blank(&one.value)).and_then(|one| one.position.span());
+    let note = format!(
+        "write `#@{annotation}` above the `---` of every document, or move the others to a file of their own"
+    );
+    Err(Box::new(place.into_iter().fold(error, Diagnostic::at).note(note)))
 }
 
 impl WithSchema {

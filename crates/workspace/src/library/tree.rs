@@ -174,6 +174,24 @@ impl FileTree {
         Ok(here)
     }
 
+    /// The names of the private libraries next to files in `from`: of the directories that hold files.
+    pub(crate) fn libraries(&self, from: DirectoryId) -> Vec<String> {
+        let Some(all) = self.child(from, PRIVATE_LIBRARY) else { return Vec::new() };
+        let base = self.path(all).len() + 1;
+        let mut names = Vec::new();
+        let mut pending = self.get(all).children.clone();
+        while let Some(here) = pending.pop() {
+            let directory = self.get(here);
+            if directory.files.is_empty() {
+                pending.extend(&directory.children);
+            } else {
+                names.push(directory.path[base..].to_owned());
+            }
+        }
+        names.sort();
+        names
+    }
+
     /// The tree as text, for tracing: one entry a directory, with its files and sub-directories.
     pub(crate) fn outline(&self, files: &[InputFile]) -> String {
         let mut out = String::new();

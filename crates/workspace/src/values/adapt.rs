@@ -7,13 +7,11 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};
+use yardstick_diagnostics::{Diagnostic, Sources};
 use yardstick_overlay::names;
 use yardstick_schema::{MismatchKind, Schema};
 use yardstick_starlark::{Text, Thread, Value};
 use yardstick_template::tree::{Annotation, Annotations, Array, Document, Yaml};
-use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
 
 /// Lets `document` add keys wherever it does not say otherwise.
 ///
@@ -180,44 +178,4 @@ fn with_article(kind: &str) -> String {
         "map" | "string" | "float" | "boolean" => format!("a {kind}"),
         other => other.to_owned(),
     }
-}
-
-/// Up to this many keys, comparing each with each is faster than hashing.
-const FEW: usize = 8;
-
-/// A warning for each key of a values file that its map has already: the last one counts, which is seldom
-/// what was meant.
-pub(super) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
-    let maps = tree.nodes().filter(|node| node.is_map() && node.len() > 1);
-    let mut warnings = Vec::new();
-    for map in maps {
-        // Two merge keys are two merges.
-        let keys = map.entries().map(|entry| entry.key).filter(|key| !key.is_merge_key());
-        if map.len() <= FEW {
-            let mut seen: Vec<(KeyValue<'_>, NodeRef<'_>)> = Vec::with_capacity(FEW);
-            for key in keys {
-                let value = KeyValue::new(key, Resolver::Yaml11);
-                let before = seen.iter().rev().find(|(other, _)| *other == value);
-                warnings.extend(before.map(|(_, before)| given_twice(key, *before, sources)));
-                seen.push((value, key));
-            }
-        } else {
-            let mut seen = FxHashMap::default();
-            for key in keys {
-                let before = seen.insert(KeyValue::new(key, Resolver::Yaml11), key);
-                warnings.extend(before.map(|before| given_twice(key, before, sources)));
-            }
-        }
-    }
-    warnings
-}
-
-fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diagnostic {
-    let before = before.content_span();
-    let place = Place::At(before).compact(sources);
-    let message = format!("Key '{}' is given twice in the same map", key.text());
-    Diagnostic::warning(codes::REPEATED_KEY, message)
-        .at(key.content_span())
-        .label(before, "given before")
-        .note(format!("it was given before at {place}; the last one counts"))
 }

@@ -5,9 +5,8 @@
 //! 1. Values start as the defaults of the schema; without a schema, as the first layer.
 //! 2. Layers follow in a fixed order: documents of files, then what flags or the caller of a library give.
 //! 3. A plain layer merges maps, replaces everything else, and may add keys.
-//! 4. Any other layer is an overlay: it does what its annotations say. If there is a schema, documents of
-//!    files may name keys that are not there, because the schema judges them afterwards and knows which key
-//!    was probably meant. Flags and callers may do so only if the schema leaves keys open.
+//! 4. Any other layer is an overlay: it does what its annotations say. If there is a schema, it may name keys
+//!    that are not there, because the schema judges them afterwards and knows which key was probably meant.
 //! 5. Under the proposal `arrays-replace`, arrays in documents of files replace arrays; otherwise they are
 //!    appended.
 //! 6. Where the schema has alternatives that cannot be merged into each other, the new value replaces the
@@ -21,26 +20,29 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, Subject};
+use yardstick_diagnostics::{Detail, Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
 use yardstick_schema::{Deprecation, Judged, Mismatch, Proposals, Schema, invalid_values_and};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, adapt};
+use super::{Layer, Merge, adapt, dropped, hints};
 
-/// The schema that `layers` and then `given` declare; nothing is declared where there are none.
+/// The schema that `layers` and then `given` declare, and what is probably not meant in them. Nothing is
+/// declared where there are none.
 pub(crate) fn build_schema(
     thread: &mut Thread,
     sources: &Arc<Sources>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
-) -> Result<Option<Schema>> {
+) -> Result<(Option<Schema>, Vec<Diagnostic>)> {
     let mut merged: Option<(Document, Schema)> = None;
     let mut proposals = Proposals::default();
+    let mut warnings = Vec::new();
     let mut merger = Merger::new(thread, sources);
     let mut errors = Vec::new();
     for mut layer in layers.into_iter().chain(given) {
+        warnings.extend(dropped::foreign(&layer.document));
         // Each document has to make sense by itself.
         let alone = yardstick_schema::spread_string_rules(&mut layer.document, sources)
             .and_then(|()| Schema::new(merger.thread(), &layer.document, sources));
@@ -57,14 +59,16 @@ pub(crate) fn build_schema(
         merged = Some(match merged {
             None => (layer.document, alone),
             Some((left, _)) => {
+                warnings.extend(dropped::annotations(&left, &layer.document, sources));
                 let document = merger.merge(left, &layer.document)?;
                 let schema = Schema::new(merger.thread(), &document, sources)?;
                 (document, schema)
             }
         });
     }
+    warnings.extend(merger.into_warnings());
     match Diagnostic::first_of(errors) {
-        None => Ok(merged.map(|(_, schema)| schema.with_proposals(proposals))),
+        None => Ok((merged.map(|(_, schema)| schema.with_proposals(proposals)), warnings)),
         Some(error) => Err(error),
     }
 }
@@ -132,7 +136,7 @@ pub(crate) fn compute(
             // Rule 3.
             Merge::Plain => plain_merge(layer.document),
             // Rules 4 and 5.
-            Merge::Overlay if has_schema && (is_file || schema.has_open_keys()) => {
+            Merge::Overlay if has_schema => {
                 let mut document = adapt::allow_new_keys(layer.document);
                 if is_file && proposals.arrays_replace {
                     adapt::replace_arrays(&mut document);
@@ -179,7 +183,11 @@ pub(crate) fn compute(
             .then(|| schema.validate_as(merger.thread(), &document, sources, proposals).err())
             .flatten();
         let broken = judged.and_then(|broken| unaffected(*broken, &misfits));
-        return Err(Box::new(invalid_values_and(misfits, &refused, sources).and(broken)));
+        let mut error = invalid_values_and(misfits, &refused, sources);
+        if let Detail::Report(report) = &mut error.detail {
+            hints::explain(report, has_schema.then(|| schema.defaults()).as_ref(), sources);
+        }
+        return Err(Box::new(error.and(broken)));
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);

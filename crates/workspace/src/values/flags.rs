@@ -6,8 +6,11 @@ use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, bail, codes}
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
 
-use super::{Layer, LibraryRef, adapt};
-use crate::{InputFile, Kind, Session, inputs, options::DataValueFlags};
+use super::{Layer, LibraryRef};
+use crate::{
+    InputFile, Kind, Session, World, inputs, library::suspicious_text, options::DataValueFlags,
+    repeated::repeated_keys,
+};
 
 /// Reads data values that flags give or name.
 pub(crate) struct FlagReader<'a> {
@@ -81,10 +84,12 @@ impl FlagReader<'_> {
         if yardstick_template::templated_documents(&tree).any(holds_something) {
             return Err(Box::new(
                 plain_yaml_expected()
+                    .note(format!("a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML"))
                     .within(format!("Checking data values file '{}'", checked_name(path, file))),
             ));
         }
-        self.session.warn(adapt::repeated_keys(&tree, &self.session.sources));
+        self.session.warn(repeated_keys(&tree, &self.session.sources));
+        self.session.warn(suspicious_text(&tree, false));
         for document in documents {
             if !matches!(document.value, Yaml::Null) {
                 layers.push(Layer { reference: reference.cloned(), ..Layer::plain(document) });
@@ -99,6 +104,7 @@ impl FlagReader<'_> {
             split_reference(argument).map_err(|error| within(error, &env_context(argument)))?;
         let flag = if yaml { "data-values-env-yaml" } else { "data-values-env" };
         let start = format!("{prefix}_");
+        self.session.warn(doubtful_prefix(prefix, flag, &*self.session.world));
         for (name, text) in self.session.world.environment() {
             let Some(path) = name.strip_prefix(&start) else { continue };
             let source = format!("{name}={text}");
@@ -171,6 +177,25 @@ impl FlagReader<'_> {
     }
 }
 
+/// A warning if `prefix` is written like something else: a value, or with the `_` that is added anyway.
+fn doubtful_prefix(prefix: &str, flag: &str, world: &dyn World) -> Option<Diagnostic> {
+    let note = if let Some((name, value)) = prefix.split_once('=') {
+        format!(
+            "the flag takes the prefix of variables; a single value is given with --data-value {name}={value}"
+        )
+    } else {
+        let shorter = prefix.strip_suffix('_')?;
+        let starts =
+            |start: String| world.environment().iter().any(|(name, _)| name.starts_with(&start));
+        if starts(format!("{prefix}_")) || !starts(format!("{shorter}_")) {
+            return None;
+        }
+        format!("the `_` after the prefix is added: write --{flag} {shorter}")
+    };
+    let message = format!("No variable starts with '{prefix}_'");
+    Some(Diagnostic::warning(codes::NO_VARIABLES, message).note(note))
+}
+
 /// What is said where annotations are out of place.
 pub(crate) fn plain_yaml_expected() -> Diagnostic {
     Diagnostic::error(
@@ -219,7 +244,12 @@ fn keys(path: &str) -> Vec<Text> {
 }
 
 fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)> {
-    argument.split_once('=').ok_or_else(|| Box::new(Diagnostic::error(codes::VALUE_FLAG, expected)))
+    argument.split_once('=').ok_or_else(|| {
+        let name = argument.split([':', ' ']).next().unwrap_or_default();
+        let value = argument.split_once(':').map_or("VALUE", |(_, value)| value.trim());
+        let note = format!("found '{argument}': write {name}={value}");
+        Box::new(Diagnostic::error(codes::VALUE_FLAG, expected).note(note))
+    })
 }
 
 /// `@ref:rest` as its two parts; without a colon everything is the rest.

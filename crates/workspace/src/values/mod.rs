@@ -2,7 +2,9 @@
 
 mod adapt;
 mod compute;
+mod dropped;
 mod flags;
+mod hints;
 mod layer;
 mod reference;
 mod shown;

@@ -6,13 +6,14 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use yardstick_diagnostics::{Result, codes};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
     structs::{self, Struct},
     tree::Yaml,
 };
+use yardstick_yaml::{NodeRef, Tree};
 
 /// The data values of a library, to be handed to its files.
 pub(crate) struct ShownValues {
@@ -37,6 +38,36 @@ impl ShownValues {
 
     fn of(values: Value, document: Yaml) -> Self {
         Self { untouched: RefCell::new(Some(values)), document, model: OnceCell::new() }
+    }
+
+    /// The values with their places.
+    pub(crate) fn document(&self) -> &Yaml {
+        &self.document
+    }
+
+    /// A warning if every key of the plain file `tree` is a data value: it was probably to give values, and is
+    /// printed instead.
+    pub(crate) fn are_all_keys_of(&self, tree: &Tree, path: &str) -> Option<Diagnostic> {
+        let values = self.document.as_map().filter(|map| !map.is_empty())?;
+        let mut documents = tree.documents();
+        let root = documents.next()?.root();
+        if documents.next().is_some() || !root.is_map() || root.is_empty() {
+            return None;
+        }
+        let is_value = |key: NodeRef<'_>| values.get(&Yaml::text(key.text())).is_some();
+        if !root.entries().all(|entry| is_value(entry.key)) {
+            return None;
+        }
+        let message =
+            format!("All keys of {path} are data values, but the file is printed as a document");
+        let note = format!(
+            "to give values, pass it with --data-values-file {path} instead of -f, or write `#@data/values` and `---` at its top"
+        );
+        Some(
+            Diagnostic::warning(codes::VALUES_AS_DOCUMENT, message)
+                .at(root.content_span())
+                .note(note),
+        )
     }
 
     /// The values for one more file.

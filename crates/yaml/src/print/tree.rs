@@ -18,19 +18,26 @@ enum Frame<'t> {
     Key(NodeRef<'t>),
 }
 
-/// Prints all documents of `tree`, empty ones left out.
-pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<()> {
+/// Prints all documents of `tree`, empty ones left out. Says whether a key is repeated in a map of them.
+pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<bool> {
     print_some(tree.documents(), printer)
 }
 
-/// Prints `documents`, empty ones left out.
+/// Prints `documents`, empty ones left out. Says whether a key is repeated in a map of them.
 pub fn print_some<'t>(
     documents: impl IntoIterator<Item = Document<'t>>,
     printer: &mut impl Printer,
-) -> Result<()> {
+) -> Result<bool> {
+    let mut is_repeated = false;
     for document in documents {
         let tree = document.tree();
-        let Err((error, key)) = print_document(document, printer) else { continue };
+        let (error, key) = match print_document(document, printer) {
+            Ok(repeated) => {
+                is_repeated |= repeated;
+                continue;
+            }
+            Err(failed) => failed,
+        };
         match error.into() {
             // The reference prints nothing for such a document, and its users may count on that.
             JsonError::NotFinite(_) => printer.abandon_document(),
@@ -43,15 +50,16 @@ pub fn print_some<'t>(
             }
         }
     }
-    Ok(())
+    Ok(is_repeated)
 }
 
-/// Prints one document; JSON may have no text for a node of it.
+/// Prints one document; JSON may have no text for a node of it. Says whether a key is repeated.
 fn print_document<'t, P: Printer>(
     document: Document<'t>,
     printer: &mut P,
-) -> std::result::Result<(), (P::Error, NodeRef<'t>)> {
+) -> std::result::Result<bool, (P::Error, NodeRef<'t>)> {
     let tree = document.tree();
+    let mut is_repeated = false;
     let place = |offset: u32| P::POSITIONS.then(|| position(tree, offset));
     printer.document(EmptyDocument::Skip, place(document.position()).as_deref());
     let mut stack: Vec<Frame<'t>> = Vec::new();
@@ -62,7 +70,9 @@ fn print_document<'t, P: Printer>(
             match node.kind() {
                 Kind::Map => {
                     printer.begin_map();
-                    stack.push(Frame::Map(reference_entries(node)));
+                    let entries = reference_entries(node);
+                    is_repeated |= entries.len() < node.len() && !node.has_merge_key();
+                    stack.push(Frame::Map(entries));
                 }
                 Kind::Sequence => {
                     printer.begin_array();
@@ -75,7 +85,7 @@ fn print_document<'t, P: Printer>(
             }
         }
         match stack.last_mut() {
-            None => return Ok(()),
+            None => return Ok(is_repeated),
             Some(Frame::Map(pairs)) => match pairs.next() {
                 None => {
                     printer.end_map();

@@ -2,6 +2,7 @@
 
 mod chars;
 mod encoding;
+mod hints;
 mod options;
 mod parser;
 mod problem;

@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length, codes};
 
-use super::Mode;
+use super::{Mode, hints};
 
 /// Who found the problem; the reference counts lines differently for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,10 +91,10 @@ impl Problem {
         if let Some((at, what)) = facts.context {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }
-        if let Some(note) = facts.note {
-            diagnostic = diagnostic.note(note);
-        }
-        Box::new(diagnostic)
+        let hint = hints::hint(source.bytes(), &facts.text, facts.start as usize);
+        // What is known about the lines around it says more than what holds for the character.
+        let note = hint.or_else(|| facts.note.map(str::to_owned));
+        Box::new(diagnostic.notes(note))
     }
 }
 

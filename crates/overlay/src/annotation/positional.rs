@@ -1,0 +1,37 @@
+//! Warnings about arguments without a name, which annotations of overlays ignore.
+
+use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_template::tree::Annotation;
+
+use super::names;
+
+/// What the argument of an annotation was probably meant as.
+const MEANT: [(&str, &str); 8] = [
+    (names::MATCH, "by"),
+    (names::REPLACE, "via"),
+    (names::ASSERT, "via"),
+    (names::INSERT, "via"),
+    (names::REPLACE_ANN, "via"),
+    (names::MERGE_ANNS, "via"),
+    (names::REMOVE_ANNS, "via"),
+    (names::CHILD_DEFAULTS, "missing_ok"),
+];
+
+/// Annotations that take arguments by position.
+const TAKES_POSITIONAL: [&str; 3] = [names::REPLACE_ANN, names::MERGE_ANNS, names::REMOVE_ANNS];
+
+/// A warning if `annotation` has an argument that nothing looks at.
+pub(super) fn check(annotation: &Annotation) -> Option<Diagnostic> {
+    let name = &*annotation.name;
+    if annotation.positional.is_empty() || TAKES_POSITIONAL.contains(&name) {
+        return None;
+    }
+    let message = format!("The argument of @{name} is ignored: it has no name");
+    let warning = Diagnostic::warning(codes::IGNORED_ARGUMENT, message);
+    let warning = annotation.position.span().into_iter().fold(warning, Diagnostic::at);
+    let meant = MEANT.iter().find(|(other, _)| *other == name);
+    Some(match meant {
+        Some((_, keyword)) => warning.note(format!("write `#@{name} {keyword}=...`")),
+        None => warning.note(format!("write `#@{name}` alone")),
+    })
+}

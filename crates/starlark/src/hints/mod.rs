@@ -1,0 +1,153 @@
+//! What may help with code that failed: what people who know other languages probably meant.
+//!
+//! Notes are made only after something went wrong, where the values are at hand. They never change a message, because
+//! scripts read those.
+
+mod attributes;
+mod operators;
+
+use yardstick_diagnostics::spelling;
+
+pub(crate) use attributes::missing_attribute;
+pub(crate) use operators::{not_comparable, unknown_operator};
+
+use crate::value::{Function, Text, Value};
+use crate::vm::Module;
+
+/// More names than this are not listed.
+const MOST_NAMES: usize = 12;
+
+/// Which of `names` was meant by `name`, or which there are: `did you mean 'x'? (there are a, b and x)`.
+pub fn choose<'a>(
+    name: &str,
+    what: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let names: Vec<&str> = names.into_iter().collect();
+    let near = spelling::hint(name, names.iter().copied());
+    let all = listed(&names).map(|all| format!("{what}: {all}"));
+    match (near, all) {
+        (Some(near), Some(all)) => Some(format!("{near} ({all})")),
+        (near, all) => near.or(all),
+    }
+}
+
+/// `a, b, c`; the first ones of many.
+pub fn listed(names: &[&str]) -> Option<String> {
+    if names.is_empty() {
+        return None;
+    }
+    let mut text = names[..names.len().min(MOST_NAMES)].join(", ");
+    if names.len() > MOST_NAMES {
+        text.push_str(", ...");
+    }
+    Some(text)
+}
+
+/// How a function is called.
+pub(crate) fn signature(function: &Function) -> String {
+    let params = &function.proto.params;
+    let plain = params.positional + params.keyword_only;
+    let mut names: Vec<String> = Vec::new();
+    for (at, name) in params.names.iter().enumerate() {
+        let optional = function.defaults.get(at).is_some_and(Option::is_some);
+        names.push(match at {
+            at if at < plain && optional => format!("{name}=..."),
+            at if at < plain => name.to_string(),
+            at if at == plain && params.star => format!("*{name}"),
+            _ => format!("**{name}"),
+        });
+    }
+    format!("the function is `def {}({})`", function.name(), names.join(", "))
+}
+
+/// A key that a dict does not have.
+pub(crate) fn missing_key(key: &Value, keys: &[Value]) -> Option<String> {
+    let names: Vec<_> = keys
+        .iter()
+        .filter_map(|key| match key {
+            Value::Str(text) => Some(text.to_lossy()),
+            _ => None,
+        })
+        .collect();
+    let Value::Str(key) = key else { return None };
+    let text = key.to_lossy();
+    let choice = choose(&text, "its keys are", names.iter().map(|name| &**name));
+    let get = format!(".get(\"{text}\") gives None for a missing key");
+    Some(match choice {
+        Some(choice) => format!("{choice}; {get}"),
+        None => get,
+    })
+}
+
+/// A value that a loop cannot run over.
+pub(crate) fn not_iterable(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Str(_) => {
+            "a string is no list: write x.elems() for its characters, or [x]".to_owned()
+        }
+        Value::Int(_) => "write range(x) to count to x".to_owned(),
+        Value::None => NOTHING.to_owned(),
+        Value::Function(function) => format!("call it: {}()", function.name()),
+        _ => return None,
+    })
+}
+
+/// A value that is called like a function.
+pub(crate) fn not_callable(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::None => NOTHING.to_owned(),
+        Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Str(_) => {
+            "it is a value, not a function: remove the parentheses".to_owned()
+        }
+        Value::List(_) | Value::Dict(_) => "write [...] to read an item".to_owned(),
+        _ => return None,
+    })
+}
+
+/// A name that was read before it got a value.
+pub(crate) fn unassigned(kind: &str, name: &Text) -> String {
+    match kind {
+        "local" => format!(
+            "'{name}' is assigned to in this function, which makes it local there: pass it as a parameter and return the new value"
+        ),
+        _ => format!("assign to '{name}' above this line, and on every path that leads here"),
+    }
+}
+
+/// What cannot be taken apart into several names.
+pub(crate) fn not_a_sequence(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Str(_) => {
+            "a loop over a dict gives its keys: write `for k, v in x.items()`".to_owned()
+        }
+        Value::Int(_) | Value::Float(_) => {
+            "write `for i, x in enumerate(items)` to count the items".to_owned()
+        }
+        Value::None => NOTHING.to_owned(),
+        _ => return None,
+    })
+}
+
+/// What is said about None, whatever was tried with it.
+pub(crate) const NOTHING: &str = "the value is None (null in YAML): test it first, as in `if x:`; a function without `return` gives None too";
+
+/// A name that a loaded file does not define.
+pub(crate) fn missing_export(path: &str, name: &str, module: &Module) -> Option<String> {
+    let names: Vec<String> = module.names().map(Text::to_string).collect();
+    // A built-in module is one name, with everything else below it.
+    if let (Some(_), [only]) = (path.strip_prefix("@ytt:"), names.as_slice()) {
+        let load = format!("write load(\"{path}\", \"{only}\")");
+        let value = module.get(&Text::from(only.as_str()));
+        let has_member = matches!(value, Some(Value::Host(host)) if host.attr_names().iter().any(|member| *member == name));
+        return Some(if has_member { format!("{load}, then {only}.{name}") } else { load });
+    }
+    let public: Vec<&str> =
+        names.iter().map(String::as_str).filter(|name| !name.starts_with('_')).collect();
+    match choose(name, "it defines", public) {
+        None => Some(format!(
+            "{path} defines no names: in .star files write `def {name}():` without '#@'"
+        )),
+        choice => choice,
+    }
+}

@@ -1,0 +1,120 @@
+//! What may help with template code that cannot be read: which `load` is missing, where an `end` belongs, what people who
+//! come from Helm, Jinja, Python or JavaScript probably meant.
+//!
+//! The language's own messages say what was found and what was wanted; here is looked at the text around it. Nothing of
+//! this runs unless code is refused.
+
+mod blocks;
+mod habits;
+mod names;
+mod syntax;
+
+use yardstick_diagnostics::{EvaluationError, Fix, SourceFile, Span};
+
+use crate::compile::Yields;
+
+/// What may help with one error.
+#[derive(Default)]
+struct Help {
+    notes: Vec<String>,
+    fix: Option<Fix>,
+}
+
+impl Help {
+    fn note(text: impl Into<String>) -> Self {
+        Self { notes: vec![text.into()], fix: None }
+    }
+
+    /// With a change that would remove the problem.
+    fn fix(self, span: Span, replacement: impl Into<String>, description: &str) -> Self {
+        let (replacement, description) = (replacement.into(), description.to_owned());
+        Self { fix: Some(Fix { span, replacement, description }), ..self }
+    }
+}
+
+/// The text around an error.
+struct Place<'s> {
+    source: &'s SourceFile,
+    yields: Yields,
+    span: Span,
+    /// The line, in full.
+    line: String,
+    /// Where the line starts.
+    line_start: u32,
+}
+
+impl<'s> Place<'s> {
+    fn new(source: &'s SourceFile, yields: Yields, span: Span) -> Self {
+        let line_number = source.line(span.start);
+        let line = source.line_text(line_number).trim_end_matches(['\r', '\n']).to_owned();
+        let before = &source.bytes()[..(span.start as usize).min(source.bytes().len())];
+        let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at as u32 + 1);
+        Self { source, yields, span, line, line_start }
+    }
+
+    /// What stands before the error in its line.
+    fn before(&self) -> &str {
+        let at = (self.span.start - self.line_start) as usize;
+        self.line.get(..at.min(self.line.len())).unwrap_or(&self.line)
+    }
+
+    /// What stands in the line from the error on.
+    fn rest(&self) -> &str {
+        let at = (self.span.start - self.line_start) as usize;
+        self.line.get(at..).unwrap_or_default()
+    }
+
+    /// The code of the line: what follows `#@` in a template, the line itself in a file of code.
+    fn code(&self) -> &str {
+        match (self.yields, self.line.find("#@"), self.line.find("(@")) {
+            (Yields::Documents, Some(at), _) => self.line[at + 2..].trim(),
+            (Yields::Text, _, Some(at)) => {
+                self.line[at + 2..].trim_start_matches(['-', '=']).trim()
+            }
+            _ => self.line.trim(),
+        }
+    }
+
+    /// The annotation on the line, if the line is one: its name.
+    fn annotation(&self) -> Option<&str> {
+        if self.yields != Yields::Documents {
+            return None;
+        }
+        let at = self.line.find("#@")? + 2;
+        let name = self.line[at..].split(' ').next().unwrap_or_default();
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// A span of the line, from byte `from` to byte `to`.
+    fn span_in_line(&self, from: usize, to: usize) -> Span {
+        Span::new(self.span.file, self.line_start + from as u32, self.line_start + to as u32)
+    }
+}
+
+/// Adds what may help to errors of code that cannot be read; gives the first change that would remove one.
+pub(crate) fn explain(
+    errors: &mut [EvaluationError],
+    source: &SourceFile,
+    yields: Yields,
+) -> Option<Fix> {
+    let mut fix = None;
+    let mut loads = names::Loads::default();
+    for error in errors {
+        let Some(span) = error.span.filter(|_| error.hint.is_none()) else { continue };
+        let place = Place::new(source, yields, span);
+        let help = match error.message.strip_prefix("undefined: ") {
+            Some(name) => {
+                let name = name.split(' ').next().unwrap_or_default().to_owned();
+                names::undefined(&name, &place, &mut loads)
+            }
+            None if error.message.starts_with("mismatched set of block") => {
+                blocks::unclosed(&place)
+            }
+            None => syntax::unreadable(&error.message, &place),
+        };
+        let Some(help) = help else { continue };
+        error.notes.extend(help.notes);
+        fix = fix.or(help.fix);
+    }
+    fix
+}

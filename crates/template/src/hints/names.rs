@@ -1,0 +1,108 @@
+//! Names that nothing defines: usually a `load` is missing.
+
+use rustc_hash::FxHashSet;
+use yardstick_diagnostics::Span;
+
+use super::{Help, Place, habits};
+use crate::{compile::Yields, modules};
+
+/// First words of annotations.
+pub(super) const NAMESPACES: [&str; 7] =
+    ["data", "schema", "overlay", "library", "assert", "yaml", "template"];
+
+/// Modules whose missing `load` has been told of, and lines that are annotations.
+#[derive(Default)]
+pub(super) struct Loads {
+    told: FxHashSet<String>,
+    lines: FxHashSet<u32>,
+}
+
+pub(super) fn undefined(name: &str, place: &Place<'_>, loads: &mut Loads) -> Option<Help> {
+    if let Some(help) = annotation_as_code(place) {
+        // All names of the line are undefined for the same reason.
+        return loads.lines.insert(place.line_start).then_some(help);
+    }
+    if let Some(help) = dashed(name, place) {
+        return Some(help);
+    }
+    if modules::STANDARD.contains(&name) || modules::OF_A_RUN.contains(&name) {
+        return loads.told.insert(name.to_owned()).then(|| missing_load(name, place));
+    }
+    if let Some(instead) = habits::instead_of(name) {
+        return Some(Help::note(instead));
+    }
+    if place.line.contains(&format!("// {name}")) {
+        return Some(Help::note(
+            "`//` divides; write a comment of code as `# ...` in .star files and as `#! ...` in templates",
+        ));
+    }
+    if is_bare_key(name, place) {
+        let quoted = format!("quote the key: \"{name}\"; keys and text in code are strings");
+        return Some(Help::note(quoted));
+    }
+    if let Some(note) = in_annotation(name, place) {
+        return Some(Help::note(note));
+    }
+    Some(Help::note(format!(
+        "define it above (`{name} = ...` or `def {name}(...):`), load it from a file (load(\"file.star\", \"{name}\")), or quote it if it is text (\"{name}\")"
+    )))
+}
+
+/// `#@ data/values-schema`: an annotation that a space turned into code.
+fn annotation_as_code(place: &Place<'_>) -> Option<Help> {
+    if place.yields != Yields::Documents {
+        return None;
+    }
+    let at = place.line.find("#@ ")?;
+    let text = place.line[at + 3..].trim_start();
+    let (namespace, rest) = text.split_once('/')?;
+    if !NAMESPACES.contains(&namespace) || !rest.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return None;
+    }
+    let blanks = place.line[at + 2..].len() - text.len();
+    let name = text.split(' ').next().unwrap_or_default();
+    let space = place.span_in_line(at + 2, at + 2 + blanks);
+    let note = format!("an annotation has no space after '#@': write `#@{name}`");
+    Some(Help::note(note).fix(space, "", "make it an annotation"))
+}
+
+fn missing_load(name: &str, place: &Place<'_>) -> Help {
+    let load = format!("load(\"@ytt:{name}\", \"{name}\")");
+    let line = match place.yields {
+        Yields::Documents => format!("#@ {load}"),
+        Yields::Text => format!("(@ {load} @)"),
+        Yields::Definitions => load,
+    };
+    let start = Span::at(place.span.file, 0);
+    let note = format!("add this line at the top of {}: {line}", place.source.name());
+    Help::note(note).fix(start, format!("{line}\n"), "load the module")
+}
+
+/// `data.values.db-conn`: a name with a dash.
+fn dashed(name: &str, place: &Place<'_>) -> Option<Help> {
+    let before = place.before().strip_suffix('-')?;
+    let start =
+        before.rfind(|c: char| !(c.is_alphanumeric() || "._".contains(c))).map_or(0, |at| at + 1);
+    let (of, first) = before[start..].rsplit_once('.')?;
+    let key = format!("{first}-{name}");
+    let span = place.span_in_line(start, place.before().len() + name.len());
+    let instead = format!("{of}[\"{key}\"]");
+    let note = format!("'-' subtracts: write {instead} for the key '{key}'");
+    Some(Help::note(note).fix(span, instead, "read it by key"))
+}
+
+/// Text in an annotation that lacks quotes.
+fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
+    let annotation = place.annotation()?;
+    if place.before().ends_with("by=") {
+        return Some(format!("quote the name of the key: by=\"{name}\""));
+    }
+    Some(format!("arguments of @{annotation} are code: quote text, as in \"{name}\""))
+}
+
+/// Whether a name is the key of a dict, as in `{kind: ...}`.
+fn is_bare_key(name: &str, place: &Place<'_>) -> bool {
+    let before = place.before().trim_end();
+    let after = place.rest().strip_prefix(name).unwrap_or_default().trim_start();
+    before.ends_with(['{', ',']) && after.starts_with(':') && place.line.contains('{')
+}

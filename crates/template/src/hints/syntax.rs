@@ -1,0 +1,342 @@
+//! Code that cannot be read.
+
+use super::{Help, Place, habits, names::NAMESPACES};
+use crate::compile::Yields;
+
+/// Statements that start a block.
+const STATEMENTS: [&str; 9] =
+    ["if", "for", "def", "elif", "else", "end", "load", "while", "return"];
+
+/// Help for the error `message` at `place`.
+pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
+    let text = text_of_another_tool(place)
+        .or_else(|| code_without_space(place))
+        .or_else(|| of_character(message, place))
+        .or_else(|| of_statement(message, place))
+        .or_else(|| of_annotation(message, place))
+        .or_else(|| of_token(message, place))?;
+    Some(text)
+}
+
+fn word_at_start(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    &text[..end]
+}
+
+fn word_at_end(text: &str) -> &str {
+    let text = text.trim_end();
+    let start = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+    &text[start..]
+}
+
+/// Helm and Jinja.
+fn text_of_another_tool(place: &Place<'_>) -> Option<Help> {
+    let code = place.code();
+    if code.contains(".Values") {
+        let at = place.line.find(".Values")?;
+        let span = place.span_in_line(at, at + ".Values".len());
+        let note = "Helm's .Values is data.values here: load(\"@ytt:data\", \"data\") and write data.values.NAME";
+        return Some(Help::note(note).fix(span, "data.values", "write data.values"));
+    }
+    if code.contains("{{") {
+        return Some(Help::note(
+            "there are no {{ }}: what follows '#@' is code already, as in `#@ data.values.name`",
+        ));
+    }
+    if code.contains("{%") {
+        return Some(Help::note(
+            "there are no {% %}: write `#@ if condition:`, `#@ for x in items:` and `#@ end`",
+        ));
+    }
+    (word_at_start(code) == "include")
+        .then(|| Help::note(habits::instead_of_statement("include").unwrap_or_default()))
+}
+
+/// `#@if x:`, `#@x = 1`: code that lacks the space and so became an annotation.
+fn code_without_space(place: &Place<'_>) -> Option<Help> {
+    let name = place.annotation()?;
+    let at = place.line.find("#@")? + 2;
+    let word = word_at_start(name);
+    let is_statement = STATEMENTS.contains(&word) && !name.contains('/');
+    let after = place.line[at + name.len()..].trim_start();
+    let is_assignment = !name.contains('/') && after.starts_with('=') && !after.starts_with("==");
+    let is_end = name == "end";
+    if !is_statement && !is_assignment && !is_end {
+        return None;
+    }
+    let note = "write a space after '#@' for code; without it, it is an annotation";
+    Some(Help::note(note).fix(place.span_in_line(at, at), " ", "make it code"))
+}
+
+/// A character that the language does not have.
+fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
+    let character = message.strip_prefix("unexpected input character '")?.chars().next()?;
+    let rest = place.rest();
+    Some(Help::note(match character {
+        '!' if rest.starts_with("!==") => "write `!=` instead of `!==`",
+        '!' => {
+            let note = "write `not x` instead of `!x`";
+            return Some(Help::note(note).fix(
+                place.span_in_line(place.before().len(), place.before().len() + 1),
+                "not ",
+                "write not",
+            ));
+        }
+        '?' if rest.starts_with("??") => "write `x or default` instead of `x ?? default`",
+        '?' if rest.starts_with("?.") => {
+            "there is no `?.`: write `x.a if x else None`, or getattr(x, \"a\", None)"
+        }
+        '?' => "write `a if condition else b` instead of `condition ? a : b`",
+        '$' => {
+            "variables have no `$`: write the name alone; a data value is data.values.NAME, with load(\"@ytt:data\", \"data\")"
+        }
+        '`' => "text stands in quotes: \"text\" or '''text'''",
+        '@' if place.code().starts_with("load(") => {
+            "names of modules are text: load(\"@ytt:data\", \"data\")"
+        }
+        '@' if place.before().trim_end().ends_with("#@") => {
+            "annotations follow '#@' directly: `#@schema/nullable`; functions have no decorators"
+        }
+        '@' => "`@` stands only in annotations, right after '#'",
+        '\\' => "a line that goes on needs brackets: ( ... )",
+        '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => {
+            "these are typographic quotes: write \" or '"
+        }
+        '\u{a0}' => "this is a no-break space: write an ordinary one",
+        _ if !character.is_ascii() => {
+            "names consist of letters, digits and `_`; other text stands in quotes"
+        }
+        _ => return None,
+    }))
+}
+
+/// A statement of another language.
+fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
+    let code = place.code();
+    let first = word_at_start(code);
+    if message.contains("reserved keyword 'pass'") {
+        return Some(Help::note(
+            "leave the block empty: nothing has to stand between its first line and `end`",
+        ));
+    }
+    if message.contains("illegal token") || message.contains("reserved keyword") {
+        let word = word_at_start(place.rest());
+        if word == "is" {
+            let at = place.before().len();
+            let is_not = place.rest().starts_with("is not");
+            let (end, sign) = if is_not { (at + 6, "!=") } else { (at + 2, "==") };
+            let note =
+                format!("write `{sign}` instead of `is{}`", if is_not { " not" } else { "" });
+            return Some(Help::note(note).fix(
+                place.span_in_line(at, end),
+                sign,
+                "compare by value",
+            ));
+        }
+        let word = if word.is_empty() { first } else { word };
+        return habits::instead_of_statement(word).map(Help::note);
+    }
+    if message == "return statement not within a function" {
+        return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
+    }
+    if message == "unexpected end" {
+        return Some(Help::note(
+            "no block is open here: remove this `end`, or add the `if`, `for` or `def` that it closes; `def f(): return x` on one line needs none",
+        ));
+    }
+    if message == "load statement must import at least 1 symbol" {
+        return Some(Help::note("name what to load: load(\"@ytt:data\", \"data\")"));
+    }
+    if message.starts_with("keyword argument must have form") {
+        return Some(Help::note("names of arguments have `_`, not `-`: missing_ok=True"));
+    }
+    if message.starts_with("required parameter may not follow") {
+        return Some(Help::note("put parameters with a default last"));
+    }
+    if message.contains("want newline") && code.contains("=>") {
+        return Some(Help::note("write `lambda x: ...` instead of `x => ...`"));
+    }
+    if message.contains("want newline") || first == "elsif" || first == "elseif" {
+        return habits::instead_of_statement(first).map(Help::note);
+    }
+    if message.ends_with("want ':'") {
+        let rest = place.rest();
+        return Some(Help::note(match rest {
+            _ if first == "else" && rest.starts_with("if") => {
+                "write `elif condition:` instead of `else if`"
+            }
+            _ if rest.starts_with('{') => {
+                "a block starts with `:` and is closed by `end`, not by braces"
+            }
+            _ if rest.starts_with('=') => "write `==` to compare",
+            _ => return None,
+        }));
+    }
+    if message.ends_with("want '('") && first == "def" {
+        return Some(Help::note(
+            "a function has parentheses, also without parameters: `def name():`",
+        ));
+    }
+    if first == "def"
+        && (code.contains("->") || message == "got ':', want ','")
+        && place.annotation().is_none()
+    {
+        return Some(Help::note("parameters and results have no types: `def f(a, b):`"));
+    }
+    None
+}
+
+/// Arguments of annotations.
+fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
+    let annotation = place.annotation()?;
+    let at = place.line.find("#@")? + 2 + annotation.len();
+    let arguments = place.line[at..].trim();
+    let namespace = annotation.split('/').next().unwrap_or_default();
+    if !NAMESPACES.contains(&namespace) {
+        return None;
+    }
+    if message == "unexpected newline in string" {
+        return Some(Help::note(
+            "close the quotes on the same line; \"\"\" starts text of several lines",
+        ));
+    }
+    if arguments.starts_with('=') {
+        return Some(Help::note(format!(
+            "arguments follow the name without '=': `#@{annotation} \"text\"`"
+        )));
+    }
+    let is_prose =
+        arguments.starts_with(char::is_alphabetic) && !arguments.contains(['=', '(', '"', '\'']);
+    if is_prose
+        || message == "got identifier, want ','" && arguments.starts_with(char::is_alphabetic)
+    {
+        let start = at + place.line[at..].len() - place.line[at..].trim_start().len();
+        let quoted = format!("\"{}\"", arguments.replace('"', "\\\""));
+        let note =
+            format!("arguments of annotations are code: quote text, `#@{annotation} {quoted}`");
+        return Some(Help::note(note).fix(
+            place.span_in_line(start, place.line.len()),
+            quoted,
+            "quote the text",
+        ));
+    }
+    if message.ends_with("want ','") {
+        return Some(Help::note("separate arguments by commas"));
+    }
+    None
+}
+
+/// What stands where something else was wanted.
+fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
+    let (before, rest, code) = (place.before(), place.rest(), place.code());
+    if message == "unexpected newline in string" || message.contains("unclosed") {
+        return Some(Help::note(
+            "close the quotes on the same line; \"\"\" starts text of several lines",
+        ));
+    }
+    if message.starts_with("got string literal") {
+        let prefix = word_at_end(before);
+        if before.ends_with(prefix) && ["f", "F", "rf", "fr"].contains(&prefix) {
+            return Some(Help::note(
+                "there are no f-strings: write \"{}-web\".format(name), or \"%s-web\" % name",
+            ));
+        }
+        if word_at_start(code) == "print" {
+            return Some(Help::note("print is a function: write print(x)"));
+        }
+    }
+    if message.starts_with("got '>'") && before.ends_with('<') {
+        return Some(Help::note("write `!=` instead of `<>`"));
+    }
+    if ["unexpected ')'", "unexpected ']'", "unexpected '}'"].contains(&message) {
+        return Some(Help::note("no bracket is open here: remove it, or open one before it"));
+    }
+    if message.starts_with("got return") {
+        return Some(Help::note(
+            "a lambda is one expression: remove `return`, or write a function with `def`",
+        ));
+    }
+    if message.starts_with("got if, want primary expression") {
+        return Some(Help::note(
+            "a value is one expression: write `a if condition else b`; for a block write `#@ if condition:` on a line of its own, above the key",
+        ));
+    }
+    if message.starts_with("got for, want primary expression") {
+        return Some(Help::note(
+            "a value is one expression: write `[x for x in items]`; for a block write `#@ for x in items:` on a line of its own",
+        ));
+    }
+    let is_template = place.yields == Yields::Documents;
+    if message == "got ':', want newline" && is_template && word_at_end(before) != "end" {
+        return Some(Help::note(
+            "a line of code is a statement; a key belongs to YAML: `key: #@ value`, or below `#@yaml/text-templated-strings` `(@= name @): value`",
+        ));
+    }
+    let wants_close =
+        ["want ')'", "want ']'", "want '}'"].iter().any(|want| message.ends_with(want));
+    if message.starts_with("got '**'") {
+        return Some(Help::note(
+            "there is no `**`: load(\"@ytt:math\", \"math\") and write math.pow(x, y)",
+        ));
+    }
+    if message.starts_with("got ';'") {
+        return Some(Help::note("no `;` at the end: one statement a line"));
+    }
+    if message.starts_with("got YAML node or text") {
+        return Some(Help::note("a bracket is open: close it on a line of code above"));
+    }
+    if message.starts_with("got ':'") && rest.starts_with(":=") {
+        return Some(Help::note("write `name = value` on a line of its own instead of `:=`"));
+    }
+    if message.starts_with("got ':'") && code.starts_with("end") {
+        return Some(Help::note("write `end` without ':'"));
+    }
+    if message.starts_with("got '='") && before.trim_end().ends_with("==") {
+        return Some(Help::note("write `==` instead of `===`"));
+    }
+    if message.starts_with("got '.'") && rest.starts_with("..") {
+        return Some(Help::note("write *items instead of ...items"));
+    }
+    if before.trim_end().ends_with("++") || before.trim_end().ends_with("--") {
+        return Some(Help::note("write `i += 1` instead of `i++`"));
+    }
+    if message.starts_with("got illegal token")
+        || message.starts_with("got identifier") && wants_close
+    {
+        if before.matches('\'').count() >= 2 && before.trim_end().ends_with('\'') {
+            return Some(Help::note("text with a ' in it stands in double quotes: \"it's\""));
+        }
+    }
+    let is_value = ["identifier", "string literal", "int literal", "float literal"]
+        .iter()
+        .any(|got| message.starts_with(&format!("got {got}")));
+    let inside = before.trim_end().ends_with('"') && before.matches('"').count() >= 2;
+    if is_value && wants_close && inside {
+        return Some(Help::note(
+            "text with a \" in it stands in single quotes, 'he said \"hi\"', or write \\\" for it",
+        ));
+    }
+    if is_value && wants_close {
+        return Some(Help::note(
+            "a comma is missing before it, or the bracket is not closed; text stands in quotes",
+        ));
+    }
+    if is_value && message.ends_with("want ','") {
+        return Some(Help::note("separate items by commas"));
+    }
+    if message == "got '=', want primary expression" {
+        return Some(Help::note(
+            "write `==` to compare, `name = value` on a line of its own to assign",
+        ));
+    }
+    if message == "got end of expression, want primary expression"
+        || rest.is_empty() && message.contains("got newline, want primary")
+    {
+        return Some(Help::note(match place.yields {
+            Yields::Documents => "write an expression after '#@'",
+            _ => "the expression is not finished",
+        }));
+    }
+    None
+}

@@ -1,0 +1,383 @@
+//! Annotations that do nothing, or not what was meant: their name is not known, they belong to another node than it
+//! seems, or they stand where nobody asks for them.
+//!
+//! Only comments are looked at; nothing runs. Each is a warning with the remedy, and an error under
+//! `--strict-annotations`.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use yardstick_diagnostics::{Diagnostic, Fix, Place, Sources, codes, spelling};
+use yardstick_overlay::names as overlay;
+use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
+use yardstick_template::{Annotated, AnnotatedNode, Standing, annotations_under};
+use yardstick_yaml::Tree;
+
+use super::special::DEFINITION;
+use crate::values::{DATA_VALUES, LIBRARY_REF, SCHEMA};
+
+const SCHEMA_NAMESPACE: &str = "schema/";
+const RULES: &str = "assert/validate";
+
+/// Namespaces all of whose names are known, with those names; `schema/` is asked for.
+const NAMESPACES: [(&str, &[&str]); 6] = [
+    (SCHEMA_NAMESPACE, &[]),
+    ("data/", &[DATA_VALUES, SCHEMA]),
+    ("library/", &[LIBRARY_REF]),
+    ("assert/", &[RULES]),
+    ("yaml/", &["yaml/map-key-override", "yaml/text-templated-strings"]),
+    (overlay::NAMESPACE, &overlay::ALL),
+];
+
+/// Names that other tools have for annotations.
+const OTHER_NAMES: [(&str, &str); 12] = [
+    ("overlay/delete", overlay::REMOVE),
+    ("overlay/add", overlay::APPEND),
+    ("overlay/patch", overlay::MERGE),
+    ("overlay/update", overlay::MERGE),
+    ("schema/description", "schema/desc"),
+    ("schema/optional", "schema/nullable"),
+    ("schema/enum", "schema/validation"),
+    ("schema/min", "schema/validation"),
+    ("schema/max", "schema/validation"),
+    ("schema/pattern", "schema/validation"),
+    ("data/schema", SCHEMA),
+    ("data/value", DATA_VALUES),
+];
+
+/// First words of statements.
+const STATEMENTS: [&str; 9] =
+    ["if", "for", "def", "elif", "else", "end", "load", "while", "return"];
+
+/// Whether an annotation has this name; if not, what was probably meant.
+fn look_up(name: &str) -> Result<(), Option<&'static str>> {
+    // Rules may be numbered.
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let other = || OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, known)| *known);
+    match NAMESPACES.iter().find(|(prefix, _)| name.starts_with(prefix)) {
+        Some((SCHEMA_NAMESPACE, _)) if is_schema_annotation(name) => Ok(()),
+        Some((SCHEMA_NAMESPACE, _)) => Err(other().or_else(|| nearest_schema_annotation(name))),
+        Some((_, known)) if known.contains(&name) || plain == RULES => Ok(()),
+        Some((prefix, known)) => {
+            Err(other().or_else(|| spelling::nearest_below(prefix, name, known.iter().copied())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What a document is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Schema,
+    Values,
+    Overlay,
+    Template,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Role::Schema => "a schema",
+            Role::Values => "data values",
+            Role::Overlay => "an overlay",
+            Role::Template => "a template",
+        }
+    }
+}
+
+/// What is doubtful about the annotations of `tree`. Of files that are libraries less is known: what they define
+/// may be used anywhere.
+pub(super) fn doubtful_annotations(
+    tree: &Tree,
+    is_library: bool,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
+    let prefixes = NAMESPACES.map(|(prefix, _)| prefix);
+    let annotations = annotations_under(tree, &prefixes);
+    let file = File::new(tree, &annotations, is_library);
+    let mut doubts = file.comments();
+    // From the end: what was seen before comes later in the file.
+    let mut seen = FxHashSet::default();
+    let from_the_end = annotations.iter().rev();
+    let mut repeated: Vec<bool> = from_the_end
+        .map(|one| !seen.insert((one.name.as_str(), one.node.kind(), one.position)))
+        .collect();
+    repeated.reverse();
+    for (annotation, is_repeated) in annotations.iter().zip(repeated) {
+        let doubt = file
+            .unknown(annotation)
+            .or_else(|| is_repeated.then(|| twice(annotation)).flatten())
+            .or_else(|| file.misplaced(annotation, sources))
+            .or_else(|| file.without_effect(annotation));
+        let place = annotation.comment.span().into_iter();
+        doubts.extend(doubt.map(|doubt| place.fold(doubt, Diagnostic::at)));
+    }
+    doubts
+}
+
+/// An annotation of schemas that a node has twice.
+fn twice(annotation: &Annotated) -> Option<Diagnostic> {
+    let Annotated { name, node, .. } = annotation;
+    name.starts_with(SCHEMA_NAMESPACE).then(|| {
+        let node = node.kind().name();
+        let message = format!("Annotation @{name} stands on the same {node} twice");
+        Diagnostic::warning(codes::REPEATED_ANNOTATION, message).note("only the last one counts")
+    })
+}
+
+/// What is known about a file without running it.
+struct File<'t> {
+    tree: &'t Tree,
+    annotations: &'t [Annotated],
+    roles: FxHashMap<u32, Role>,
+    /// Whether it defines functions, whose nodes may end up anywhere.
+    is_open: bool,
+}
+
+impl<'t> File<'t> {
+    fn new(tree: &'t Tree, annotations: &'t [Annotated], is_library: bool) -> Self {
+        let mut roles = FxHashMap::default();
+        for one in annotations.iter().filter(|one| matches!(one.node, AnnotatedNode::Document(_))) {
+            let role = match one.name.as_str() {
+                SCHEMA | DEFINITION => Role::Schema,
+                DATA_VALUES => Role::Values,
+                overlay::MATCH => Role::Overlay,
+                _ => continue,
+            };
+            // Data values may have a match too.
+            let known = roles.entry(one.document).or_insert(role);
+            if *known == Role::Overlay {
+                *known = role;
+            }
+        }
+        let defines = |text: &str| {
+            text.strip_prefix('@').is_some_and(|code| code.trim_start().starts_with("def"))
+        };
+        let has_functions =
+            tree.comments().iter().any(|comment| defines(tree.comment_text(comment)));
+        Self { tree, annotations, roles, is_open: is_library || has_functions }
+    }
+
+    fn role(&self, annotation: &Annotated) -> Role {
+        self.roles.get(&annotation.document).copied().unwrap_or(Role::Template)
+    }
+
+    /// Comments that are no annotations but look like some, and annotations that look like code.
+    fn comments(&self) -> Vec<Diagnostic> {
+        let mut doubts = Vec::new();
+        let (mut loads_overlay, mut uses_overlay) = (None, false);
+        for comment in self.tree.comments() {
+            let text = self.tree.comment_text(comment);
+            let Some(text) = text.strip_prefix('@') else { continue };
+            let start = comment.start + 1;
+            let doubt = match text.strip_prefix(' ') {
+                Some(code) => {
+                    if code.contains("\"@ytt:overlay\"") {
+                        loads_overlay = Some((comment.start, comment.end));
+                    } else {
+                        uses_overlay |= code.contains("overlay.");
+                    }
+                    annotation_as_code(code)
+                }
+                None => {
+                    uses_overlay |= text.contains("overlay");
+                    code_as_annotation(text).or_else(|| joined_matchers(text))
+                }
+            };
+            let Some((message, note, fixed)) = doubt else { continue };
+            let name_end = start + text.trim_start().split(' ').next().map_or(0, str::len) as u32;
+            let warning = Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
+                .at(self.tree.span(comment.start, name_end.max(comment.start + 1)))
+                .note(note);
+            doubts.push(match fixed {
+                Some((length, replacement)) => warning.fix(Fix {
+                    span: self.tree.span(start, start + length),
+                    replacement,
+                    description: "write what was probably meant".to_owned(),
+                }),
+                None => warning,
+            });
+        }
+        if let (Some((start, end)), false, false) = (loads_overlay, uses_overlay, self.is_open) {
+            let message = "@ytt:overlay is loaded but not used";
+            doubts.push(
+                Diagnostic::warning(codes::NO_EFFECT, message)
+                    .at(self.tree.span(start - 1, end))
+                    .note("a document is merged into others only with `#@overlay/match by=...` above its `---`; without it, it is printed"),
+            );
+        }
+        doubts
+    }
+
+    fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
+        let name = &annotation.name;
+        // Where overlays are applied, their annotations are looked at again.
+        if name.starts_with(overlay::NAMESPACE) && self.role(annotation) != Role::Template {
+            return None;
+        }
+        let near = look_up(name).err()?;
+        let doubt =
+            Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
+        Some(match near {
+            Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
+            None => doubt,
+        })
+    }
+
+    fn misplaced(&self, annotation: &Annotated, sources: &Sources) -> Option<Diagnostic> {
+        let Annotated { name, node, standing, .. } = annotation;
+        if *standing == Standing::BeforeAnother {
+            let message = format!("Annotation @{name} does not belong to the value below it");
+            let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
+            let owner = match place {
+                Some(place) if self.has_owner(*node) => {
+                    format!("the {} at {place}", node.kind().name())
+                }
+                _ => "nothing".to_owned(),
+            };
+            return Some(Diagnostic::warning(codes::MISPLACED_ANNOTATION, message).note(format!(
+                "it belongs to {owner}; write it above the item that holds the value, or on its first line"
+            )));
+        }
+        (*standing == Standing::AtTheEnd && !self.counts_at_the_end(name)).then(|| {
+            let message = format!("Annotation @{name} belongs to nothing");
+            Diagnostic::warning(codes::MISPLACED_ANNOTATION, message)
+                .note("no node follows it in the file: write it above the key it is about")
+        })
+    }
+
+    /// Annotations that stand where nobody asks for them.
+    fn without_effect(&self, annotation: &Annotated) -> Option<Diagnostic> {
+        let (name, role) = (annotation.name.as_str(), self.role(annotation));
+        let note = match role {
+            _ if name == DEFINITION => return None,
+            Role::Schema if name.starts_with(RULES) => {
+                "rules of a schema are written with @schema/validation".to_owned()
+            }
+            Role::Values | Role::Overlay | Role::Template
+                if name.starts_with(SCHEMA_NAMESPACE) && !self.is_open =>
+            {
+                "it counts only in a schema: a document with `#@data/values-schema` above its `---`"
+                    .to_owned()
+            }
+            Role::Template if name.starts_with(overlay::NAMESPACE) && !self.is_open => {
+                "the document is no overlay: write `#@overlay/match by=...` above its `---`"
+                    .to_owned()
+            }
+            Role::Overlay if name.starts_with(RULES) && !self.is_kept(annotation) => {
+                "annotations of an overlay are not taken over: add `#@overlay/merge-anns`"
+                    .to_owned()
+            }
+            _ => return None,
+        };
+        let message = format!("Annotation @{name} has no effect in {}", role.name());
+        Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
+    }
+
+    /// Whether an overlay brings its annotations along at this node.
+    fn is_kept(&self, annotation: &Annotated) -> bool {
+        const KEPT: [&str; 6] = [
+            overlay::REPLACE,
+            overlay::INSERT,
+            overlay::APPEND,
+            overlay::MERGE_ANNS,
+            overlay::REPLACE_ANN,
+            overlay::MATCH,
+        ];
+        let is_same = |one: &&Annotated| one.position == annotation.position;
+        // What is added is added with its annotations; what may be missing may be added.
+        self.annotations.iter().filter(is_same).any(|one| {
+            KEPT.contains(&one.name.as_str()) && !matches!(one.node, AnnotatedNode::Document(_))
+        }) || annotation.node == AnnotatedNode::ArrayItem
+    }
+
+    /// Whether an annotation at the end of the file does something: the implied document there can be an
+    /// overlay, or data values that say nothing.
+    fn counts_at_the_end(&self, name: &str) -> bool {
+        let is_match =
+            |one: &Annotated| one.standing == Standing::AtTheEnd && one.name == overlay::MATCH;
+        [DATA_VALUES, SCHEMA, DEFINITION, LIBRARY_REF].contains(&name)
+            || name.starts_with(overlay::NAMESPACE) && self.annotations.iter().any(is_match)
+    }
+
+    /// Whether a node that carries annotations is really there: after the last document there is none.
+    fn has_owner(&self, node: AnnotatedNode) -> bool {
+        match node {
+            AnnotatedNode::Document(index) => self.tree.document(index as usize).is_some(),
+            AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => true,
+        }
+    }
+}
+
+/// What is said of a comment, what helps, and how many bytes behind `#@` to replace with what.
+type Doubt = (String, String, Option<(u32, String)>);
+
+/// `#@ data/values-schema`: an annotation that a space turned into code.
+fn annotation_as_code(code: &str) -> Option<Doubt> {
+    let trimmed = code.trim_start();
+    let name = trimmed.split(' ').next().unwrap_or_default();
+    let is_known = NAMESPACES.iter().any(|(prefix, _)| name.starts_with(prefix));
+    if !is_known || !matches!(look_up(name), Ok(()) | Err(Some(_))) {
+        return None;
+    }
+    let blanks = (1 + code.len() - trimmed.len()) as u32;
+    Some((
+        format!("'#@ {name}' is code, not an annotation"),
+        format!("an annotation has no space after '#@': write `#@{name}`"),
+        Some((blanks, String::new())),
+    ))
+}
+
+/// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` takes the last and `or` the first.
+fn joined_matchers(text: &str) -> Option<Doubt> {
+    if !text.starts_with(overlay::MATCH) {
+        return None;
+    }
+    let (word, function) = [(" and ", "and_op"), (" or ", "or_op")]
+        .into_iter()
+        .find(|(word, _)| text.contains(&format!("){word}overlay.")))?;
+    Some((
+        format!("Matchers are not joined by '{}': only one of them is asked", word.trim()),
+        format!("write by=overlay.{function}(a, b)"),
+        None,
+    ))
+}
+
+/// `#@end`, `#@schema.desc`, `#@schmea/desc`: names that no annotation has.
+fn code_as_annotation(text: &str) -> Option<Doubt> {
+    let name = text.split(' ').next().unwrap_or_default();
+    let word = name.split(['(', ':']).next().unwrap_or_default();
+    if STATEMENTS.contains(&word) {
+        return Some((
+            format!("'#@{name}' is an annotation, not code"),
+            "write a space after '#@' for code".to_owned(),
+            Some((0, " ".to_owned())),
+        ));
+    }
+    let first = name.split(['/', '.', ':']).next().unwrap_or_default();
+    let spaces = NAMESPACES.map(|(prefix, _)| prefix.trim_end_matches('/'));
+    let rest = name.get(first.len() + 1..).unwrap_or_default();
+    let space = if spaces.contains(&first) && !name.contains('/') {
+        first
+    } else if !spaces.contains(&first) && !rest.is_empty() {
+        spelling::nearest(first, spaces).filter(|near| near.len().abs_diff(first.len()) <= 2)?
+    } else {
+        return None;
+    };
+    if rest.is_empty() {
+        let note = match space {
+            "schema" | "data" => spelling::did_you_mean(format_args!("@{SCHEMA}")),
+            _ => format!("annotations of {space} have a name after a slash: @{space}/..."),
+        };
+        return Some((format!("Unknown annotation @{name}"), note, None));
+    }
+    let meant = format!("{space}/{rest}");
+    let meant = match look_up(&meant) {
+        Ok(()) => meant,
+        Err(Some(near)) => near.to_owned(),
+        Err(None) => return None,
+    };
+    Some((
+        format!("Unknown annotation @{name}"),
+        spelling::did_you_mean(format_args!("@{meant}")),
+        Some((name.len() as u32, meant)),
+    ))
+}

@@ -1,0 +1,172 @@
+//! What may help where code asks for files, libraries and data values that are not there.
+
+use yardstick_diagnostics::{Detail, Diagnostic, EvaluationError, Sources, spelling};
+use yardstick_template::{
+    modules,
+    tree::{MapItem, Yaml},
+};
+
+use super::{
+    environment::FileEnvironment,
+    run::LibraryRun,
+    tree::{DirectoryId, FileTree},
+};
+use crate::inputs::same_stem;
+
+/// More names than this are not listed.
+const MOST: usize = 8;
+
+/// What was probably meant by the file `path`, which is not among the input files.
+pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<String> {
+    if let Some(name) = path.trim_start_matches('@').strip_prefix("ytt")
+        && let Some(name) = name.strip_prefix([':', '/'])
+    {
+        return Some(format!("built-in modules are loaded with '@' and ':': \"@ytt:{name}\""));
+    }
+    if let Some(rest) = path.strip_prefix('@')
+        && !rest.contains(':')
+    {
+        let (library, file) = rest.rsplit_once('/').unwrap_or((rest, "file.star"));
+        return Some(format!("a file of a library is loaded with ':': \"@{library}:{file}\""));
+    }
+    if modules::STANDARD.contains(&path) || modules::OF_A_RUN.contains(&path) {
+        return Some(format!("the built-in module is \"@ytt:{path}\""));
+    }
+    let project = &environment.run.project;
+    let tree = &project.tree;
+    let at_root = tree.path(environment.root);
+    let here = tree.path(environment.directory);
+    let below = |full: &str, base: &str| match base {
+        "" => Some(full.to_owned()),
+        _ => full.strip_prefix(base)?.strip_prefix('/').map(str::to_owned),
+    };
+    // As they can be named from this file: downwards, or from the root.
+    let all: Vec<String> = tree
+        .walk(environment.root)
+        .into_iter()
+        .filter_map(|at| {
+            let full = project.file(at.file).path();
+            below(full, here).or_else(|| below(full, at_root).map(|path| format!("/{path}")))
+        })
+        .collect();
+    let base = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let wanted = base(path);
+    if let Some(elsewhere) = all.iter().find(|one| base(one) == wanted) {
+        return Some(format!("there is \"{elsewhere}\""));
+    }
+    let names: Vec<String> = all.iter().map(|one| base(one)).collect();
+    let near = same_stem(&wanted, names.iter().map(String::as_str))
+        .or_else(|| spelling::nearest(&wanted, names.iter().map(String::as_str)));
+    if let Some(near) = near
+        && let Some(path) = all.iter().find(|one| base(one) == near)
+    {
+        return Some(format!("there is \"{path}\""));
+    }
+    let world = &*project.session.world;
+    let plain = path.trim_start_matches('/');
+    if world.is_readable(plain) {
+        return Some(format!("the file is not among the input files: add -f {plain}"));
+    }
+    (all.len() <= MOST).then(|| format!("the input files are {}", all.join(", ")))
+}
+
+/// What was probably meant by the library `name` beside files of `directory`.
+pub(super) fn near_library(tree: &FileTree, directory: DirectoryId, name: &str) -> String {
+    let libraries = tree.libraries(directory);
+    if libraries.is_empty() {
+        return format!(
+            "put the library's files into the directory _ytt_lib/{name} beside this file, and give it with -f"
+        );
+    }
+    match spelling::nearest(name, libraries.iter().map(String::as_str)) {
+        Some(near) => format!("{} (it is in _ytt_lib/{near})", spelling::did_you_mean(near)),
+        None => format!("_ytt_lib holds {}", libraries.join(", ")),
+    }
+}
+
+/// `error`, with what there is where a data value was asked for that does not exist.
+pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<Diagnostic> {
+    let sources = &run.project.session.sources;
+    if let Detail::Evaluation(errors) = &mut error.detail {
+        for error in errors {
+            let Some(Missing { note, is_whole }) = missing_value(error, run, sources) else {
+                continue;
+            };
+            if is_whole {
+                error.notes.clear();
+            }
+            error.notes.push(note);
+        }
+    }
+    error
+}
+
+/// What is known about a data value that does not exist.
+struct Missing {
+    note: String,
+    /// Whether it says all there is to say.
+    is_whole: bool,
+}
+
+fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -> Option<Missing> {
+    let name = missing_name(&error.message)?;
+    let span = error.frames.first()?.span;
+    let file = sources.get(span.file);
+    let line = file.line_text(file.line(span.start));
+    let path = path_to(&line, name)?;
+    let values = run.values.borrow();
+    let mut here = values.document();
+    let mut walked = "data.values".to_owned();
+    for key in &path {
+        let item = item_of(here, key)?;
+        walked = format!("{walked}.{key}");
+        if matches!(item.value, Yaml::Null) {
+            let place = item.position.compact(sources);
+            let note = format!("{walked} is null ({place}): test it first, as in `if {walked}:`");
+            return Some(Missing { note, is_whole: true });
+        }
+        here = &item.value;
+    }
+    let items = here.as_map().map_or(&[][..], |map| map.items());
+    if items.is_empty() && path.is_empty() {
+        let note = format!(
+            "no data values are declared: write a schema, a file with `#@data/values-schema`, `---` and `{name}: ...`, and give it with -f"
+        );
+        return Some(Missing { note, is_whole: true });
+    }
+    let keys = items.iter().filter_map(|item| item.key.as_text()).map(|key| key.to_lossy());
+    let keys: Vec<_> = keys.collect();
+    let near = spelling::nearest(name, keys.iter().map(|key| &**key))?;
+    let item = item_of(here, near)?;
+    let note = format!("{walked}.{near} is declared at {}", item.position.compact(sources));
+    Some(Missing { note, is_whole: false })
+}
+
+fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
+    map.as_map()?.items().iter().find(|item| item.key.as_text().is_some_and(|text| *text == key))
+}
+
+/// The name that a message says does not exist.
+fn missing_name(message: &str) -> Option<&str> {
+    let name = if let Some((_, rest)) = message.split_once(" has no .") {
+        rest.split(' ').next()?
+    } else {
+        let (_, rest) = message.split_once("key \"")?;
+        rest.split_once("\" not in struct")?.0
+    };
+    Some(name)
+}
+
+/// The keys between `data.values` and `name` in a line of code, if it is read there.
+fn path_to(line: &str, name: &str) -> Option<Vec<String>> {
+    line.match_indices("data.values").find_map(|(at, start)| {
+        let rest = &line[at + start.len()..];
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || "._-[]\"'".contains(c)))
+            .unwrap_or(rest.len());
+        let keys: Vec<&str> =
+            rest[..end].split(['.', '[', ']', '"', '\'']).filter(|key| !key.is_empty()).collect();
+        let last = keys.iter().position(|key| *key == name)?;
+        Some(keys[..last].iter().map(|key| (*key).to_owned()).collect())
+    })
+}

@@ -1,0 +1,95 @@
+//! What is probably not meant in schema documents: annotations that merging drops, schemas of another kind.
+
+use yardstick_diagnostics::{Diagnostic, Sources, codes};
+use yardstick_overlay::names;
+use yardstick_template::tree::{Annotations, Document, Position, Yaml};
+
+/// Operations after which the annotations of the later document count, or that say what happens to them.
+const TAKES_OVER: [&str; 7] = [
+    names::REPLACE,
+    names::REMOVE,
+    names::INSERT,
+    names::APPEND,
+    names::REPLACE_ANN,
+    names::MERGE_ANNS,
+    names::REMOVE_ANNS,
+];
+
+/// Annotations whose words count: those that declare something about a value.
+const DECLARES: [&str; 2] = ["schema/", "assert/"];
+
+/// A warning for each annotation of `right` that is lost when it is merged into `left`: of a key that is there
+/// already, only the value is taken.
+pub(super) fn annotations(left: &Document, right: &Document, sources: &Sources) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    at_node(&left.annotations, left.position, &right.annotations, sources, &mut warnings);
+    below(&left.value, &right.value, sources, &mut warnings);
+    warnings
+}
+
+fn below(left: &Yaml, right: &Yaml, sources: &Sources, warnings: &mut Vec<Diagnostic>) {
+    let (Some(left), Some(right)) = (left.as_map(), right.as_map()) else { return };
+    for item in right.items() {
+        let Some(known) = left.get(&item.key) else { continue };
+        if TAKES_OVER[..2].iter().any(|name| item.annotations.has(name)) {
+            continue;
+        }
+        at_node(&known.annotations, known.position, &item.annotations, sources, warnings);
+        below(&known.value, &item.value, sources, warnings);
+    }
+}
+
+fn at_node(
+    known: &Annotations,
+    position: Position,
+    annotations: &Annotations,
+    sources: &Sources,
+    warnings: &mut Vec<Diagnostic>,
+) {
+    if TAKES_OVER.iter().any(|name| annotations.has(name)) {
+        return;
+    }
+    for one in annotations {
+        let declares = DECLARES.iter().any(|space| one.name.starts_with(space))
+            && &*one.name != "schema/definition";
+        // The same words again are no loss, whatever their arguments.
+        if !declares || is_same(known, one) {
+            continue;
+        }
+        let place = position.compact(sources);
+        let message = format!("Annotation @{} has no effect: the key is declared before", one.name);
+        let warning = Diagnostic::warning(codes::NO_EFFECT, message);
+        let warning = one.position.span().into_iter().fold(warning, Diagnostic::at);
+        warnings.push(warning.note(format!(
+            "a later schema document changes values, not annotations: the key at {place} keeps its own; add `#@overlay/merge-anns` to take these too"
+        )));
+    }
+}
+
+fn is_same(known: &Annotations, one: &yardstick_template::tree::Annotation) -> bool {
+    let shown = |annotation: &yardstick_template::tree::Annotation| {
+        let positional = annotation.positional.iter().map(|value| value.to_repr());
+        let keywords =
+            annotation.keywords.iter().map(|(name, value)| format!("{name}={}", value.to_repr()));
+        positional.chain(keywords).collect::<Vec<_>>()
+    };
+    known.get(&one.name).is_some_and(|other| shown(other) == shown(one))
+}
+
+/// A warning if `document` is written like a JSON Schema: then its keywords become data values.
+pub(super) fn foreign(document: &Document) -> Option<Diagnostic> {
+    let map = document.value.as_map()?;
+    let text = |key: &str| map.get(&Yaml::text(key)).and_then(|item| item.value.as_text());
+    let is_object = text("type").is_some_and(|kind| *kind == "object");
+    let properties = map.get(&Yaml::text("properties"))?;
+    if !is_object || properties.value.as_map().is_none() {
+        return None;
+    }
+    let message =
+        "The schema is written like a JSON Schema: 'type' and 'properties' become data values";
+    let warning = Diagnostic::warning(codes::FOREIGN_SCHEMA, message);
+    let warning = properties.position.span().into_iter().fold(warning, Diagnostic::at);
+    Some(warning.note(
+        "write an example of the values instead, `name: \"\"`; `yardstick schema import` converts a JSON Schema",
+    ))
+}

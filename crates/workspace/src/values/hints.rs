@@ -1,0 +1,254 @@
+//! What may help with data values that do not fit: what the flag or the file that gives them should say.
+
+use yardstick_diagnostics::{Failure, Nested, Place, Report, Sources};
+use yardstick_template::tree::{Document, Yaml};
+
+/// Keys are looked for at most this deep.
+const DEEPEST: usize = 6;
+
+/// Adds help to every failure of `report`; `defaults` says which keys there are.
+pub(super) fn explain(report: &mut Report, defaults: Option<&Document>, sources: &Sources) {
+    for failure in &mut report.failures {
+        let hint = hint(failure, defaults, sources);
+        failure.extra_hints.extend(hint);
+    }
+    for nested in &mut report.nested {
+        if let Nested::Report(report) = nested {
+            explain(report, defaults, sources);
+        }
+    }
+}
+
+/// Who gives a value.
+enum Giver {
+    /// `--data-value`, with its argument.
+    Flag(String),
+    /// `--data-value-yaml`, with its argument.
+    YamlFlag(String),
+    /// `--data-values-env`, with its prefix.
+    Environment(String),
+    /// Anything else.
+    File,
+}
+
+fn giver(failure: &Failure, sources: &Sources) -> Giver {
+    let Some(span) = failure.place.span() else { return Giver::File };
+    let file = sources.get(span.file);
+    let text = || String::from_utf8_lossy(file.bytes()).into_owned();
+    match file.name() {
+        "(data-value arg)" => Giver::Flag(text()),
+        "(data-value-yaml arg)" => Giver::YamlFlag(text()),
+        name => match name.strip_prefix("(data-values-env arg) ") {
+            Some(prefix) => Giver::Environment(prefix.to_owned()),
+            None => Giver::File,
+        },
+    }
+}
+
+fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Option<String> {
+    let found = failure.found.as_ref()?.text.as_str();
+    let expected = failure.expected.as_ref()?.text.as_str();
+    let giver = giver(failure, sources);
+    if failure.description.contains("not declared in schema") {
+        return undeclared(found, expected, &giver, failure, defaults);
+    }
+    match (found, expected, giver) {
+        ("string", "integer" | "float" | "boolean" | "map", Giver::Flag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            let fits = match expected {
+                "integer" => value.parse::<i64>().is_ok(),
+                "float" => value.parse::<f64>().is_ok(),
+                "boolean" => ["true", "false"].contains(&value),
+                _ => value.starts_with('{'),
+            };
+            let example = match expected {
+                "integer" => "3",
+                "float" => "0.5",
+                "boolean" => "true",
+                _ => "{key: value}",
+            };
+            let written = if fits { argument.clone() } else { format!("{key}={example}") };
+            Some(format!(
+                "--data-value always sets a string: write --data-value-yaml {}",
+                quoted(&written)
+            ))
+        }
+        ("string", "array", Giver::Flag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            let items: Vec<&str> =
+                value.trim_matches(['[', ']']).split(',').map(str::trim).collect();
+            let list = format!("{key}=[{}]", items.join(", "));
+            Some(format!(
+                "--data-value always sets a string: write --data-value-yaml {}",
+                quoted(&list)
+            ))
+        }
+        (
+            "string",
+            "integer" | "float" | "boolean" | "map" | "array",
+            Giver::Environment(prefix),
+        ) => Some(format!(
+            "--data-values-env always sets strings: use --data-values-env-yaml {prefix}"
+        )),
+        ("string", "integer" | "float" | "boolean", Giver::File) => {
+            let current = failure.current.as_deref().unwrap_or_default();
+            let inner =
+                current.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
+            let written = line_of(failure, sources).unwrap_or_default();
+            let Some(inner) = inner.filter(|_| written.contains(current)) else {
+                let plain = current.trim_matches(['"', '\'']).replace(',', "");
+                return Some(if expected != "boolean" && plain.parse::<f64>().is_ok() {
+                    format!("write {plain}, without commas")
+                } else {
+                    format!("write {} here", with_article(expected))
+                });
+            };
+            let fits = match expected {
+                "integer" => inner.parse::<i64>().is_ok(),
+                "float" => inner.parse::<f64>().is_ok(),
+                _ => ["true", "false"].contains(&inner),
+            };
+            Some(if fits {
+                format!("remove the quotes: {inner}")
+            } else {
+                format!("write {} without quotes", with_article(expected))
+            })
+        }
+        ("string" | "integer" | "float" | "boolean", "array", Giver::File) => {
+            let current = failure.current.as_deref().unwrap_or("...");
+            Some(format!("write a list, also for one item: [{current}]"))
+        }
+        ("integer" | "float" | "boolean", "string", Giver::File)
+            if failure.place.span().is_none() =>
+        {
+            Some("write str(...) around the value, or quote it".to_owned())
+        }
+        ("null", _, _) => Some(
+            "remove the line to keep the default; the schema allows null with @schema/nullable"
+                .to_owned(),
+        ),
+        ("float", "integer", _) => Some("write a whole number".to_owned()),
+        ("integer" | "float", "boolean", _) => Some("write true or false".to_owned()),
+        ("array" | "string", "map", Giver::File) if matches!(failure.place, Place::Unquoted(_)) => {
+            Some(
+                "a file of values is a map: `key: value` on each line, with a space after ':'"
+                    .to_owned(),
+            )
+        }
+        ("string" | "integer" | "float" | "boolean" | "array", "map", Giver::File) => {
+            Some("write a map here: keys with values below it, indented".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The line that a value is written in.
+fn line_of(failure: &Failure, sources: &Sources) -> Option<String> {
+    let span = failure.place.span()?;
+    let file = sources.get(span.file);
+    Some(file.line_text(file.line(span.start)))
+}
+
+/// A key that the schema does not have.
+fn undeclared(
+    found: &str,
+    expected: &str,
+    giver: &Giver,
+    failure: &Failure,
+    defaults: Option<&Document>,
+) -> Option<String> {
+    if found != found.trim() {
+        return Some("write no spaces around '=': key=value".to_owned());
+    }
+    if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
+        let (path, value) = argument.split_once('=')?;
+        if let Some((key, _)) = found.split_once('[') {
+            return Some(format!(
+                "items are not set one by one: write --data-value-yaml {}",
+                quoted(&format!("{key}=[{value}]"))
+            ));
+        }
+        // A key with a dot in it, which the flag takes for two.
+        let start = path.split('.').position(|piece| piece == found)?;
+        let above: Vec<&str> = path.split('.').take(start).collect();
+        let rest: Vec<&str> = path.split('.').skip(start).collect();
+        let dotted = (2..=rest.len())
+            .map(|count| rest[..count].join("."))
+            .find(|key| expected.contains(&format!("\"{key}\"")) || has_word(expected, key));
+        // The name may stand twice in the path, as in `tls.tls.crt`.
+        let again = path
+            .split('.')
+            .skip(start + 1)
+            .position(|piece| piece == found)
+            .map(|at| start + 1 + at);
+        let (above, dotted) = match (dotted, again) {
+            (Some(key), _) => (above, key),
+            (None, Some(at)) => {
+                let pieces: Vec<&str> = path.split('.').collect();
+                let key = pieces[at..].join(".");
+                if !(expected.contains(&format!("\"{key}\"")) || has_word(expected, &key)) {
+                    return elsewhere(found, defaults);
+                }
+                (pieces[..at].to_vec(), key)
+            }
+            _ => return elsewhere(found, defaults),
+        };
+        let inner = format!("{{\"{dotted}\": {value}}}");
+        let whole = match above.is_empty() {
+            true => {
+                return Some(format!(
+                    "a dot separates keys: give '{dotted}' in a file, with --data-values-file"
+                ));
+            }
+            false => format!("{}={inner}", above.join(".")),
+        };
+        return Some(format!("a dot separates keys: write --data-value-yaml {}", quoted(&whole)));
+    }
+    if let Some((first, rest)) = found.split_once('.')
+        && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
+    {
+        return Some(format!(
+            "keys are nested in YAML: `{first}:` and below it, indented, `{rest}: ...`"
+        ));
+    }
+    let mut hints = failure.hints.iter().chain(&failure.extra_hints);
+    let has_hint = hints.any(|hint| hint.starts_with("did you mean"));
+    if has_hint { None } else { elsewhere(found, defaults) }
+}
+
+/// Whether a list of keys, `{ a, b }`, has `key`.
+fn has_word(list: &str, key: &str) -> bool {
+    list.split([' ', ',', '{', '}']).any(|word| word == key)
+}
+
+/// The place where the schema has the key, if it has it somewhere else.
+fn elsewhere(key: &str, defaults: Option<&Document>) -> Option<String> {
+    let path = path_of(&defaults?.value, key, DEEPEST)?;
+    path.contains('.').then(|| format!("the schema declares it as {path}: nest it below that key"))
+}
+
+fn path_of(yaml: &Yaml, key: &str, deepest: usize) -> Option<String> {
+    let map = yaml.as_map().filter(|_| deepest > 0)?;
+    let named =
+        || map.items().iter().filter_map(|item| Some((item.key.as_text()?.to_lossy(), item)));
+    if named().any(|(name, _)| name == key) {
+        return Some(key.to_owned());
+    }
+    named().find_map(|(name, item)| {
+        path_of(&item.value, key, deepest - 1).map(|below| format!("{name}.{below}"))
+    })
+}
+
+/// For a shell.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "=._-/:@".contains(c);
+    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{text}'") }
+}
+
+fn with_article(kind: &str) -> &str {
+    match kind {
+        "integer" => "an integer",
+        "float" => "a number",
+        _ => "true or false",
+    }
+}

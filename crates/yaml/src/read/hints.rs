@@ -1,0 +1,188 @@
+//! What may help with a text that is not YAML: what the lines around the problem have in common with mistakes that
+//! people make. Only looked for after a problem was found.
+
+/// Help for the problem `message` at byte `at` of `bytes`.
+pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
+    if message.contains("UTF-8") {
+        return Some(encoding(bytes, at));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let lines = Lines::around(&text, at);
+    if let Some(note) = lines.other_tool() {
+        return Some(note);
+    }
+    match message {
+        "mapping values are not allowed in this context" => {
+            lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
+        }
+        "did not find expected key"
+        | "did not find expected '-' indicator"
+        | "did not find expected <document start>" => {
+            lines.after_function().or_else(|| lines.after_quote()).or_else(|| lines.indentation())
+        }
+        "could not find expected ':'" => lines.no_space().or_else(|| {
+            Some(format!("line {}: a key needs ': ' and a value after it", lines.number))
+        }),
+        "found unknown escape character" => Some(
+            "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
+                .to_owned(),
+        ),
+        "found character that cannot start any token" => lines.annotation_without_hash(),
+        _ if message.starts_with("unknown anchor") => {
+            Some("`*` starts an alias: quote the text if none is meant".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn encoding(bytes: &[u8], at: usize) -> String {
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return "the file is UTF-16: save it as UTF-8".to_owned();
+    }
+    // The reader stops behind the first byte of a sequence that is cut short.
+    let start = at.min(bytes.len().saturating_sub(1));
+    let bad = (start.saturating_sub(1)..bytes.len()).find(|&at| bytes[at] >= 0x80).unwrap_or(start);
+    let byte = bytes.get(bad).copied().unwrap_or_default();
+    let latin = char::from(byte);
+    if byte >= 0xA0 {
+        format!(
+            "byte 0x{byte:02X} is not UTF-8; in Latin-1 it is '{latin}': save the file as UTF-8"
+        )
+    } else {
+        format!("byte 0x{byte:02X} is not UTF-8: save the file as UTF-8")
+    }
+}
+
+/// The line of a problem and those above it.
+struct Lines<'t> {
+    above: Vec<&'t str>,
+    line: &'t str,
+    number: usize,
+    /// Where in the line the problem is.
+    column: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn around(text: &'t str, at: usize) -> Self {
+        let mut above = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            if start + line.len() > at {
+                break;
+            }
+            above.push(line.trim_end());
+            start += line.len();
+        }
+        let line = text[start.min(text.len())..].lines().next().unwrap_or_default().trim_end();
+        let number = above.len() + 1;
+        Self { above, line, number, column: at.saturating_sub(start) }
+    }
+
+    /// The nearest line above that is neither empty nor a comment, with its number.
+    fn before(&self) -> Option<(usize, &'t str)> {
+        let is_text = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let (at, line) = self.above.iter().enumerate().rev().find(|(_, line)| is_text(line))?;
+        Some((at + 1, line))
+    }
+
+    fn other_tool(&self) -> Option<String> {
+        let here = || self.above.iter().rev().take(2).chain([&self.line]);
+        if here().any(|line| line.contains("{%")) {
+            return Some(
+                "{% %} belongs to Jinja: write `#@ if condition:`, `#@ for x in items:` and `#@ end` on lines of their own"
+                    .to_owned(),
+            );
+        }
+        here().any(|line| line.contains("{{")).then(|| {
+            "{{ }} belongs to Helm or Jinja: write `key: #@ data.values.name` for a value, `#@ if condition:` and `#@ end` for a block"
+                .to_owned()
+        })
+    }
+
+    /// `a: b: c`.
+    fn two_values(&self) -> Option<String> {
+        let before = self.line.get(..self.column)?;
+        let (_, value) = before.split_once(": ")?;
+        let value = value.trim();
+        let whole = self.line.split_once(": ").map_or("", |(_, value)| value.trim());
+        (!value.is_empty())
+            .then(|| format!("quote text with ': ' in it: \"{}\"", whole.replace('"', "\\\"")))
+    }
+
+    /// `a:1` on this line or the one above.
+    fn no_space(&self) -> Option<String> {
+        let lacks = |line: &str| {
+            let line = line.trim_start().trim_start_matches("- ");
+            let name = line.find(|c: char| !(c.is_alphanumeric() || "_-.".contains(c)))?;
+            let rest = line[name..].strip_prefix(':')?;
+            let first = rest.chars().next()?;
+            (name > 0 && !first.is_whitespace() && !rest.starts_with("//")).then_some(())
+        };
+        let (number, line) = self
+            .before()
+            .filter(|(_, line)| lacks(line).is_some())
+            .or_else(|| lacks(self.line).map(|()| (self.number, self.line)))?;
+        Some(format!("line {number}: write a space after ':' in `{}`", line.trim()))
+    }
+
+    fn indentation(&self) -> Option<String> {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let (number, before) = self.before()?;
+        let (here, there) = (indent(self.line), indent(before));
+        if here > there && !before.ends_with(':') {
+            let key = self.line.trim_start().split(':').next().unwrap_or_default();
+            return Some(format!(
+                "`{key}` on line {} is indented by {here}, line {number} above it by {there}: lines of one map have the same indentation",
+                self.number
+            ));
+        }
+        let above = self.above.iter().rev().filter(|line| !line.trim().is_empty());
+        let fits = above.clone().any(|line| indent(line) == here);
+        (here != there && !fits).then(|| {
+            format!(
+                "line {} is indented by {here}, and no line above it is: line {number} is indented by {there}",
+                self.number
+            )
+        })
+    }
+
+    /// YAML of a function, and after it something else in the same document.
+    fn after_function(&self) -> Option<String> {
+        let is_code = |line: &&&str, code: &str| {
+            line.trim_start()
+                .strip_prefix("#@")
+                .is_some_and(|rest| rest.trim_start().starts_with(code))
+        };
+        let end = self.above.iter().rposition(|line| is_code(&&line, "end"))?;
+        self.above[..end].iter().rposition(|line| is_code(&&line, "def "))?;
+        let between = &self.above[end + 1..];
+        let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+        between.iter().all(is_comment).then(|| {
+            format!(
+                "the YAML of the function and what follows it are one document: write `---` after line {}, `{}`",
+                end + 1,
+                self.above[end].trim()
+            )
+        })
+    }
+
+    /// `a: "x" y`.
+    fn after_quote(&self) -> Option<String> {
+        let (_, value) = self.line.split_once(": ").or_else(|| self.line.split_once("- "))?;
+        let value = value.trim();
+        let quote = value.chars().next().filter(|c| ['"', '\''].contains(c))?;
+        let rest = &value[1..];
+        let end = rest.find(quote)?;
+        let after = rest[end + 1..].trim_start();
+        (!after.is_empty() && !after.starts_with('#')).then(|| {
+            "text follows the closing quote: put the quotes around the whole value".to_owned()
+        })
+    }
+
+    /// `@schema/desc` without `#`.
+    fn annotation_without_hash(&self) -> Option<String> {
+        let rest = self.line.get(self.column..)?;
+        let name = rest.strip_prefix('@')?.split(' ').next()?;
+        name.contains('/').then(|| format!("annotations are comments: write #@{name}"))
+    }
+}
