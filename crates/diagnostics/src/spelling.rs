@@ -179,7 +179,7 @@ mod tests {
         let states = ["service_healthy", "service_started"];
         assert_eq!(nearest_or_part("healthy", states), Some("service_healthy"));
         assert_eq!(nearest_or_part("service", states), Some("service_healthy"));
-        assert_eq!(nearest_or_part("healthy", ["a-healthy", "b-healthy"]), None);
+        assert_eq!(nearest_or_part("healthy", ["first-healthy", "second-healthy"]), None);
     }
 
     #[test]

@@ -88,7 +88,7 @@ fn too_many_matches() {
     assert_snapshot!(overlay(
         "l:\n- 1\n- 2\n- 3\n- 4\n",
         "#@overlay/match by=overlay.all\n---\nl:\n#@overlay/match by=overlay.all\n- 0\n",
-    ), @r"
+    ), @r#"
     Overlaying (in following order: overlay.yml):
       Document on line overlay.yml:3:
         Map item (key 'l') on line overlay.yml:4:
@@ -98,7 +98,8 @@ fn too_many_matches() {
       at config.yml:2 this array item matches
       at config.yml:3 this array item matches
       at config.yml:4 this array item matches
-    ");
+      note: to change all of them, add expects="1+" to @overlay/match (or expects=4); to change one array item, narrow by=
+    "#);
 }
 
 #[test]
@@ -155,6 +156,7 @@ a: 2
         Map item (key 'a') on line overlay.yml:8: unknown binary op: int + string
       at overlay.yml:8
       at overlay.yml:3 in bad
+      note: write str(...) around the left side to join text, or int(...) around the right side to add numbers
     ");
 }
 

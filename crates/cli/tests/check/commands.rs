@@ -83,7 +83,7 @@ fn a_silent_server_cannot_hold_a_check() {
         Rewrite::NONE,
     );
     let problem = store.load(&url, None).expect_err("nobody answers");
-    assert!(problem.message.ends_with("timeout: receive response"), "{}", problem.message);
+    assert!(problem.message.contains("timeout"), "{}", problem.message);
     assert!(!problem.message.contains("secret"), "{}", problem.message);
 }
 
@@ -107,7 +107,7 @@ fn several_schemas_refer_to_each_other() {
         ("lib/c.yaml", "$defs: {n: {type: integer}}"),
         ("i.yaml", "x: 1\ny: a\n"),
     ];
-    let answer = status(1, &files, "check -f a.yaml -f b.yaml i.yaml");
+    let answer = status(1, &files, "check -f a.yaml -f b.yaml --allow-ref-outside i.yaml");
     assert!(answer.out.ends_with("2 errors in 1 of 1 file\n"), "{}", answer.out);
 }
 

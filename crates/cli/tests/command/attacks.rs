@@ -58,7 +58,7 @@ fn deep_values_are_dropped_without_recursion() {
         "struct.make_and_bind(x, g=f)",
     ] {
         let code = format!(
-            "{LOADS}#@ def f(*a):\n#@   pass\n#@ end\n#@ def nest():\n#@   x = 1\n#@   for i in range(300000):\n\
+            "{LOADS}#@ def f(*a):\n#@   return None\n#@ end\n#@ def nest():\n#@   x = 1\n#@   for i in range(300000):\n\
              #@     x = {make}\n#@   end\n#@   return 1\n#@ end\na: #@ nest()\n"
         );
         let output = render(&code);

@@ -92,8 +92,10 @@ impl<'v> Number<'v> {
             (Number::Float(left), Number::Float(right)) => left.partial_cmp(right),
             _ => match (self.exact(), other.exact()) {
                 (Some(left), Some(right)) => Some(left.cmp(&right)),
-                // Infinity is beyond everything else.
-                (None, _) | (_, None) => self.approximate().partial_cmp(&other.approximate()),
+                // Infinity is beyond everything else, however large.
+                (None, Some(_)) => self.approximate().partial_cmp(&0.0),
+                (Some(_), None) => 0.0.partial_cmp(&other.approximate()),
+                (None, None) => self.approximate().partial_cmp(&other.approximate()),
             },
         }
     }
