@@ -35,7 +35,7 @@ fn answer(mut stream: TcpStream, port: u16) {
     let response = match first.split(' ').nth(1).unwrap_or_default() {
         "/a" => "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\na: 1\n".to_owned(),
         "/large" => format!("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{}", "x".repeat(500)),
-        "/slow" => "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nx".to_owned(),
+        "/slow" => "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nx".to_owned(),
         "/moved" => redirect("/a"),
         "/circle" => redirect("/circle"),
         "/file" => redirect("file:///etc/passwd"),
