@@ -206,9 +206,7 @@ impl HostValue for Fragment {
                 return hints::choose(name, "its keys are", keys.iter().map(|key| &**key));
             }
             Content::Value(Yaml::Array(_)) => {
-                format!(
-                    "it is an array: read an item with x[0], or [item.{name} for item in x]"
-                )
+                format!("it is an array: read an item with x[0], or [item.{name} for item in x]")
             }
             _ => return None,
         })

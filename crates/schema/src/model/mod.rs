@@ -3,8 +3,8 @@
 mod choice;
 pub(crate) mod discriminator;
 mod keys;
-mod shape;
 mod secret;
+mod shape;
 mod types;
 mod union;
 

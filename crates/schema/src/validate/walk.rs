@@ -175,12 +175,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if groups.iter().all(|group| group.is_empty()) {
             return self.children(inside, value);
         }
-        let tried = Tried {
-            position: node.position,
-            yaml: value,
-            parent,
-            declaration,
-        };
+        let tried = Tried { position: node.position, yaml: value, parent, declaration };
         let leaf_first = self.proposals.leaf_first;
         let waits = |validation: &&Validation| leaf_first || validation.waits_for_children;
         for group in &groups {
@@ -300,7 +295,12 @@ impl<'a, 'd> Walk<'a, 'd> {
         let here = Here { root: self.root, path: &self.path, prefix: &self.prefix };
         let by = place::of(validation.position);
         let (proposals, sources) = (self.proposals, self.sources);
-        let judging = Judging { proposals, sources, context, type_: tried.declaration.map(|declared| &declared.type_) };
+        let judging = Judging {
+            proposals,
+            sources,
+            context,
+            type_: tried.declaration.map(|declared| &declared.type_),
+        };
         validation
             .broken_rules(self.thread, &value, &by, &here, judging)
             .map_err(|error| self.failed(validation, &error))

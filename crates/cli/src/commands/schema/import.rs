@@ -129,7 +129,8 @@ fn bundled(
     parsed: &Parsed,
     session: &Session,
 ) -> std::result::Result<String, Vec<Diagnostic>> {
-    let store = loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
+    let store =
+        loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
     let options = schema::Options {
         dialect: loading::dialect(&parsed.given),
         formats: true,
