@@ -261,11 +261,14 @@ impl Batch {
     }
 }
 
+/// The URL of a schema and what messages call it.
+type Named = (String, String);
+
 /// Reads all schemas, so that references find them; the first is the one.
 fn preload(
     library: &SchemaStore,
     schemas: &[String],
-) -> Result<Option<(String, String)>, (String, Box<Diagnostic>)> {
+) -> Result<Option<Named>, (String, Box<Diagnostic>)> {
     let Some((first, others)) = schemas.split_first() else { return Ok(None) };
     for name in others {
         let url = library.url_of(name, "");

@@ -65,7 +65,8 @@ impl Filler<'_> {
             Type::Array => {
                 let below: Vec<SchemaNode> =
                     schemas.iter().filter_map(|schema| schema.get("items")).collect();
-                let items: Vec<NodeId> = self.view.node(id).items().map(|item| item.id()).collect();
+                let items: Vec<NodeId> =
+                    self.view.node(id).items().map(yardstick_yaml::NodeRef::id).collect();
                 for item in items {
                     self.visit(item, &below, depth + 1);
                 }
@@ -115,7 +116,7 @@ impl Filler<'_> {
             .iter()
             .position(|&byte| byte == b'\n')
             .map_or(source.len(), |at| last + at);
-        let text = entries.iter().map(|entry| format!("\n{indent}{entry}")).collect();
+        let text = entries.iter().flat_map(|entry| ["\n", &indent, entry]).collect();
         self.additions.push(Addition { at, text });
     }
 

@@ -51,7 +51,8 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
 /// Carries out the command. Commands that run templates start the clock of `--timeout` themselves, because it can
 /// stop template code at a place that is known.
 fn timed(parsed: &Parsed, session: &Session) -> Result<Output> {
-    let has_clock = parsed.command.groups.iter().any(|group| std::ptr::eq(*group, &groups::CLOCK));
+    let has_clock =
+        parsed.command.groups.iter().any(|group| std::ptr::eq(*group, &raw const groups::CLOCK));
     let timeout = parsed.given.seconds(&groups::TIMEOUT).filter(|_| has_clock);
     let status = parsed.command.statuses.failure;
     let reporter = session.reporter.clone();

@@ -37,7 +37,9 @@ impl Settings {
         }
         let word = |name: &str| {
             let entry = root.entries().find(|entry| entry.key.text() == name)?;
-            Some(entry.value.dereferenced()).filter(|value| value.is_scalar()).map(|one| one.text())
+            Some(entry.value.dereferenced())
+                .filter(|value| value.is_scalar())
+                .map(yardstick_yaml::NodeRef::text)
         };
         Some(Self {
             diagnostics: word("diagnostics").and_then(Wish::from_name),

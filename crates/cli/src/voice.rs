@@ -80,13 +80,8 @@ impl Voice {
         }
         let is_seen = || world.is_terminal(Stream::Error);
         let auto = || {
-            if is_reference {
-                Form::Text
-            } else if command.is_of_reference() && !terminal.has_operands && !is_seen() {
-                Form::Text
-            } else {
-                Form::Rich
-            }
+            let is_theirs = command.is_of_reference() && !terminal.has_operands && !is_seen();
+            if is_reference || is_theirs { Form::Text } else { Form::Rich }
         };
         let form = match wish.unwrap_or_default() {
             Wish::Auto => auto(),

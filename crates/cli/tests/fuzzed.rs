@@ -3,6 +3,8 @@
 //! Inputs are files of the cases, changed by a seeded generator, so that every run is the same. `FUZZ_RUNS=N` sets how many
 //! there are for each target, `FUZZ_SEED=N` another seed; `fuzz/run` uses both for long runs.
 
+#![allow(clippy::print_stderr)] // A test says how much it has done.
+
 #[path = "../../../fuzz/src/targets.rs"]
 mod targets;
 
@@ -136,5 +138,5 @@ fn every_target_survives_any_bytes() {
             );
         }
     }
-    println!("{} runs of each of {} targets", runs, TARGETS.len());
+    eprintln!("{runs} runs of each of {} targets", TARGETS.len());
 }

@@ -65,7 +65,7 @@ fn read_changes(text: &str) -> BTreeMap<String, Change> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let lines = || rest.replace("\\n", "\n");
         if word == "===" {
-            current = rest.split(' ').next().unwrap_or_default().to_owned();
+            rest.split(' ').next().unwrap_or_default().clone_into(&mut current);
         }
         let change = changes.entry(current.clone()).or_default();
         match word {

@@ -344,7 +344,7 @@ impl World for Observer {
     }
 
     fn sync(&self, directory: &str, files: &[String]) -> io::Result<()> {
-        let files: Vec<String> = files.iter().map(|file| self.place(file).to_string()).collect();
+        let files: Vec<String> = files.iter().map(|file| self.place(file).clone()).collect();
         self.inner().sync(&self.place(directory), &files)
     }
 

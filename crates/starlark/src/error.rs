@@ -1,15 +1,17 @@
 //! Errors of running code.
 
+use std::fmt::Write as _;
+
 use yardstick_diagnostics::limits::MESSAGE_BYTES;
 use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
 
 /// Values in messages may be as large as memory allows, so messages are cut.
 fn clip(mut message: String) -> String {
     if message.len() > MESSAGE_BYTES {
-        let end = message.floor_char_boundary(MESSAGE_BYTES);
+        let end = (0..=MESSAGE_BYTES).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
         let more = message.len() - end;
         message.truncate(end);
-        message.push_str(&format!("... ({more} bytes more)"));
+        let _ = write!(message, "... ({more} bytes more)");
         message.shrink_to_fit();
     }
     message

@@ -45,7 +45,7 @@ impl Writer<'_> {
         let may_cascade = problems.len() <= MOST_COMPARED
             && !problems.iter().all(|one| matches!(one.kind, Kind::UnevaluatedProperty { .. }));
         let is_told = move |problem: &&Problem| {
-            !is_echo(problem) && !(may_cascade && self.is_cascade(problem, problems))
+            !(is_echo(problem) || may_cascade && self.is_cascade(problem, problems))
         };
         problems.iter().filter(is_told)
     }

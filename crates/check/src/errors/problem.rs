@@ -170,7 +170,9 @@ impl Problem {
             Kind::UnevaluatedProperty { inner, .. }
             | Kind::UnevaluatedItem { inner, .. }
             | Kind::PropertyName { inner, .. } => {
-                inner.iter_mut().for_each(|inner| inner.set_below(path));
+                for inner in inner.iter_mut() {
+                    inner.set_below(path);
+                }
             }
             _ => {}
         }

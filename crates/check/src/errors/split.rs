@@ -159,7 +159,8 @@ impl<'v> Splitter<'v> {
     ) -> Option<(Vec<Vec<String>>, Vec<(NodeId, &'static str)>)> {
         let (file, list) =
             self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
-        let branches: Vec<NodeId> = file.view.node(list).items().map(|item| item.id()).collect();
+        let branches: Vec<NodeId> =
+            file.view.node(list).items().map(yardstick_yaml::NodeRef::id).collect();
         let object = self.view.node(base.node).id();
         let names = |at: &usize| -> Option<Vec<String>> {
             let branch = *branches.get(*at)?;

@@ -269,7 +269,7 @@ pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View)
             Kind::Pattern(text) => forms.push(pattern::described(text)),
             Kind::Format(format) => forms.push(describe::format_name(format)),
             Kind::MinLength(least) => {
-                forms.push(format!("a string of at least {least} characters"))
+                forms.push(format!("a string of at least {least} characters"));
             }
             Kind::MaxLength(most) => forms.push(format!("a string of at most {most} characters")),
             Kind::Bound(bound, limit) => {

@@ -238,11 +238,10 @@ impl<'t, 'o> Reader<'t, 'o> {
             _ if !self.rules.json5 || text.len() > digits.len() + 1 => None,
             "Infinity" => Some(format!("{sign}.inf")),
             "NaN" => Some(".nan".to_owned()),
-            _ => match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-                Some(hex) => {
+            _ => {
+                if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
                     u64::from_str_radix(hex, 16).ok().map(|number| format!("{sign}{number}"))
-                }
-                None => {
+                } else {
                     let is_number = digits.parse::<f64>().is_ok()
                         && !(digits.len() > 1
                             && digits.starts_with('0')
@@ -250,7 +249,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                         && !digits.starts_with(char::is_alphabetic);
                     is_number.then(|| format!("{sign}{digits}"))
                 }
-            },
+            }
         };
         match token {
             Some(token) => {

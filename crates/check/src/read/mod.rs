@@ -78,7 +78,7 @@ fn is_commented(path: &str, name: &str) -> bool {
         "language-configuration.json",
     ];
     NAMES.contains(&name)
-        || (name.starts_with("tsconfig") && name.ends_with(".json"))
+        || (name.starts_with("tsconfig") && name.rsplit('.').next() == Some("json"))
         || path.split('/').any(|piece| piece == ".vscode")
 }
 

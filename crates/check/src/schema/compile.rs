@@ -363,7 +363,9 @@ impl<'a> Compiler<'a> {
             }
         }
         if self.options.strict {
-            warnings.iter_mut().for_each(|warning| warning.severity = Severity::Error);
+            for warning in &mut warnings {
+                warning.severity = Severity::Error;
+            }
         }
         schema.warnings.extend(warnings);
     }

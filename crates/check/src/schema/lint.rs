@@ -107,7 +107,7 @@ fn misspelt_keywords(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>
     }
 }
 
-/// Keywords of editors, generators and OpenAPI that look like slips.
+/// Keywords of editors, generators and `OpenAPI` that look like slips.
 const VENDORS: &[&str] = &["example", "form", "nullable", "tsType", "typeof"];
 
 /// Whether `name` may be a slip for any keyword.
@@ -129,12 +129,11 @@ fn fits(view: &View, id: NodeId, keyword: &Keyword) -> bool {
     let is_schema = |kind| matches!(kind, Type::Object | Type::True | Type::False);
     match keyword.holds {
         Holds::Schema => is_schema(kind),
-        Holds::Schemas => kind == Type::Array,
+        Holds::Schemas | Holds::Names => kind == Type::Array,
         Holds::SchemaOrSchemas => is_schema(kind) || kind == Type::Array,
         Holds::SchemasByName | Holds::NamesByName | Holds::SchemasOrNamesByName => {
             kind == Type::Object
         }
-        Holds::Names => kind == Type::Array,
         Holds::Types => {
             kind == Type::Null || texts(view, id).iter().all(|(_, name)| TYPES.contains(name))
         }

@@ -40,7 +40,7 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
     };
     let word = rest.join(" ");
     let word = word.trim_start_matches('#').trim_end_matches("()");
-    let code = code_of(word).map(|code| code.id());
+    let code = code_of(word).map(yardstick_diagnostics::Code::id);
     let mut all = entries();
     all.retain(|entry| kind.is_none_or(|kind| kind == entry.kind));
     let means = |entry: &Entry| {

@@ -136,7 +136,7 @@ fn forked(keyword: &str, levels: usize, leaf: &str) -> String {
     let mut text = "$ref: '#/$defs/d0'\n$defs:\n".to_owned();
     for level in 0..levels {
         let next = format!("{{$ref: '#/$defs/d{}'}}", level + 1);
-        text += &format!("  d{level}: {{{keyword}: [{next}, {next}]}}\n");
+        text.extend(["  d", &level.to_string(), ": {", keyword, ": [", &next, ", ", &next, "]}\n"]);
     }
     text + &format!("  d{levels}: {leaf}\n")
 }

@@ -96,9 +96,8 @@ fn excerpt_for(extent: Extent, span: Span, sources: &Sources) -> String {
     let line = file.line(span.start);
     let text = || file.line_text(line).trim_end_matches('\r').to_owned();
     match file.excerpt(span.start) {
-        Excerpt::Line => format!("{}:{line} | {}", file.name(), text()),
         Excerpt::Unnamed if extent == Extent::Reference => format!("{line} | {}", text()),
-        Excerpt::Unnamed => format!("{}:{line} | {}", file.name(), text()),
+        Excerpt::Line | Excerpt::Unnamed => format!("{}:{line} | {}", file.name(), text()),
         Excerpt::Between(delimiters) => {
             format!("{}:{line} | {}", file.name(), delimiters.piece(&file, span.start))
         }

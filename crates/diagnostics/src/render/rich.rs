@@ -128,7 +128,7 @@ fn diagnostic(
     let (bold, reset) = (style.bold, style.reset);
     let place = report.place(problem).or_else(|| file.map(str::to_owned));
     let place = place.map_or_else(String::new, |place| format!("{}: ", safe::line(&place)));
-    let path = problem.path().map(|path| path.to_string());
+    let path = problem.path().map(std::string::ToString::to_string);
     let path = path.map_or_else(String::new, |path| format!("{}: ", safe::line(&path)));
     let message = safe::text(&problem.message);
     let (message, rest) = message.split_once('\n').unwrap_or((&message, ""));

@@ -4,7 +4,7 @@
 //! change the terminal; a line break in a file name could begin a line that looks like ours. Every text format
 //! passes what it did not write itself through here.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Write as _};
 
 /// `text` with control characters as escapes; line breaks and tabs stay.
 pub fn text(text: &str) -> Cow<'_, str> {
@@ -33,8 +33,10 @@ fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_ascii() => out.push_str(&format!("\\x{:02x}", c as u32)),
-            c => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => {
+                let (mark, digits) = if c.is_ascii() { ('x', 2) } else { ('u', 4) };
+                let _ = write!(out, "\\{mark}{:0digits$x}", c as u32);
+            }
         }
     }
     Cow::Owned(out)

@@ -307,12 +307,19 @@ impl Inference<'_> {
                 Entry::Declared(Key::Named, declaration) => {
                     let value = declaration.default.clone();
                     defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
-                    values.push(declaration);
+                    values.push(*declaration);
                 }
-                Entry::Declared(Key::Optional, declaration) => open.push_optional(key, declaration),
+                Entry::Declared(Key::Optional, declaration) => {
+                    open.push_optional(key, *declaration)
+                }
                 Entry::Declared(Key::Pattern(allowed, expects), declaration) => {
                     self.features.counted_keys |= !expects.is_any();
-                    open.patterns.push(KeyPattern { key, allowed, expects, declaration });
+                    open.patterns.push(KeyPattern {
+                        key,
+                        allowed,
+                        expects,
+                        declaration: *declaration,
+                    });
                 }
             }
         }
@@ -336,7 +343,7 @@ impl Inference<'_> {
         if let Key::Optional = kind {
             presence::refuse_required_optional(&declared, self.sources)?;
         }
-        Ok(Entry::Declared(kind, self.declare(declared)?))
+        Ok(Entry::Declared(kind, Box::new(self.declare(declared)?)))
     }
 
     fn array(&mut self, item: &ArrayItem, holder: Position) -> Result<Type> {
@@ -361,7 +368,7 @@ fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
 enum Entry {
     /// A key that was there once, with what to do instead.
     Removed(String),
-    Declared(Key, Declaration),
+    Declared(Key, Box<Declaration>),
 }
 
 /// Whether what a node holds is not the example of its type, but only a value of it.

@@ -63,14 +63,11 @@ pub(super) fn missing(value: &Value, name: &Text, dialect: &Dialect) -> Error {
 
 /// `value.name = new`.
 pub(super) fn set_attr(value: &Value, name: &Text, new: Value) -> Result<()> {
-    match value {
-        Value::Host(host) => host.set_attr(&name.to_lossy(), new),
-        _ => {
-            let error =
-                Error::new(format!("can't assign to .{name} field of {}", value.type_name()));
-            let note =
-                matches!(value, Value::Dict(_)).then(|| format!("write x[\"{name}\"] = ..."));
-            Err(error.note(note))
-        }
+    if let Value::Host(host) = value {
+        host.set_attr(&name.to_lossy(), new)
+    } else {
+        let error = Error::new(format!("can't assign to .{name} field of {}", value.type_name()));
+        let note = matches!(value, Value::Dict(_)).then(|| format!("write x[\"{name}\"] = ..."));
+        Err(error.note(note))
     }
 }

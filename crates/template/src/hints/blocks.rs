@@ -7,16 +7,16 @@ use crate::compile::Yields;
 const OPENERS: [&str; 4] = ["if", "for", "def", "while"];
 
 /// Help for the block that is opened at `place` and never closed.
-pub(super) fn unclosed(place: &Place<'_>) -> Option<Help> {
+pub(super) fn unclosed(place: &Place<'_>) -> Help {
     let source = place.source;
     let opened = source.line(place.span.start);
     let word = place.code().split([' ', ':', '(']).next().unwrap_or_default().to_owned();
     let word = if ["else", "elif"].contains(&word.as_str()) { "if".to_owned() } else { word };
     let block = if OPENERS.contains(&word.as_str()) { word } else { "block".to_owned() };
     if let Some((line, wrong)) = other_closer(place, opened) {
-        return Some(Help::note(format!(
+        return Help::note(format!(
             "the `{block}` of line {opened} is closed by `end`: write `end` instead of `{wrong}` on line {line}"
-        )));
+        ));
     }
     let end = match place.yields {
         Yields::Documents => "#@ end",
@@ -24,14 +24,14 @@ pub(super) fn unclosed(place: &Place<'_>) -> Option<Help> {
         Yields::Definitions => "end",
     };
     let belongs = probable_line(place, opened);
-    Some(Help::note(match belongs {
+    Help::note(match belongs {
         Some((line, text)) => format!(
             "the `{block}` of line {opened} has no `{end}`; it probably belongs before line {line}, `{text}`, which is not indented below the block"
         ),
         None => format!(
             "the `{block}` of line {opened} has no `{end}`: add it after the last line of the block"
         ),
-    }))
+    })
 }
 
 /// A closing word of another language after line `opened`.
@@ -63,7 +63,7 @@ fn probable_line(place: &Place<'_>, opened: u32) -> Option<(u32, String)> {
         Some((_, code)) if place.yields == Yields::Documents => indent(code),
         _ => indent(text),
     };
-    let opener = place.source.line_text(opened).to_owned();
+    let opener = place.source.line_text(opened).clone();
     let mut content: Option<(usize, bool)> = None;
     let mut depth = 0;
     for line in opened + 1..=last {

@@ -108,7 +108,7 @@ pub(crate) fn explain(
                 names::undefined(&name, &place, &mut loads)
             }
             None if error.message.starts_with("mismatched set of block") => {
-                blocks::unclosed(&place)
+                Some(blocks::unclosed(&place))
             }
             None => syntax::unreadable(&error.message, &place),
         };

@@ -301,12 +301,12 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     if before.trim_end().ends_with("++") || before.trim_end().ends_with("--") {
         return Some(Help::note("write `i += 1` instead of `i++`"));
     }
-    if message.starts_with("got illegal token")
-        || message.starts_with("got identifier") && wants_close
+    if (message.starts_with("got illegal token")
+        || message.starts_with("got identifier") && wants_close)
+        && before.matches('\'').count() >= 2
+        && before.trim_end().ends_with('\'')
     {
-        if before.matches('\'').count() >= 2 && before.trim_end().ends_with('\'') {
-            return Some(Help::note("text with a ' in it stands in double quotes: \"it's\""));
-        }
+        return Some(Help::note("text with a ' in it stands in double quotes: \"it's\""));
     }
     let is_value = ["identifier", "string literal", "int literal", "float literal"]
         .iter()

@@ -168,19 +168,16 @@ impl<'t> File<'t> {
             let text = self.tree.comment_text(comment);
             let Some(text) = text.strip_prefix('@') else { continue };
             let start = comment.start + 1;
-            let doubt = match text.strip_prefix(' ') {
-                Some(code) => {
-                    if code.contains("\"@ytt:overlay\"") {
-                        loads_overlay = Some((comment.start, comment.end));
-                    } else {
-                        uses_overlay |= code.contains("overlay.");
-                    }
-                    annotation_as_code(code)
+            let doubt = if let Some(code) = text.strip_prefix(' ') {
+                if code.contains("\"@ytt:overlay\"") {
+                    loads_overlay = Some((comment.start, comment.end));
+                } else {
+                    uses_overlay |= code.contains("overlay.");
                 }
-                None => {
-                    uses_overlay |= text.contains("overlay");
-                    code_as_annotation(text).or_else(|| joined_matchers(text))
-                }
+                annotation_as_code(code)
+            } else {
+                uses_overlay |= text.contains("overlay");
+                code_as_annotation(text).or_else(|| joined_matchers(text))
             };
             let Some((message, note, fixed)) = doubt else { continue };
             let name_end = start + text.trim_start().split(' ').next().map_or(0, str::len) as u32;

@@ -68,7 +68,7 @@ fn at_node(
 
 fn is_same(known: &Annotations, one: &yardstick_template::tree::Annotation) -> bool {
     let shown = |annotation: &yardstick_template::tree::Annotation| {
-        let positional = annotation.positional.iter().map(|value| value.to_repr());
+        let positional = annotation.positional.iter().map(yardstick_starlark::Value::to_repr);
         let keywords =
             annotation.keywords.iter().map(|(name, value)| format!("{name}={}", value.to_repr()));
         positional.chain(keywords).collect::<Vec<_>>()

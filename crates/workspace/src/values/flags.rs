@@ -131,7 +131,7 @@ impl FlagReader<'_> {
             .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
         let shown = format!("--{flag} {key}");
         let position = self.position(format!("({flag} arg)"), argument.to_owned(), shown);
-        Ok(layer_at(keys(path), value, position, reference))
+        Ok(layer_at(&keys(path), value, position, reference))
     }
 
     /// `[@ref:]a.b=path`.
@@ -148,7 +148,7 @@ impl FlagReader<'_> {
         let shown = format!("--data-value-file {key}");
         let position = self.position(format!("(data-value-file arg) {key}={path}"), text, shown);
         let value = Yaml::Text(Text::from(&bytes[..]));
-        Ok(layer_at(keys(key_path), value, position, reference))
+        Ok(layer_at(&keys(key_path), value, position, reference))
     }
 
     /// The text itself, or the first document of it as YAML; `origin` is who gave it.
@@ -214,12 +214,12 @@ fn checked_name(argument: &str, file: &InputFile) -> String {
 
 /// A value under a path of keys; it replaces what is there.
 fn layer_at(
-    keys: Vec<Text>,
+    keys: &[Text],
     value: Yaml,
     position: Position,
     reference: Option<LibraryRef>,
 ) -> Layer {
-    let document = yardstick_overlay::value_at_path(&keys, value, position);
+    let document = yardstick_overlay::value_at_path(keys, value, position);
     Layer { reference, ..Layer::overlay(document) }
 }
 

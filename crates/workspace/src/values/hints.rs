@@ -194,13 +194,12 @@ fn undeclared(
             _ => return elsewhere(found, defaults),
         };
         let inner = format!("{{\"{dotted}\": {value}}}");
-        let whole = match above.is_empty() {
-            true => {
-                return Some(format!(
-                    "a dot separates keys: give '{dotted}' in a file, with --data-values-file"
-                ));
-            }
-            false => format!("{}={inner}", above.join(".")),
+        let whole = if above.is_empty() {
+            return Some(format!(
+                "a dot separates keys: give '{dotted}' in a file, with --data-values-file"
+            ));
+        } else {
+            format!("{}={inner}", above.join("."))
         };
         return Some(format!("a dot separates keys: write --data-value-yaml {}", quoted(&whole)));
     }

@@ -83,11 +83,14 @@ pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
     })
 }
 
+/// The standard tags of scalars.
+const SCALARS: [&str; 7] = ["str", "int", "float", "bool", "null", "binary", "timestamp"];
+/// The standard tags of containers.
+const CONTAINERS: [&str; 5] = ["map", "seq", "omap", "pairs", "set"];
+
 /// A container is what it is; a standard tag for something else is a slip.
 fn container(node: NodeRef<'_>, kind: Type, tags: &[&str]) -> Result<Type, String> {
     let standard = node.tag().and_then(|tag| tag.strip_prefix("tag:yaml.org,2002:"));
-    const SCALARS: [&str; 7] = ["str", "int", "float", "bool", "null", "binary", "timestamp"];
-    const CONTAINERS: [&str; 5] = ["map", "seq", "omap", "pairs", "set"];
     match standard {
         Some(tag)
             if !tags.contains(&tag) && (SCALARS.contains(&tag) || CONTAINERS.contains(&tag)) =>

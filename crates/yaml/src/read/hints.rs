@@ -153,8 +153,8 @@ impl<'t> Lines<'t> {
                 .strip_prefix("#@")
                 .is_some_and(|rest| rest.trim_start().starts_with(code))
         };
-        let end = self.above.iter().rposition(|line| is_code(&&line, "end"))?;
-        self.above[..end].iter().rposition(|line| is_code(&&line, "def "))?;
+        let end = self.above.iter().rposition(|line| is_code(&line, "end"))?;
+        self.above[..end].iter().rposition(|line| is_code(&line, "def "))?;
         let between = &self.above[end + 1..];
         let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
         between.iter().all(is_comment).then(|| {

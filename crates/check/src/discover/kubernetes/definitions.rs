@@ -57,7 +57,7 @@ impl Definition {
     }
 }
 
-/// Makes a JSON Schema of the schema of a custom resource: what OpenAPI 3.0 and Kubernetes say in other words.
+/// Makes a JSON Schema of the schema of a custom resource: what `OpenAPI` 3.0 and Kubernetes say in other words.
 /// Fields that are not declared are refused, as the API server does when it is asked to be strict.
 fn close(schema: &mut Json, is_root: bool) {
     let Json::Object(members) = schema else { return };
@@ -133,7 +133,10 @@ fn close_below(value: &mut Json) {
 /// The definitions in all YAML files below `directory`. Files that cannot be read hold none.
 pub(super) fn in_directory(directory: &str, store: &SchemaStore) -> Vec<Definition> {
     let files = store.files_below(directory);
-    let is_yaml = |path: &&String| path.ends_with(".yaml") || path.ends_with(".yml");
+    let is_yaml = |path: &&String| {
+        let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        ["yaml", "yml"].contains(&extension)
+    };
     files.iter().filter(is_yaml).flat_map(|path| in_file(path, store)).collect()
 }
 

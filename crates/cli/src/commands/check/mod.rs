@@ -2,6 +2,8 @@
 
 mod project;
 
+use std::fmt::Write as _;
+
 use yardstick_check::{
     batch::{Batch, Refusal, Settings},
     checker,
@@ -198,12 +200,12 @@ fn watched(parsed: &Parsed) -> Vec<String> {
     paths.extend(given.all(&SCHEMA).into_iter().map(without_part));
     paths.extend(given.text(&CONFIG));
     // A pattern is watched through the directory before its first special character.
-    paths.iter_mut().for_each(|path| {
+    for path in &mut paths {
         if let Some(special) = path.find(['*', '?', '[', '{']) {
             let directory = path[..special].rfind('/').map_or(".", |at| &path[..at.max(1)]);
             *path = directory.to_owned();
         }
-    });
+    }
     paths
 }
 
@@ -272,7 +274,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
             format!("{count} {word}{}", if count == 1 { "" } else { "s" })
         };
         let files = plural(fixed.len(), "file");
-        output.stderr.push_str(&format!("fixed {} in {files}\n", plural(count, "problem")));
+        let _ = writeln!(output.stderr, "fixed {} in {files}", plural(count, "problem"));
     }
     Ok(output)
 }
