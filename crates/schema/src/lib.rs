@@ -43,6 +43,7 @@
 //! - `values`: whether data values fit, and what is filled in,
 //! - [`rules`] and [`formats`]: the named rules, each in a file of its own, and the registry of all,
 //! - `validate`: from annotations to rules, and running them over documents,
+//! - `need`: which values must be given,
 //! - `describe`: a schema for its readers,
 //! - [`compare`]: what changed from one schema to another,
 //! - `modules`: the modules `@ytt:assert`, `@ytt:schema` and `@ytt:spelling` of template code.
@@ -53,6 +54,7 @@ pub mod formats;
 mod infer;
 pub mod model;
 mod modules;
+mod need;
 mod path;
 mod place;
 mod proposals;
@@ -72,6 +74,7 @@ pub use modules::{
     schema::{Exporter, module as schema_module},
     spelling::module as spelling_module,
 };
+pub use need::Need;
 pub use proposals::Proposals;
 pub use rules::describer::RuleDescriber;
 pub use schema::{Schema, invalid_values, invalid_values_and, validate_output};

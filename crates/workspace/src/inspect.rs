@@ -69,7 +69,7 @@ pub(crate) fn schema(
     let (thread, session) = (&mut pipeline.thread, &pipeline.session);
     match types.schema.or(fields_by_default) {
         Some(SchemaFormat::Export(target)) => {
-            let exported = export(&schema, thread, target, options.openapi);
+            let exported = export(&schema, thread, target, &options.openapi);
             let answer = printing.answer(exported.document, &session.sources)?;
             session.warn(exported.warnings);
             Ok(answer)

@@ -33,7 +33,7 @@ impl Loaded {
     }
 
     /// The schema in other words.
-    pub fn export(&mut self, target: Target, options: ExportOptions) -> Exported {
+    pub fn export(&mut self, target: Target, options: &ExportOptions) -> Exported {
         export(&self.schema, &mut self.pipeline.thread, target, options)
     }
 

@@ -3,7 +3,10 @@
 //! Every writer walks the [`Declaration`](yardstick_schema::Declaration)s of the schema and builds a document;
 //! what it cannot say is a warning.
 
+mod choice;
 mod document;
+mod keys;
+mod losses;
 mod node;
 mod object;
 mod rules;
@@ -17,7 +20,7 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use self::{node::Dialect, object::Object};
+use self::{losses::Losses, node::Dialect, object::Object};
 use crate::{literal::Literal, text::json_lines};
 
 /// What to write.
@@ -26,6 +29,8 @@ pub enum Target {
     /// JSON Schema 2020-12.
     #[default]
     JsonSchema,
+    /// JSON Schema draft 7, which more tools know.
+    JsonSchemaDraft7,
     /// An `OpenAPI` 3.0 document.
     OpenApi30,
     /// An `OpenAPI` 3.1 document.
@@ -38,12 +43,14 @@ pub enum Target {
 
 impl Target {
     /// The names on the command line of `schema export`.
-    pub const NAMES: [&str; 4] = ["json-schema", "openapi-v3", "openapi-v3.1", "crd"];
+    pub const NAMES: [&str; 5] =
+        ["json-schema", "json-schema-draft7", "openapi-v3", "openapi-v3.1", "crd"];
 
     /// The target called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "json-schema" => Target::JsonSchema,
+            "json-schema-draft7" => Target::JsonSchemaDraft7,
             "openapi-v3" => Target::OpenApi30,
             "openapi-v3.1" => Target::OpenApi31,
             "crd" => Target::Crd,
@@ -53,7 +60,7 @@ impl Target {
 }
 
 /// What an export holds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Whether rules are exported, as far as the target can express them.
     pub validations: bool,
@@ -63,11 +70,22 @@ pub struct Options {
     pub all_examples: bool,
     /// Whether functions of rules are asked to document themselves.
     pub rule_words: bool,
+    /// The title of an `OpenAPI` document.
+    pub title: Option<String>,
+    /// The version of an `OpenAPI` document.
+    pub version: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { validations: true, required: false, all_examples: false, rule_words: false }
+        Self {
+            validations: true,
+            required: false,
+            all_examples: false,
+            rule_words: false,
+            title: None,
+            version: None,
+        }
     }
 }
 
@@ -87,7 +105,7 @@ impl Exported {
     /// order, which printers of documents do not do in JSON.
     pub fn to_text(&self) -> String {
         let value = &self.document.value;
-        if self.target != Target::JsonSchema {
+        if !matches!(self.target, Target::JsonSchema | Target::JsonSchemaDraft7) {
             return print::to_yaml_text(value);
         }
         let mut text = String::new();
@@ -100,34 +118,46 @@ impl Exported {
 /// What every part of an export needs to know.
 #[derive(Clone, Copy)]
 struct Export<'a> {
-    options: Options,
+    options: &'a Options,
     describer: &'a RuleDescriber<'a>,
+    /// What could not be said so far.
+    losses: &'a Losses,
 }
 
 /// Exports `schema`, whose functions run in `thread`.
-pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Options) -> Exported {
-    let describer =
-        if options.rule_words { RuleDescriber::asking(thread) } else { RuleDescriber::written() };
-    let export = Export { options, describer: &describer };
+pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Options) -> Exported {
+    let describer = match options.rule_words {
+        true => RuleDescriber::asking(thread),
+        false => RuleDescriber::written(thread),
+    };
+    let losses = Losses::default();
+    let export = Export { options, describer: &describer, losses: &losses };
     let root = schema.root();
     let node = |dialect| node::declaration(root, dialect, export);
-    let (value, warnings) = match target {
-        Target::JsonSchema => (document::json_schema(node(Dialect::JsonSchema)), Vec::new()),
-        Target::OpenApi30 => (document::openapi("3.0.0", node(Dialect::OpenApi30)), Vec::new()),
-        Target::OpenApi31 => (document::openapi("3.1.0", node(Dialect::JsonSchema)), Vec::new()),
+    let value = match target {
+        Target::JsonSchema | Target::JsonSchemaDraft7 => {
+            document::json_schema(target, node(Dialect::JsonSchema))
+        }
+        Target::OpenApi30 => document::openapi("3.0.0", options, node(Dialect::OpenApi30)),
+        Target::OpenApi31 => document::openapi("3.1.0", options, node(Dialect::JsonSchema)),
         Target::Structural => {
             let node = structural::declaration(root, export);
-            (document::openapi("3.0.0", node), structural::losses(root, export))
+            structural::tell_losses(root, export);
+            document::openapi("3.0.0", options, node)
         }
         Target::Crd => {
             let node = structural::declaration(root, export);
-            (document::resource(node), structural::losses(root, export))
+            structural::tell_losses(root, export);
+            document::resource(node)
         }
     };
-    Exported { target, document: Document::new(value, Position::UNKNOWN), warnings }
+    let document = Document::new(value, Position::UNKNOWN);
+    // Who leaves rules out does not want to hear about them.
+    let warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
+    Exported { target, document, warnings }
 }
 
 /// The schema as an `OpenAPI` 3.0 document, for template code.
 pub fn openapi(schema: &Schema, thread: &mut Thread) -> Document {
-    export(schema, thread, Target::OpenApi30, Options::default()).document
+    export(schema, thread, Target::OpenApi30, &Options::default()).document
 }

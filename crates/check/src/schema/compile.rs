@@ -11,7 +11,7 @@ use yardstick_yaml::{NodeId, json::Type};
 use super::{
     Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    problems,
+    openapi, problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
@@ -124,7 +124,7 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        return Ok(store.rewrite().schema(view, root));
+        return Ok(openapi::translated(file, store.rewrite().schema(view, root)));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));

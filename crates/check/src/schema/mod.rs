@@ -8,6 +8,7 @@ mod dialect;
 mod engine_options;
 mod keywords;
 pub mod lint;
+mod openapi;
 mod problems;
 mod references;
 mod review;

@@ -17,7 +17,7 @@ use yardstick_yaml::{
     json::{LoadOptions, Type, View},
 };
 
-use super::rewrite::Rewrite;
+use super::{openapi, rewrite::Rewrite};
 use crate::read;
 
 /// Whether and where the network may be used.
@@ -285,6 +285,6 @@ impl Retrieve for Retriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let file = self.0.load(uri.as_str(), None).map_err(|problem| problem.message)?;
         let root = file.root().ok_or("the file is empty")?;
-        Ok(self.0.rewrite.schema(&file.view, root))
+        Ok(openapi::translated(&file, self.0.rewrite.schema(&file.view, root)))
     }
 }

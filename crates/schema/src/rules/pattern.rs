@@ -7,7 +7,7 @@ use yardstick_starlark::{Result, Text, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, kubernetes::quoted,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, Values, fail, kubernetes::quoted,
     unsuitable,
 };
 
@@ -62,8 +62,20 @@ impl NamedRule for Pattern {
         }
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        node.is(Kind::Text).then(|| vec![("pattern", (*self.text.to_lossy()).into())])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        if node.kind()? != Kind::Text {
+            return Some(Said::never());
+        }
+        let expression = match node.values {
+            // Kubernetes reads RE2 too.
+            Values::Final => self.text.to_lossy().into_owned(),
+            Values::Given(_) => re2::portable(self.text.as_str()?)?,
+        };
+        Some(Said::all(vec![("pattern", expression.as_str().into())]))
+    }
+
+    fn is_ascii_only(&self) -> bool {
+        self.text.as_str().is_some_and(re2::is_ascii_only)
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

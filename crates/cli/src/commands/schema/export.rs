@@ -29,7 +29,15 @@ static REQUIRED: Flag<Text> = Flag::choice(
 )
 .default("none");
 
-static EXPORT: Group = Group { heading: "Export", flags: &[&OUTPUT.spec, &REQUIRED.spec] };
+static EXPORT: Group = Group {
+    heading: "Export",
+    flags: &[
+        &OUTPUT.spec,
+        &REQUIRED.spec,
+        &groups::OPENAPI_TITLE.spec,
+        &groups::OPENAPI_VERSION.spec,
+    ],
+};
 
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "export"],
@@ -64,6 +72,6 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut loaded = loaded.map_err(|error| run.explain(error))?;
     let required = given.value(&REQUIRED) == Some("all");
     let options = Options { required, all_examples: true, ..args.options.openapi };
-    let exported = loaded.export(target, options);
+    let exported = loaded.export(target, &options);
     Ok(Output::text(exported.to_text()).warn(exported.warnings))
 }
