@@ -9,12 +9,14 @@ mod commands;
 mod deadline;
 mod progress;
 mod report;
+mod settings;
 mod status;
+mod voice;
 
 use std::{ffi::OsString, sync::Arc};
 
 use yardstick_diagnostics::Sources;
-use yardstick_world::{When, World};
+use yardstick_world::World;
 
 use args::{Misuse, Parsed, Terminal, groups};
 pub use report::Answer;
@@ -32,23 +34,21 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
             return refuse(Misuse { command, error: args::not_text(word) }, &text, world);
         }
     };
-    let session = Session::new(world, Terminal::new(&parsed.given));
+    if let Some(error) = voice::misspelt_variable(&**world) {
+        return refuse(Misuse { command: parsed.command, error }, &text, world);
+    }
+    let session = Session::new(world, Terminal::new(&parsed), parsed.command);
     let outcome = if parsed.given.is_on(&groups::HELP) {
         Ok(Output::text(args::help::text(parsed.command)))
     } else {
         (parsed.command.run)(&parsed, &session)
     };
-    session.reporter.answer(outcome, parsed.command, &session.sources)
+    session.reporter.answer(outcome, &session.sources)
 }
 
 /// Says why a command line makes no sense.
 fn refuse(misuse: Misuse, words: &[String], world: &Arc<dyn World>) -> Answer {
     let Misuse { command, error } = misuse;
-    let mut terminal = Terminal::guess(words);
-    // Only scripts written for the reference expect its words and no more.
-    if terminal.notes == When::Auto && !command.statuses.is_reference() {
-        terminal.notes = When::Always;
-    }
-    let reporter = Reporter::new(terminal, &**world);
-    reporter.failure(&error, command.statuses.usage, &Sources::new())
+    let reporter = Reporter::new(Terminal::guess(words), command, world);
+    reporter.failure(&error, command.statuses.usage, &Arc::new(Sources::new()))
 }

@@ -5,13 +5,17 @@ use std::{
     sync::Arc,
 };
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, Sources, render::console::Console};
+use yardstick_diagnostics::{
+    Diagnostic, Result, RunReport, Severity, Sources,
+    render::{self, console::Console, rich},
+};
 use yardstick_world::{Stream, World};
 
 use crate::{
     args::{self, Command, Terminal, called},
     progress,
     status::ExitStatus,
+    voice::{Form, Voice},
 };
 
 /// What a command leaves to be printed.
@@ -23,6 +27,8 @@ pub(crate) struct Output {
     pub(crate) stderr: String,
     /// Warnings, and whatever else there is to complain about.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the diagnostics are a judgment, which programs that read reports want to see even if it is empty.
+    pub(crate) is_judged: bool,
     /// The exit status if the diagnostics have no errors.
     pub(crate) status: ExitStatus,
 }
@@ -32,9 +38,9 @@ impl Output {
         Self { stdout: vec![text.into()], ..Self::default() }
     }
 
-    /// With warnings.
+    /// With all there is to complain about.
     pub(crate) fn warn(self, diagnostics: Vec<Diagnostic>) -> Self {
-        Self { diagnostics, ..self }
+        Self { diagnostics, is_judged: true, ..self }
     }
 }
 
@@ -46,9 +52,13 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(world: &Arc<dyn World>, terminal: Terminal) -> Self {
+    pub(crate) fn new(
+        world: &Arc<dyn World>,
+        terminal: Terminal,
+        command: &'static Command,
+    ) -> Self {
         Self {
-            reporter: Reporter::new(terminal, &**world),
+            reporter: Reporter::new(terminal, command, world),
             world: Arc::clone(world),
             sources: Arc::default(),
         }
@@ -86,70 +96,106 @@ impl Answer {
 }
 
 /// Speaks to the user in the way that was asked for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone)]
 pub(crate) struct Reporter {
     /// Whether standard error has colors.
     pub(crate) color: bool,
     /// Whether standard output has colors.
     pub(crate) output_color: bool,
-    notes: bool,
-    no_warnings: bool,
+    terminal: Terminal,
+    command: &'static Command,
+    world: Arc<dyn World>,
 }
 
 impl Reporter {
-    pub(crate) fn new(terminal: Terminal, world: &dyn World) -> Self {
+    pub(crate) fn new(
+        terminal: Terminal,
+        command: &'static Command,
+        world: &Arc<dyn World>,
+    ) -> Self {
         Self {
             color: world.has_color(Stream::Error, terminal.color),
             output_color: world.has_color(Stream::Output, terminal.color),
-            notes: terminal.notes.decide(|| world.is_terminal(Stream::Error)),
-            no_warnings: terminal.no_warnings,
+            terminal,
+            command,
+            world: Arc::clone(world),
         }
     }
 
-    /// What there is to say about the outcome of `command`.
-    pub(crate) fn answer(
-        self,
-        outcome: Result<Output>,
-        command: &Command,
-        sources: &Sources,
-    ) -> Answer {
+    /// In which form to speak. Found out when there is something to say.
+    pub(crate) fn voice(&self) -> Voice {
+        Voice::choose(self.terminal, self.command, &*self.world)
+    }
+
+    /// What there is to say about the outcome of the command.
+    pub(crate) fn answer(&self, outcome: Result<Output>, sources: &Arc<Sources>) -> Answer {
+        let statuses = &self.command.statuses;
         match outcome {
             Ok(output) => self.success(output, sources),
-            Err(error) if args::is_misuse(&error) => {
-                self.failure(&error, command.statuses.usage, sources)
-            }
-            Err(error) => self.failure(&error, command.statuses.failure, sources),
+            Err(error) if args::is_misuse(&error) => self.failure(&error, statuses.usage, sources),
+            Err(error) => self.failure(&error, statuses.failure, sources),
         }
     }
 
     /// Why there is no result.
     pub(crate) fn failure(
-        self,
+        &self,
         error: &Diagnostic,
         status: ExitStatus,
-        sources: &Sources,
+        sources: &Arc<Sources>,
     ) -> Answer {
-        Answer { stdout: Vec::new(), stderr: self.console().error(error, sources), status }
+        let mut answer = Answer { stdout: Vec::new(), stderr: String::new(), status };
+        self.tell(&[error], sources, &mut answer);
+        answer
     }
 
     /// What a command found.
-    pub(crate) fn success(self, output: Output, sources: &Sources) -> Answer {
-        let Output { stdout, mut stderr, diagnostics, mut status } = output;
-        for diagnostic in &diagnostics {
-            match diagnostic.severity {
-                Severity::Error => {
-                    stderr.push_str(&self.console().error(diagnostic, sources));
-                    status = status.max(ExitStatus::Findings);
-                }
-                Severity::Warning if self.no_warnings => {}
-                Severity::Warning => stderr.push_str(&self.console().warning(diagnostic, sources)),
-            }
+    pub(crate) fn success(&self, output: Output, sources: &Arc<Sources>) -> Answer {
+        let Output { stdout, stderr, diagnostics, is_judged, mut status } = output;
+        if diagnostics.iter().any(|one| one.severity == Severity::Error) {
+            status = status.max(ExitStatus::Findings);
         }
-        Answer { stdout, stderr, status }
+        let mut answer = Answer { stdout, stderr, status };
+        if is_judged || !diagnostics.is_empty() {
+            let all: Vec<&Diagnostic> = diagnostics.iter().collect();
+            self.tell(&all, sources, &mut answer);
+        }
+        answer
     }
 
-    fn console(self) -> Console<'static> {
-        Console { program: called(), color: self.color, notes: self.notes }
+    /// Adds what there is to say about `diagnostics`.
+    fn tell(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>, answer: &mut Answer) {
+        let voice = self.voice();
+        let mutes = self.terminal.no_warnings || voice.mutes_warnings(self.command);
+        let is_told = |one: &&&Diagnostic| one.severity == Severity::Error || !mutes;
+        let told = diagnostics.iter().filter(is_told);
+        if voice.form == Form::Text {
+            let console = Console { program: called(), color: self.color, notes: voice.notes };
+            for one in told {
+                answer.stderr.push_str(&match one.severity {
+                    Severity::Error => console.error(one, sources),
+                    Severity::Warning => console.warning(one, sources),
+                });
+            }
+            return;
+        }
+        let report = RunReport::of_findings(told.copied(), sources);
+        self.tell_report(&report, answer);
+    }
+
+    /// Adds `report`, in a form other than the reference's.
+    pub(crate) fn tell_report(&self, report: &RunReport, answer: &mut Answer) {
+        match self.voice().form {
+            Form::Text | Form::Rich => answer.stderr.push_str(&rich::all(report, self.color)),
+            Form::Machine(format) => {
+                let text = render::run(format, report, false).stdout;
+                if self.command.is_reporting() {
+                    answer.stdout.push(text.into_bytes());
+                } else {
+                    answer.stderr.push_str(&text);
+                }
+            }
+        }
     }
 }
 

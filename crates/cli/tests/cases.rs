@@ -10,7 +10,7 @@ use std::{
     process::{Command, ExitCode, Output, Stdio},
 };
 
-use yardstick_testing::{Failed, Trial, difference, entries, folders_with, is_updating};
+use yardstick_testing::{Failed, Trial, copy, difference, entries, folders_with, is_updating};
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
@@ -42,6 +42,8 @@ fn run(case: &Path, scratch: &Path) -> Output {
         .args(args.lines())
         .current_dir(scratch)
         .env("NO_COLOR", "1")
+        .env_remove("YARDSTICK_DIAGNOSTICS")
+        .env_remove("YARDSTICK_NOTES")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -51,18 +53,6 @@ fn run(case: &Path, scratch: &Path) -> Output {
     // A command that does not read its input may be gone before it is written.
     let _ = child.stdin.take().expect("stdin is piped").write_all(&stdin);
     child.wait_with_output().expect("the binary ends")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("scratch space");
-    for path in entries(from) {
-        let target = to.join(path.file_name().expect("entries have names"));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).expect("scratch space");
-        }
-    }
 }
 
 /// What differs from what the case expects; empty if nothing does.

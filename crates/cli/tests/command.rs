@@ -11,5 +11,8 @@ mod output;
 mod support;
 #[path = "command/url.rs"]
 mod url;
+#[cfg(unix)]
+#[path = "command/voice.rs"]
+mod voice;
 #[path = "command/watch.rs"]
 mod watch;

@@ -13,7 +13,7 @@ use yardstick_diagnostics::codes::{Code, GROUPS};
 use yardstick_testing::{difference, entries, is_updating};
 
 /// The crates in the order of the data: each may use those before it.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "diagnostics",
     "world",
     "yaml",
@@ -25,6 +25,7 @@ const ORDER: [&str; 12] = [
     "check",
     "bridge",
     "workspace",
+    "project",
     "cli",
 ];
 

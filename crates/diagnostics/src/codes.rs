@@ -246,6 +246,13 @@ table! {
         EMPTY_SCHEMA "YS1309" "empty-schema" "The schema file is empty, so everything is valid."
         UNKNOWN_SETTING "YS1320" "unknown-setting" "The configuration has a key that does not exist."
     }
+    "Projects", "What is wrong with a project file, or with a build of its targets." {
+        NO_PROJECT "YS1400" "no-project" "There is no project file."
+        PROJECT_FILE "YS1401" "project-file" "The project file cannot be used."
+        UNKNOWN_TARGET "YS1402" "unknown-target" "The project has no such target."
+        BUILD_STATE "YS1403" "build-state" "What is known about a build could not be kept."
+        GIT "YS1404" "git" "Git cannot say what has changed."
+    }
     "Bridges", "What `schema import` and `schema export` cannot carry over." {
         LOSSY "YS1310" "lossy" "A part of the schema is lost in the other format."
         WORTH_KNOWING "YS1311" "worth-knowing" "A part of the schema means something else in the other format."

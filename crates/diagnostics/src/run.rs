@@ -1,8 +1,8 @@
 //! What a run has found: all problems of all files, with verdicts. Every renderer starts from here.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, render::ys::Line};
+use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, findings, render::ys::Line};
 
 /// What was found in one file.
 #[derive(Debug, Default)]
@@ -178,6 +178,33 @@ impl RunReport {
         }
     }
 
+    /// A report about `diagnostics`, taken apart and sorted by place. Only files with findings are in it.
+    pub fn of_findings<'d>(
+        diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+        sources: &Arc<Sources>,
+    ) -> Self {
+        let mut report = Self::of_problems(Vec::<Diagnostic>::new(), sources);
+        let mut files: BTreeMap<String, FileReport> = BTreeMap::new();
+        for finding in diagnostics.into_iter().flat_map(findings) {
+            let Some(span) = finding.span() else {
+                report.general.push(finding.into());
+                continue;
+            };
+            let name = report.file_name(span);
+            let file = files.entry(name.clone()).or_insert_with(|| FileReport {
+                name,
+                source: Some(span.file),
+                ..FileReport::default()
+            });
+            file.add(finding);
+        }
+        for file in files.values_mut() {
+            file.findings.sort_by_key(|one| (one.document(), one.span().map(|span| span.start)));
+        }
+        report.files = files.into_values().collect();
+        report
+    }
+
     /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference
     /// is a mistake in the schema, but no document passes it: that is 1, as `ys` has it.
     pub fn status(&self) -> u8 {
@@ -246,6 +273,6 @@ impl RunReport {
 
     /// The name of the file `span` is in.
     pub fn file_name(&self, span: Span) -> String {
-        self.sources.get(span.file).name().to_owned()
+        self.sources.get(span.file).shown_name().to_owned()
     }
 }

@@ -59,6 +59,8 @@ pub struct SourceFile {
     excerpt: Excerpt,
     /// Who gave the text, for people; the name may not tell.
     origin: Option<String>,
+    /// Where the file is, as the user named it; the name may be only a part of it.
+    path: Option<String>,
     /// Texts after the file's own that were taken out of it: where each starts and on which line it was.
     appended: Vec<(u32, u32)>,
     /// What of those texts is quoted.
@@ -99,6 +101,22 @@ impl SourceFile {
         self.origin.as_deref()
     }
 
+    /// The same file, which is at `path` for the user: `envs/prod.yml`, where the name is `prod.yml`.
+    #[must_use]
+    pub fn with_path(self, path: impl Into<String>) -> Self {
+        Self { path: Some(path.into()), ..self }
+    }
+
+    /// Where the file is, if its name is only a part of that.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref().filter(|path| *path != self.name)
+    }
+
+    /// What reports for people and machines call it: where it is, or who gave it.
+    pub fn shown_name(&self) -> &str {
+        self.path.as_deref().or(self.origin()).unwrap_or(&self.name)
+    }
+
     /// The same file with texts after its own that were taken out of it and had to be rewritten
     /// (unescaped, unfolded), so that places in them can be pointed at. Each comes with the line it was
     /// on; `excerpt` is what is quoted of them.
@@ -114,6 +132,7 @@ impl SourceFile {
         Self {
             name: self.name.clone(),
             origin: self.origin.clone(),
+            path: self.path.clone(),
             content: bytes.into(),
             appended,
             appended_excerpt: excerpt,

@@ -31,6 +31,18 @@ pub struct SchemaRule {
     pub location: Option<String>,
 }
 
+impl SchemaRule {
+    /// A rule that is known by the name of its keyword only.
+    pub fn named(keyword: &str) -> Self {
+        Self {
+            keyword: keyword.to_owned(),
+            pointer: String::new(),
+            evaluation_pointer: String::new(),
+            location: None,
+        }
+    }
+}
+
 /// What is wrong with one branch of a rule that has several.
 #[derive(Clone, Debug)]
 pub struct Branch {

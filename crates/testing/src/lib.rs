@@ -45,6 +45,19 @@ pub fn folders_with(marker: &str, root: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Copies everything in the directory `from` to the directory `to`, which need not exist.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("scratch space");
+    for path in entries(from) {
+        let target = to.join(path.file_name().expect("entries have names"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("scratch space");
+        }
+    }
+}
+
 /// The line-by-line difference between two texts; empty if there is none. Carriage returns, escape codes and blanks at
 /// the end of a line are shown, because a terminal hides them.
 pub fn difference(what: &str, expected: &str, got: &str) -> String {

@@ -43,6 +43,15 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
+/// What tells cheaply that a file is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was last written, in nanoseconds since 1970.
+    pub modified: u64,
+}
+
 /// Files, standard streams, environment and network. Paths are text with `/`; relative ones start at
 /// [`World::current_directory`].
 pub trait World: Send + Sync {
@@ -67,6 +76,9 @@ pub trait World: Send + Sync {
 
     /// The bytes of a file, links followed.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// When a file was written and how long it is, links followed.
+    fn stamp(&self, path: &str) -> io::Result<Stamp>;
 
     /// Standard input up to its end. Only the first call gives anything; `None` after that.
     fn stdin(&self) -> Option<io::Result<Vec<u8>>>;
@@ -102,6 +114,9 @@ pub trait World: Send + Sync {
 
     /// Removes a directory with all that is in it; no error if it is not there.
     fn remove_directory(&self, path: &str) -> io::Result<()>;
+
+    /// Removes a file.
+    fn remove_file(&self, path: &str) -> io::Result<()>;
 
     /// Gives a file another name on the same disk, replacing the file that has it.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;

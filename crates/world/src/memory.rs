@@ -2,11 +2,12 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    hash::{DefaultHasher, Hasher},
     io,
     sync::Mutex,
 };
 
-use crate::{Entry, EntryKind, FetchError, Policy, Stream, World, paths};
+use crate::{Entry, EntryKind, FetchError, Policy, Stamp, Stream, World, paths};
 
 /// Files, links and a standard input that exist only here. The current directory is `/project` unless another
 /// is chosen; no stream is a terminal.
@@ -225,6 +226,14 @@ impl World for Memory {
         }
     }
 
+    /// There is no clock here: what a file holds stands for when it was written.
+    fn stamp(&self, path: &str) -> io::Result<Stamp> {
+        let bytes = self.read(path)?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes);
+        Ok(Stamp { size: bytes.len() as u64, modified: hasher.finish() })
+    }
+
     fn stdin(&self) -> Option<io::Result<Vec<u8>>> {
         self.stdin.lock().expect("no thread panics while it takes the input").take().map(Ok)
     }
@@ -274,6 +283,11 @@ impl World for Memory {
         let place = self.locate(path, false)?;
         self.nodes().retain(|other, _| !paths::is_within(other, &place));
         Ok(())
+    }
+
+    fn remove_file(&self, path: &str) -> io::Result<()> {
+        let place = self.locate(path, false)?;
+        self.nodes().remove(&place).map(|_| ()).ok_or_else(not_found)
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use crate::{Entry, EntryKind, FetchError, Policy, Stream, World, network, replace};
+use crate::{Entry, EntryKind, FetchError, Policy, Stamp, Stream, World, network, replace};
 
 /// The process's own world.
 #[derive(Debug, Default)]
@@ -97,6 +97,13 @@ impl World for Real {
         fs::read(path)
     }
 
+    fn stamp(&self, path: &str) -> io::Result<Stamp> {
+        let metadata = fs::metadata(path)?;
+        let since = metadata.modified()?.duration_since(std::time::UNIX_EPOCH);
+        let modified = since.map_or(0, |since| since.as_nanos() as u64);
+        Ok(Stamp { size: metadata.len(), modified })
+    }
+
     fn stdin(&self) -> Option<io::Result<Vec<u8>>> {
         if self.stdin_taken.swap(true, Ordering::Relaxed) {
             return None;
@@ -155,6 +162,10 @@ impl World for Real {
             Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
             Ok(_) => fs::remove_file(path),
         }
+    }
+
+    fn remove_file(&self, path: &str) -> io::Result<()> {
+        fs::remove_file(path)
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {

@@ -45,8 +45,8 @@ fn depth_costs_no_stack_when_the_limit_is_lifted() {
     let text = "[".repeat(depth) + &"]".repeat(depth);
     let limits = Limits { nesting: u32::MAX, ..Limits::default() };
     for mode in MODES {
-        let tree =
-            support::read(text.as_bytes(), &Options { mode, limits, strict: false }).unwrap();
+        let tree = support::read(text.as_bytes(), &Options { mode, limits, ..Options::default() })
+            .unwrap();
         assert_eq!(tree.node_count(), depth);
         tree.attach_comments();
     }

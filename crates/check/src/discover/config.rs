@@ -15,8 +15,8 @@ pub struct Config {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The keys of a configuration.
-const KEYS: [&str; 1] = ["schemas"];
+/// The keys of a configuration. The command itself reads those about reports.
+const KEYS: [&str; 3] = ["schemas", "diagnostics", "notes"];
 
 impl Config {
     /// The name of the file.
@@ -36,7 +36,7 @@ impl Config {
         for Member { key, value } in view.members(root) {
             if view.name(key) == "schemas" {
                 config.read_schemas(view, value)?;
-            } else {
+            } else if !KEYS.contains(&view.name(key)) {
                 config.warnings.push(unknown(view, key));
             }
         }
@@ -89,6 +89,6 @@ fn unknown(view: &View, key: NodeId) -> Diagnostic {
     .at(view.written(key).content_span());
     match spelling::nearest(name, KEYS) {
         Some(near) => warning.note(spelling::did_you_mean(near)),
-        None => warning.note(format!("known is `{}`", KEYS.join("`, `"))),
+        None => warning.note(format!("known are `{}`", KEYS.join("`, `"))),
     }
 }

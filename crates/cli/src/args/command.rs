@@ -30,6 +30,18 @@ pub(crate) fn called() -> &'static str {
     })
 }
 
+/// Whether the program is called by the reference's name.
+pub(crate) fn is_called_as_reference() -> bool {
+    called() == REFERENCE
+}
+
+/// The commands that the reference has too.
+const OF_REFERENCE: [&[&str]; 6] =
+    [&[], &["template"], &["fmt"], &["version"], &["completion"], &["help"]];
+
+/// The commands whose result is a report, so that standard output is free for it.
+const REPORTING: [&[&str]; 3] = [&["validate"], &["check"], &["schema", "check"]];
+
 /// A command, as the table of commands has it.
 pub(crate) struct Command {
     /// The words that name it: `["schema", "diff"]`; none for the program itself.
@@ -70,11 +82,6 @@ impl Statuses {
     pub(crate) const REFERENCE: Self =
         Self { usage: ExitStatus::Findings, failure: ExitStatus::Findings };
 
-    /// Whether they are those of the reference tool.
-    pub(crate) fn is_reference(&self) -> bool {
-        self.usage == ExitStatus::Findings
-    }
-
     /// Of `check` and the commands below `schema`.
     pub(crate) const fn own(failure: ExitStatus) -> Self {
         Self { usage: ExitStatus::Unusable, failure }
@@ -82,6 +89,16 @@ impl Statuses {
 }
 
 impl Command {
+    /// Whether the reference has it too, so that scripts know what it prints.
+    pub(crate) fn is_of_reference(&self) -> bool {
+        OF_REFERENCE.contains(&self.path)
+    }
+
+    /// Whether its result is a report.
+    pub(crate) fn is_reporting(&self) -> bool {
+        REPORTING.contains(&self.path)
+    }
+
     /// How the command is called: `yardstick fmt`.
     pub(crate) fn invocation(&self) -> String {
         [&[PROGRAM], self.path].concat().join(" ")

@@ -204,15 +204,23 @@ pub(crate) static PROGRAM: Group = Group { heading: "General", flags: &[&VERSION
 const WHEN: &[&str] = &yardstick_world::When::NAMES;
 
 pub(crate) static HELP: Flag<Switch> = Flag::switch("help", "Print help").short('h');
+pub(crate) static DIAGNOSTICS: Flag<Text> = Flag::choice(
+    "diagnostics",
+    "FORM",
+    &crate::voice::Wish::NAMES,
+    "Form of errors and warnings; auto: rich on a terminal, text in scripts for the commands of ytt",
+);
 pub(crate) static NOTES: Flag<Text> = Flag::choice(
     "notes",
     "WHEN",
     WHEN,
-    "Show hints below errors and warnings; auto: if standard error is a terminal",
+    "Show hints with errors and warnings; auto: unless the program is called as ytt",
 );
 pub(crate) static NO_WARNINGS: Flag<Switch> = Flag::switch("no-warnings", "Hide warnings");
 pub(crate) static COLOR: Flag<Text> =
     Flag::choice("color", "WHEN", WHEN, "Print in color; auto: if the output is a terminal");
 
-pub(crate) static GENERAL: Group =
-    Group { heading: "General", flags: &[&HELP.spec, &NOTES.spec, &NO_WARNINGS.spec, &COLOR.spec] };
+pub(crate) static GENERAL: Group = Group {
+    heading: "General",
+    flags: &[&HELP.spec, &DIAGNOSTICS.spec, &NOTES.spec, &NO_WARNINGS.spec, &COLOR.spec],
+};

@@ -17,10 +17,10 @@ pub(crate) mod render;
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 use yardstick_world::When;
 
-pub(crate) use command::{Command, PROGRAM, called};
+pub(crate) use command::{Command, PROGRAM, called, is_called_as_reference};
 pub(crate) use given::Given;
 
-use crate::commands;
+use crate::{args::flag::Spec, commands, voice::Wish};
 
 /// A command line that makes sense.
 pub(crate) struct Parsed {
@@ -36,27 +36,32 @@ pub(crate) struct Misuse {
     pub(crate) error: Box<Diagnostic>,
 }
 
-/// How to speak to the user.
+/// How the command line asks to be spoken to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Terminal {
-    pub(crate) notes: When,
+    pub(crate) diagnostics: Option<Wish>,
+    pub(crate) notes: Option<When>,
     pub(crate) color: When,
     pub(crate) no_warnings: bool,
+    /// Whether there are words besides flags: what the reference has takes none.
+    pub(crate) has_operands: bool,
 }
 
 impl Terminal {
-    pub(crate) fn new(given: &Given) -> Self {
-        let when = |flag| given.value(flag).and_then(When::from_name).unwrap_or_default();
+    pub(crate) fn new(Parsed { given, operands, .. }: &Parsed) -> Self {
+        let when = |flag| given.value(flag).and_then(When::from_name);
         Self {
+            diagnostics: given.value(&groups::DIAGNOSTICS).and_then(Wish::from_name),
             notes: when(&groups::NOTES),
-            color: when(&groups::COLOR),
+            color: when(&groups::COLOR).unwrap_or_default(),
             no_warnings: given.is_on(&groups::NO_WARNINGS),
+            has_operands: !operands.is_empty(),
         }
     }
 
     /// What can be made out in a command line that cannot be understood as a whole.
     pub(crate) fn guess(words: &[String]) -> Self {
-        let when = |name: &str| {
+        let word = |name: &str| {
             let mut values = words.iter().enumerate().filter_map(|(at, word)| {
                 match word.strip_prefix(name)?.split_once('=') {
                     Some(("", value)) => Some(value),
@@ -64,9 +69,15 @@ impl Terminal {
                     None => words.get(at + 1).map(String::as_str),
                 }
             });
-            values.next_back().and_then(When::from_name).unwrap_or_default()
+            values.next_back()
         };
-        Self { notes: when("--notes"), color: when("--color"), no_warnings: false }
+        Self {
+            diagnostics: word("--diagnostics").and_then(Wish::from_name),
+            notes: word("--notes").and_then(When::from_name),
+            color: word("--color").and_then(When::from_name).unwrap_or_default(),
+            no_warnings: false,
+            has_operands: false,
+        }
     }
 }
 
@@ -114,6 +125,11 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
         Some(extra) if !is_repeated => Err(extra_argument(command, extra)),
         _ => Ok(()),
     }
+}
+
+/// Takes a value for `flag` that does not come from a command line.
+pub(crate) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
+    pflag::take(flag, value, given)
 }
 
 /// Whether an error is about the command line.

@@ -109,7 +109,7 @@ fn short_flags(
 }
 
 /// Takes a value if it is one that the flag can have.
-fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
+pub(super) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
     let expected = match flag.kind {
         Kind::Text | Kind::OptionalText | Kind::Array | Kind::List => None,
         Kind::Switch => match value {

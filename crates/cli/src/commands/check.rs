@@ -110,7 +110,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
     let dialect = loading::dialect(given);
     let library = loading::library(given, &session.world, dialect.has_yaml_rules())?;
-    let settings = settings(given, &parsed.operands, dialect);
+    let settings = settings(given, session, &parsed.operands, dialect);
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
         Err(Refusal::Setting(report)) => {
@@ -125,11 +125,16 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(print(&report, status, given, session))
 }
 
-fn settings(given: &Given, inputs: &[String], dialect: schema::Dialect) -> Settings {
+fn settings(
+    given: &Given,
+    session: &Session,
+    inputs: &[String],
+    dialect: schema::Dialect,
+) -> Settings {
     let compat = is_compatible(given);
     let strict = given.is_on(&STRICT);
     let fail_fast = given.is_on(&FAIL_FAST);
-    let format = format(given);
+    let format = format(given, session);
     // `ys` has no limit, so its formats have none unless asked for.
     let limit = if format.is_ys() { 0 } else { 100 };
     let max_errors = given.number(&MAX_ERRORS).unwrap_or(limit);
@@ -171,18 +176,18 @@ fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Sessio
     if given.is_on(&QUIET) {
         return Output { status, ..Output::default() };
     }
-    loading::print(format(given), report, status, session)
+    loading::print(format(given, session), report, status, session)
 }
 
 fn is_compatible(given: &Given) -> bool {
     given.value(&COMPAT).is_some()
 }
 
-fn format(given: &Given) -> Format {
+fn format(given: &Given, session: &Session) -> Format {
     match given.value(&OUTPUT) {
         Some(name) => Format::from_name(name).unwrap_or_default(),
         None if given.is_on(&JSON) => Format::YsJson,
         None if is_compatible(given) => Format::Ys,
-        None => Format::Text,
+        None => loading::format(session),
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 const CONTEXT: usize = 3;
 
 /// The diff; the exit status says whether there is one.
-pub(super) fn run(changes: &[Change], reporter: Reporter) -> Output {
+pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
     let paint = if reporter.output_color { Paint::ANSI } else { Paint::NONE };
     let text: String = changes.iter().map(|change| describe(change, &paint)).collect();
     let status = if changes.is_empty() { ExitStatus::Success } else { ExitStatus::Findings };

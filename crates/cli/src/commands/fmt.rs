@@ -1,52 +1,170 @@
-//! `fmt`: YAML templates in one layout.
+//! `fmt`: the layout of YAML files.
+//!
+//! With `-f` it prints files as the reference does: block style, anchors resolved, scalars as they are
+//! understood. With files as arguments it only straightens the layout and keeps everything else as it is
+//! written, so that it can be used on files that people edit.
 
 use std::time::Instant;
 
-use yardstick_diagnostics::Result;
-use yardstick_workspace::{Kind, SymlinkRules, inputs};
-use yardstick_yaml::fmt::format;
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
+use yardstick_world::describe;
+use yardstick_yaml::fmt::{format, tidy};
 
+use super::{build, diff};
 use crate::{
     args::{
         Command, Parsed,
-        command::Statuses,
+        command::{Operand, Statuses},
         flag::{Flag, Group, Switch},
         groups::{self, FILE, STRICT},
     },
     report::{Output, Session},
+    status::ExitStatus,
 };
 
+static WRITE: Flag<Switch> = Flag::switch("write", "Rewrite FILES whose layout differs").short('w');
+static CHECK: Flag<Switch> =
+    Flag::switch("check", "List FILES whose layout differs; end with status 1 if there are any");
+static DIFF: Flag<Switch> = Flag::switch("diff", "Show what would change in FILES");
 static DEBUG: Flag<Switch> = Flag::switch("debug", "Print how long it took to standard error");
 
-static FORMATTING: Group =
-    Group { heading: "Input", flags: &[&FILE.spec, &STRICT.spec, &DEBUG.spec] };
+static FORMATTING: Group = Group {
+    heading: "Input",
+    flags: &[&FILE.spec, &WRITE.spec, &CHECK.spec, &DIFF.spec, &STRICT.spec, &DEBUG.spec],
+};
 
 pub(super) static COMMAND: Command = Command {
     path: &["fmt"],
     aliases: &[],
-    about: "Print YAML templates in a uniform layout",
-    details: "",
-    operands: &[],
+    about: "Straighten the layout of YAML files",
+    details: "Examples:
+  yardstick fmt -w config              rewrite all YAML files below config
+  yardstick fmt --check config         in CI: fail if a file has another layout
+  yardstick fmt -f config              print files as ytt does",
+    operands: &[Operand {
+        name: "FILES",
+        help: "Files and directories. Comments, quotes, anchors and brackets are kept as they are written",
+        is_required: false,
+        is_repeated: true,
+    }],
     groups: &[&FORMATTING, &groups::GENERAL],
     statuses: Statuses::REFERENCE,
     run,
 };
 
-/// Prints all YAML files, one after the other.
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let started = Instant::now();
-    let world = &*session.world;
-    let files = inputs::resolve(world, &parsed.given.all(&FILE), &SymlinkRules::default())?;
-    let strict = parsed.given.is_on(&STRICT);
-    let options = yardstick_yaml::Options { strict, ..yardstick_yaml::Options::reference() };
-    let mut output = Output::default();
-    for file in files.iter().filter(|file| file.kind() == Kind::Yaml) {
-        let (id, source) = file.source_file(world, &session.sources)?;
-        let tree = yardstick_yaml::parse(source, id, &options)?;
-        output.stdout.push(format(&tree));
-    }
-    if parsed.given.is_on(&DEBUG) {
+    let given = &parsed.given;
+    let asks = [&WRITE, &CHECK, &DIFF].into_iter().any(|flag| given.is_on(flag));
+    let mut output = match (parsed.operands.is_empty(), asks) {
+        (true, false) => print(parsed, session)?,
+        (true, true) => bail!(
+            codes::EXTRA_ARGUMENT, "nothing to format: no files were given";
+            note: "name them after the flags: yardstick fmt -w FILES"
+        ),
+        (false, _) if !given.all(&FILE).is_empty() => bail!(
+            codes::EXTRA_ARGUMENT, "files are given in two ways: with -f and without";
+            note: "leave out -f to straighten the layout of files; use only -f to print them as ytt does"
+        ),
+        (false, _) => straighten(parsed, session)?,
+    };
+    if given.is_on(&DEBUG) {
         output.stderr = format!("total: {:?}\n", started.elapsed());
     }
     Ok(output)
+}
+
+fn options(parsed: &Parsed) -> yardstick_yaml::Options {
+    let strict = parsed.given.is_on(&STRICT);
+    yardstick_yaml::Options { strict, ..yardstick_yaml::Options::reference() }
+}
+
+/// Prints all YAML files, one after the other.
+fn print(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let world = &*session.world;
+    let files = inputs::resolve(world, &parsed.given.all(&FILE), &SymlinkRules::default())?;
+    let mut output = Output::default();
+    for file in files.iter().filter(|file| file.kind() == Kind::Yaml) {
+        let (id, source) = file.source_file(world, &session.sources)?;
+        let tree = yardstick_yaml::parse(source, id, &options(parsed))?;
+        output.stdout.push(format(&tree));
+    }
+    Ok(output)
+}
+
+/// Works on each file by itself: one that cannot be read does not keep the others from being formatted.
+fn straighten(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let world = &*session.world;
+    let given = &parsed.given;
+    let mut output = Output::default();
+    let mut changes = Vec::new();
+    for path in paths(&parsed.operands, session)? {
+        let before = match world.read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", &path, &error)),
+        };
+        let source = yardstick_diagnostics::SourceFile::new(path.clone(), before.clone());
+        let id = session.sources.add(source.with_yaml_lines());
+        match yardstick_yaml::parse(session.sources.get(id), id, &options(parsed)) {
+            Err(error) => output.diagnostics.push(*error),
+            Ok(tree) => {
+                let after = tidy(&tree).unwrap_or_else(|| before.clone());
+                if !(given.is_on(&WRITE) || given.is_on(&CHECK) || given.is_on(&DIFF)) {
+                    output.stdout.push(after);
+                } else if after != before {
+                    changes.push(Change { path, before: Some(before), after: Some(after) });
+                }
+            }
+        }
+    }
+    if given.is_on(&DIFF) {
+        output.stdout.extend(diff::run(&changes, &session.reporter).stdout);
+    }
+    for Change { path, after, .. } in &changes {
+        if given.is_on(&WRITE) {
+            build::write(world, path, after.as_deref().unwrap_or_default())?;
+            output.stdout.push(format!("formatted: {path}\n").into());
+        } else if given.is_on(&CHECK) && !given.is_on(&DIFF) {
+            output.stdout.push(format!("{path}\n").into());
+        }
+    }
+    if !changes.is_empty() && !given.is_on(&WRITE) {
+        output.status = ExitStatus::Findings;
+        let count = changes.len();
+        let noun = if count == 1 { "file differs" } else { "files differ" };
+        output.stderr = format!("{count} {noun} in layout: run `yardstick fmt -w` on them\n");
+    }
+    Ok(output)
+}
+
+/// The YAML files that `operands` name, each once. A file that is named is taken whatever it is called.
+fn paths(operands: &[String], session: &Session) -> Result<Vec<String>> {
+    let world = &*session.world;
+    let mut paths = Vec::new();
+    for operand in operands {
+        if !world.is_directory(operand) {
+            if !world.is_readable(operand) {
+                let error = Diagnostic::error(
+                    codes::UNREADABLE_FILE,
+                    format!("there is no file {operand}"),
+                );
+                return Err(Box::new(error));
+            }
+            paths.push(operand.clone());
+            continue;
+        }
+        match world.files_below(operand) {
+            Ok(files) => paths.extend(files.into_iter().filter(|path| is_yaml(path))),
+            Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", operand, &error)),
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    paths.retain(|path| seen.insert(path.clone()));
+    Ok(paths)
+}
+
+fn is_yaml(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.eq_ignore_ascii_case("yml") || extension.eq_ignore_ascii_case("yaml")
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each, and the table of them.
 
+mod build;
 mod check;
 mod completion;
 mod diff;
@@ -15,11 +16,12 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 14] = [
+pub(crate) static ALL: [&Command; 15] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
     &check::COMMAND,
+    &build::COMMAND,
     &schema::COMMAND,
     &schema::check::COMMAND,
     &schema::bundle::COMMAND,

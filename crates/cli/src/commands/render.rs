@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::reference};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::reference};
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
@@ -18,6 +18,7 @@ use crate::{
         render::{Destination, RenderArgs},
     },
     report::{Output, Session},
+    voice::Form,
 };
 
 pub(super) static ROOT: Command = Command {
@@ -108,20 +109,29 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
     }
 }
 
+/// What is said of text templates if only YAML is printed.
+fn text_left_out(severity: Severity) -> Diagnostic {
+    let message = "Non-YAML templates are not rendered to standard output";
+    let error = Diagnostic::error(codes::TEXT_LEFT_OUT, message);
+    Diagnostic { severity, ..error.note("--output-files writes them too") }
+}
+
 /// Puts the result where it is wanted.
 fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<Output> {
     let world = &*session.world;
-    let Rendered { stream, files, warnings, has_text, .. } = rendered;
+    let Rendered { stream, files, mut warnings, has_text, .. } = rendered;
     let output = match &args.destination {
         Destination::Stdout if has_text && args.options.library.warnings_as_errors => {
-            bail!(
-                codes::TEXT_LEFT_OUT, "Non-YAML templates are not rendered to standard output";
-                note: "--output-files writes them too"
-            );
+            return Err(Box::new(text_left_out(Severity::Error)));
         }
         Destination::Stdout | Destination::Bulk => {
-            let stderr = if has_text { TEXT_LEFT_OUT } else { "" };
-            Output { stdout: stream, stderr: stderr.to_owned(), ..Output::default() }
+            let mut output = Output { stdout: stream, ..Output::default() };
+            if has_text && session.reporter.voice().form == Form::Text {
+                TEXT_LEFT_OUT.clone_into(&mut output.stderr);
+            } else if has_text {
+                warnings.push(text_left_out(Severity::Warning));
+            }
+            output
         }
         Destination::Files(directory) => {
             Output::text(output::write_files(world, directory, &files)?)
@@ -130,7 +140,7 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
             Output::text(output::write_emptied(world, directory, &files, &args.paths())?)
         }
         Destination::Diff { directory, emptied } => {
-            diff::run(&output::changes(world, directory, &files, *emptied)?, session.reporter)
+            diff::run(&output::changes(world, directory, &files, *emptied)?, &session.reporter)
         }
     };
     Ok(output.warn(warnings))

@@ -22,9 +22,9 @@ pub(super) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub(super) fn new(args: &'a RenderArgs, session: &'a Session) -> Result<Self> {
-        let reporter = session.reporter;
+        let reporter = session.reporter.clone();
         let is_bulk = matches!(args.destination, Destination::Bulk);
-        let end = move |error: &Diagnostic| end_process(error, is_bulk, reporter);
+        let end = move |error: &Diagnostic| end_process(error, is_bulk, &reporter);
         let deadline = args.timeout.map(|timeout| Deadline::start(timeout, end)).transpose()?;
         Ok(Self { args, session, deadline })
     }
@@ -70,13 +70,13 @@ impl<'a> Run<'a> {
 }
 
 /// Ends the process where a run could not be asked to stop.
-fn end_process(error: &Diagnostic, is_bulk: bool, reporter: Reporter) {
+fn end_process(error: &Diagnostic, is_bulk: bool, reporter: &Reporter) {
     crate::progress::clear();
     let status = if is_bulk {
         let json = bulk::write(&[], Some(&error.message));
         report::Answer { stdout: vec![json], stderr: String::new(), status: ExitStatus::Success }
     } else {
-        reporter.failure(error, ExitStatus::Findings, &Sources::new())
+        reporter.failure(error, ExitStatus::Findings, &Arc::new(Sources::new()))
     }
     .print();
     std::process::exit(status.code().into());

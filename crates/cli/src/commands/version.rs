@@ -18,7 +18,10 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
+/// What `version` prints after the program's name.
+pub(super) const TEXT: &str = env!("CARGO_PKG_VERSION");
+
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 pub(crate) fn run(_: &Parsed, _: &Session) -> Result<Output> {
-    Ok(Output::text(format!("{PROGRAM} version {}\n", env!("CARGO_PKG_VERSION"))))
+    Ok(Output::text(format!("{PROGRAM} version {TEXT}\n")))
 }

@@ -41,7 +41,7 @@ pub(super) fn run(
         let fresh = Session {
             world: Arc::new(Real::new()),
             sources: Arc::default(),
-            reporter: session.reporter,
+            reporter: session.reporter.clone(),
         };
         let answer = match once(args, &fresh) {
             Ok(output) => fresh.reporter.success(output, &fresh.sources),

@@ -27,6 +27,7 @@ pub(crate) fn write(directory: &Path, path: &str, text: &str) {
 pub(crate) fn yardstick(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yardstick"));
     command.args(args).current_dir(directory).env("NO_COLOR", "1");
+    command.env_remove("YARDSTICK_DIAGNOSTICS").env_remove("YARDSTICK_NOTES");
     for variable in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
         command.env_remove(variable).env_remove(variable.to_lowercase());
     }

@@ -34,30 +34,22 @@ impl Console<'_> {
         text
     }
 
-    /// A warning as text: one line, and for people the place and what may help.
+    /// A warning as text: one line with the place and what may help.
     pub fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
         let style = Style::new(self.color);
         let message = reference::chain(warning, sources);
         let mut text = format!("{}Warning:{} {message}", style.warning, style.reset);
-        if !self.notes {
-            let place = warning.span().map(|span| {
-                let file = sources.get(span.file);
-                format!("{}:{}", file.name(), file.line(span.start))
-            });
-            if let Some(place) = place.filter(|place| !message.contains(place.as_str())) {
-                text.extend([" at ", &place]);
-            }
-            for note in warning.notes_with_causes() {
-                text.extend(["; ", note]);
-            }
-            text.push('\n');
-            return text;
+        let place = warning.span().map(|span| {
+            let file = sources.get(span.file);
+            format!("{}:{}", file.name(), file.line(span.start))
+        });
+        if let Some(place) = place.filter(|place| !message.contains(place.as_str())) {
+            text.extend([" at ", &place]);
+        }
+        for note in warning.notes_with_causes() {
+            text.extend(["; ", note]);
         }
         text.push('\n');
-        if let Some(span) = warning.span() {
-            text.extend(["    ", &reference::excerpt(span, sources), "\n"]);
-        }
-        notes(&mut text, style, warning);
         text
     }
 }

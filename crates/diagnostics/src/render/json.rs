@@ -11,7 +11,7 @@ pub fn report(report: &RunReport) -> String {
         .failures()
         .map(|(file, problem)| failure(report, file.as_deref(), problem))
         .collect();
-    let document = json!({
+    let mut document = json!({
         "version": 1,
         "summary": {
             "files": report.files.len(),
@@ -20,11 +20,14 @@ pub fn report(report: &RunReport) -> String {
             "omitted": report.files.iter().map(FileReport::omitted).sum::<usize>(),
             "failures": report.failures().filter(|one| !is_warning(one)).count(),
             "warnings": report.failures().filter(is_warning).count(),
-            "duration_ms": report.duration.as_millis() as u64,
         },
         "results": report.files.iter().flat_map(|file| results(report, file)).collect::<Json>(),
         "failures": failures,
     });
+    // Only `check` measures.
+    if !report.duration.is_zero() {
+        document["summary"]["duration_ms"] = (report.duration.as_millis() as u64).into();
+    }
     format!("{document:#}\n")
 }
 

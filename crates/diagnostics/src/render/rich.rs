@@ -22,14 +22,41 @@ pub fn findings(report: &RunReport, color: bool) -> String {
     }
     let errors: usize = report.files.iter().map(FileReport::errors).sum();
     if errors > 0 {
-        let plural =
-            |count, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let bad = report.files.iter().filter(|file| !file.is_valid()).count();
         let files = plural(report.files.len(), "file");
         let stopped = if report.fail_fast { "; stopped there (--fail-fast)" } else { "" };
         let _ = writeln!(out, "{} in {bad} of {files}{stopped}", plural(errors, "error"));
     }
     out
+}
+
+/// Everything, for a command that does not list files: problems without a place, then findings by file, then how
+/// many there are.
+pub fn all(report: &RunReport, color: bool) -> String {
+    let mut out = failures(report, color);
+    let style = Style::new(color);
+    for (_, finding) in report.findings() {
+        self::finding(report, finding, style, 0, &mut out);
+    }
+    let problems =
+        || report.findings().map(|(_, one)| one).chain(report.failures().map(|(_, one)| one));
+    let count = |severity| problems().filter(|one| one.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let counts = [(errors, "error"), (warnings, "warning")];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, word)| plural(count, word)).collect();
+    if !counts.is_empty() {
+        let _ = write!(out, "{}", counts.join(", "));
+        if !report.files.is_empty() {
+            let _ = write!(out, " in {}", plural(report.files.len(), "file"));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What is wrong with schemas and unreadable files.

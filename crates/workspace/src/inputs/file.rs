@@ -108,7 +108,11 @@ impl InputFile {
         }
         let content = self.bytes(world)?.clone();
         let numbered = self.numbered.get_or_init(|| {
-            let id = sources.add(SourceFile::new(self.path.clone(), content).with_yaml_lines());
+            let file = SourceFile::new(self.path.clone(), content).with_yaml_lines();
+            let id = sources.add(match self.source.place() {
+                Some(place) => file.with_path(place),
+                None => file,
+            });
             (id, sources.get(id))
         });
         Ok(numbered.clone())

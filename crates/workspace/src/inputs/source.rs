@@ -3,7 +3,7 @@
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use crate::{
-    World,
+    World, paths,
     world::{FetchError, Policy, describe, network::masked, reason},
 };
 
@@ -33,6 +33,16 @@ impl Source {
                 "Standard input has already been read, has the '-' argument been used in more than one flag?",
             ))),
         })
+    }
+
+    /// Where the bytes come from, as reports name it.
+    pub(super) fn place(&self) -> Option<String> {
+        match self {
+            Self::Path(path) => Some(paths::clean(path)),
+            Self::Url(url) => Some(masked(url)),
+            Self::Stdin(_) => Some("<stdin>".to_owned()),
+            Self::Given(_) => None,
+        }
     }
 
     /// The bytes.

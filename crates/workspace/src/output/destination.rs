@@ -72,7 +72,7 @@ pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
 
 /// Makes sure that emptying `directory` removes nothing but earlier output: not the root, the current
 /// or the home directory or one above them, and none of `inputs`.
-pub(super) fn check_may_be_emptied(
+pub fn check_may_be_emptied(
     world: &dyn World,
     directory: &str,
     inputs: &[impl AsRef<str>],

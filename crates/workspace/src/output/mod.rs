@@ -5,6 +5,7 @@ mod destination;
 mod directory;
 
 pub use changes::{Change, changes};
+pub use destination::check_may_be_emptied;
 pub use directory::{write_emptied, write_files};
 
 /// One file of the result.

@@ -13,7 +13,7 @@ pub(crate) struct Broken(pub(crate) String);
 /// Checks a law; says whether the law is about this project at all.
 type Law = fn(&Project, &mut Dice) -> Result<bool, Broken>;
 
-pub(crate) const LAWS: [(&str, Law); 9] = [
+pub(crate) const LAWS: [(&str, Law); 10] = [
     ("the same input gives the same bytes", same_twice),
     ("the order of independent files is the order of their documents", order),
     ("a file that is no overlay does not change what others give", one_more),
@@ -21,6 +21,7 @@ pub(crate) const LAWS: [(&str, Law); 9] = [
     ("comments for readers mean nothing", comments_added),
     ("comments for readers are not missed", comments_removed),
     ("formatted twice is formatted once, and renders as before", formatted),
+    ("straightened twice is straightened once, and renders as before", straightened),
     ("a value by flag is a value by file", values),
     ("a library gives what its files give", library),
 ];
@@ -108,11 +109,15 @@ fn pick_yaml(project: &Project, dice: &mut Dice) -> Option<(usize, Tree)> {
     Some((at, tree(&project.files[at].1)?))
 }
 
-/// In a template a repeated key is an error, and so is a comment that is neither code nor prose.
+/// In a template a repeated key is an error, and so is a comment that is neither code nor prose. Keys that
+/// are maps or arrays are compared by what they hold in plain YAML, and never equal in a template, as
+/// in the reference.
 fn plain(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
     let is_prose = |comment| tree.comment_text(comment).starts_with('!');
-    if !tree.comments().iter().all(is_prose) {
+    let has_complex_key =
+        |node: NodeRef<'_>| node.is_map() && node.entries().any(|entry| !entry.key.is_scalar());
+    if !tree.comments().iter().all(is_prose) || tree.nodes().any(has_complex_key) {
         return Ok(false);
     }
     let text = &project.files[at].1;
@@ -151,11 +156,21 @@ fn item_lines(tree: &Tree) -> Vec<usize> {
     offsets.filter_map(|offset| starts_line(offset as usize)).collect()
 }
 
+/// Whether the text starts with an indented `---`. It is content, but the reference takes it for the marker
+/// of the document when it counts lines, so that code after it belongs to the document and not to the
+/// next. A line above it changes that.
+fn starts_with_indented_marker(text: &str) -> bool {
+    text.starts_with(char::is_whitespace) && text.trim_start().starts_with("---")
+}
+
 fn comments_added(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     if shows_lines(project) {
         return Ok(false);
     }
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    if starts_with_indented_marker(&project.files[at].1) {
+        return Ok(false);
+    }
     let lines = item_lines(&tree);
     if lines.is_empty() {
         return Ok(false);
@@ -192,9 +207,10 @@ fn comments_removed(project: &Project, dice: &mut Dice) -> Result<bool, Broken> 
 
 /// Aliases are replaced by what they stand for, without the code in it; and comments of a block scalar's
 /// first line are no comments of the file. An empty first document is not printed, so that its `---` is
-/// gone the second time. Negative zero prints as `-0`, which is the integer 0.
+/// gone the second time. Negative zero prints as `-0`, which is the integer 0. Code that reads a file sees
+/// its layout.
 fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
-    if shows_lines(project) {
+    if shows_lines(project) || project.mentions(&["data.read"]) {
         return Ok(false);
     }
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
@@ -205,8 +221,12 @@ fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
         node.is_scalar()
             && matches!(node.scalar(Resolver::Yaml11), Scalar::Float(float) if float.fract() == 0.0)
     };
+    // Comments at the end get a `---`: a function that is written there gives a document.
+    let defines_at_the_end = tree.comments().last().is_some_and(|last| {
+        tree.nodes().all(|node| node.end() <= last.start) && tree.comment_text(last).contains("def")
+    });
     let is_strict = project.files.iter().any(|(_, text)| text.contains("strict"));
-    if first_is_empty || is_strict || tree.nodes().any(has_other_type) {
+    if first_is_empty || defines_at_the_end || is_strict || tree.nodes().any(has_other_type) {
         return Ok(false);
     }
     let once = String::from_utf8_lossy(&yardstick_yaml::fmt::format(&tree)).into_owned();
@@ -222,6 +242,26 @@ fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
         return Ok(true);
     }
     same("formatted", &project.render(), &project.with_text(at, once).render())?;
+    Ok(true)
+}
+
+/// Only the layout changes, so that all but messages is the same.
+fn straightened(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
+    if shows_lines(project) || project.mentions(&["data.read"]) {
+        return Ok(false);
+    }
+    let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
+    let Some(once) = yardstick_yaml::fmt::tidy(&tree) else { return Ok(false) };
+    let once = String::from_utf8_lossy(&once).into_owned();
+    if starts_with_indented_marker(&project.files[at].1) {
+        return Ok(false);
+    }
+    let twice = self::tree(&once).and_then(|again| yardstick_yaml::fmt::tidy(&again));
+    if twice.as_deref() != Some(once.as_bytes()) {
+        let twice = twice.map(|twice| String::from_utf8_lossy(&twice).into_owned());
+        return Err(Broken(format!("straightened once\n{once}\n--- twice\n{twice:?}")));
+    }
+    same("straightened", &project.render(), &project.with_text(at, once).render())?;
     Ok(true)
 }
 

@@ -3,6 +3,7 @@
 //! have comments above them.
 
 mod comments;
+mod tidy;
 
 use crate::{
     Resolver,
@@ -11,6 +12,7 @@ use crate::{
     tree::{Document, Items, Kind, NodeRef, Tree},
 };
 use comments::{Comments, Owned};
+pub use tidy::tidy;
 
 /// The text of `tree` in one layout. Aliases are replaced by what they stand for.
 pub fn format(tree: &Tree) -> Vec<u8> {
@@ -123,7 +125,8 @@ impl<'t> Formatter<'t> {
                 let copied = copied || node.kind() == Kind::Alias;
                 let node = node.dereferenced();
                 let open = Open { column, first: true, commented: false, copied };
-                if node.is_map() && !node.is_empty() {
+                // A map that merges nothing has no pairs either.
+                if node.is_map() && spliced_entries(node).next().is_some() {
                     self.begin(&owned);
                     stack.push(Frame::Map(spliced_entries(node), open));
                 } else if node.is_sequence() && !node.is_empty() {

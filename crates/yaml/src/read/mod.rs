@@ -56,7 +56,7 @@ fn read(
     let checked = encoding::check(&bytes, bytes.text().is_some(), options.mode);
     let text = &bytes[..checked.valid];
     let scanner = Scanner::new(text, options.mode, injected_marker);
-    let mut parser = Parser::new(scanner, text, options.mode, options.limits);
+    let mut parser = Parser::new(scanner, text, options);
     let mut problem = parser.parse_stream().err();
     if checked.problem.is_some()
         && !found_before(&parser, checked.valid, injected_marker, problem.is_some())

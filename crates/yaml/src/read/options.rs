@@ -37,6 +37,9 @@ pub struct Options {
     pub limits: Limits,
     /// Whether plain scalars whose type is easy to mistake are refused (reference mode).
     pub strict: bool,
+    /// Whether no line is read as a whole; for tests, which compare both ways.
+    #[doc(hidden)]
+    pub token_by_token: bool,
 }
 
 impl Options {

@@ -4,7 +4,7 @@ use yardstick_check::{
     schema::{Options, Schema, bundle::bundle},
     threads::on_threads,
 };
-use yardstick_diagnostics::{Result, RunReport, render::Format};
+use yardstick_diagnostics::{Result, RunReport};
 
 use super::loading;
 use crate::{
@@ -51,7 +51,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         Ok(bundled) => Ok(Output::text(format!("{bundled:#}\n"))),
         Err(problems) => {
             let report = RunReport::of_problems(problems, library.sources());
-            Ok(loading::print(Format::Text, &report, ExitStatus::Severe, session))
+            Ok(loading::tell(&report, ExitStatus::Severe, session))
         }
     }
 }

@@ -16,9 +16,7 @@ use crate::{
 };
 
 static OUTPUT: Flag<Text> =
-    Flag::choice("output", "FORMAT", &Format::NAMES, "Format of the report")
-        .short('o')
-        .default("text");
+    Flag::choice("output", "FORMAT", &Format::NAMES, "Format of the report").short('o');
 static STRICT: Flag<Switch> = Flag::switch("strict", "Treat warnings about schemas as errors");
 
 static REPORT: Group = Group { heading: "Report", flags: &[&OUTPUT.spec, &STRICT.spec] };
@@ -51,6 +49,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     };
     let report = check_schemas(&library, &parsed.operands, options)
         .map_err(|error| loading::failed(&error))?;
-    let format = given.value(&OUTPUT).and_then(Format::from_name).unwrap_or_default();
+    let format = given.value(&OUTPUT).and_then(Format::from_name);
+    let format = format.unwrap_or_else(|| loading::format(session));
     Ok(loading::print(format, &report, loading::status(&report), session))
 }

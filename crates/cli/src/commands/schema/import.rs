@@ -1,9 +1,7 @@
 //! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a schema of data values.
 
 use yardstick_bridge::{Format, Options, import};
-use yardstick_diagnostics::{
-    Content, Diagnostic, Result, RunReport, Severity, SourceFile, codes, render::rich,
-};
+use yardstick_diagnostics::{Content, Diagnostic, Result, RunReport, Severity, SourceFile, codes};
 
 use super::loading;
 use crate::{
@@ -73,8 +71,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     };
     let report = |problems: Vec<Diagnostic>, status| {
         let report = RunReport::of_problems(problems, sources);
-        let stderr = rich::failures(&report, session.reporter.color);
-        Output { stderr, status, ..Output::default() }
+        loading::tell(&report, status, session)
     };
     let mut imported = match import(sources.get(number), number, &options) {
         Ok(imported) => imported,

@@ -14,8 +14,9 @@ use crate::{
         Given,
         flag::{Flag, Group, Text, Texts},
     },
-    report::{Output, Session},
+    report::{Answer, Output, Session},
     status::ExitStatus,
+    voice::Form,
 };
 
 static DIALECT: Flag<Text> = Flag::choice(
@@ -85,6 +86,26 @@ pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
         1 => ExitStatus::Findings,
         _ => ExitStatus::Severe,
     }
+}
+
+/// The format that a report gets if the command's own flag does not name one.
+pub(in crate::commands) fn format(session: &Session) -> Format {
+    match session.reporter.voice().form {
+        Form::Text | Form::Rich => Format::Text,
+        Form::Machine(format) => format,
+    }
+}
+
+/// What is said about `report` beside a command's result.
+pub(in crate::commands) fn tell(
+    report: &RunReport,
+    status: ExitStatus,
+    session: &Session,
+) -> Output {
+    let mut answer = Answer { stdout: Vec::new(), stderr: String::new(), status };
+    session.reporter.tell_report(report, &mut answer);
+    let Answer { stdout, stderr, status } = answer;
+    Output { stdout, stderr, status, ..Output::default() }
 }
 
 /// A report as text.

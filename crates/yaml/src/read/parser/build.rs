@@ -49,7 +49,7 @@ impl Parser<'_> {
 
     /// Adds a node. Each but the keys of a map makes its collection one longer.
     #[inline]
-    fn push_node(&mut self, node: Node) {
+    pub(super) fn push_node(&mut self, node: Node) {
         if let Some(frame) = self.frames.last_mut() {
             frame.count += 1;
         }

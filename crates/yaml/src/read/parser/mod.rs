@@ -7,6 +7,7 @@ mod block;
 mod build;
 mod document;
 mod flow;
+mod lines;
 mod node;
 mod tags;
 
@@ -19,7 +20,7 @@ use self::tags::TagHandles;
 use super::problem::{Found, Problem};
 use super::scanner::Scanner;
 use super::token::{Token, TokenKind};
-use super::{Limits, Mode};
+use super::{Limits, Mode, Options};
 use crate::tree::{Comment, DocumentData, Node, Properties, Tree};
 
 /// What an open collection expects next.
@@ -89,11 +90,15 @@ pub(super) struct Parser<'s> {
     /// larger.
     aliases: Vec<(u32, u64)>,
     handles: TagHandles,
+    /// Whether simple lines are read as a whole.
+    reads_lines: bool,
 }
 
 impl<'s> Parser<'s> {
-    pub(super) fn new(scanner: Scanner<'s>, bytes: &'s [u8], mode: Mode, limits: Limits) -> Self {
+    pub(super) fn new(scanner: Scanner<'s>, bytes: &'s [u8], options: &Options) -> Self {
+        let Options { mode, limits, token_by_token, .. } = *options;
         Self {
+            reads_lines: !token_by_token,
             scanner,
             bytes,
             mode,
@@ -149,8 +154,10 @@ impl<'s> Parser<'s> {
     fn parse_root(&mut self) -> Found<()> {
         let first = self.peek()?;
         self.parse_node(first, Within::Block, None)?;
-        while let Some(frame) = self.frames.last() {
-            match frame.state {
+        while let Some(state) = self.frames.last().map(|frame| frame.state) {
+            match state {
+                State::BlockSequenceEntry | State::IndentlessEntry | State::BlockMappingKey
+                    if self.simple_lines()? => {}
                 State::BlockSequenceEntry => self.block_sequence_entry()?,
                 State::IndentlessEntry => self.indentless_entry()?,
                 State::BlockMappingKey => self.block_mapping_key()?,

@@ -5,7 +5,7 @@ use crate::read::problem::{Found, Problem};
 use crate::read::token::{Token, TokenKind};
 
 /// How far behind its start the `:` of a key may stand, in characters.
-const LONGEST_KEY: usize = 1024;
+pub(super) const LONGEST_KEY: usize = 1024;
 
 /// The possible key of one level.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +16,13 @@ pub(super) struct SimpleKey {
     /// Number of its first token.
     token: u64,
     start: usize,
+}
+
+impl SimpleKey {
+    #[inline]
+    pub(super) fn is_possible(&self) -> bool {
+        self.possible
+    }
 }
 
 impl Scanner<'_> {

@@ -9,6 +9,7 @@ mod block;
 mod directive;
 mod fetch;
 mod key;
+mod line;
 mod node;
 mod plain;
 mod quoted;
@@ -23,6 +24,7 @@ use super::token::{Token, TokenKind};
 use super::{Mode, Problem};
 use crate::tree::Comment;
 
+pub(super) use self::line::Simple;
 pub(super) use self::node::escaped_octet;
 
 /// A scanner on its way through a text.

@@ -1,0 +1,194 @@
+//! `build`: all targets of a project, as far as they changed.
+
+mod emit;
+mod report;
+mod since;
+mod target;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_project::{Build, Mode, NAMES, Project, Selection, Target};
+use yardstick_world::{World, describe};
+
+use crate::{
+    args::{
+        Command, Given, Parsed,
+        command::{Operand, Statuses},
+        flag::{Flag, Group, Number, Switch, Text},
+        groups,
+    },
+    progress::Progress,
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static CHECK: Flag<Switch> = Flag::switch(
+    "check",
+    "Write nothing; show what differs and end with status 1 if anything does",
+);
+static FORCE: Flag<Switch> = Flag::switch("force", "Render targets that are up to date, too");
+static LIST: Flag<Switch> = Flag::switch("list", "Print the targets instead of building them");
+static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &["text", "json"], "Form of the list")
+    .short('o')
+    .default("text");
+static SHARD: Flag<Text> =
+    Flag::text("shard", "I/N", "Work on part I of N parts, for builds on several machines");
+static SINCE: Flag<Text> =
+    Flag::text("changed-since", "REV", "Only targets whose inputs changed since this git revision");
+static EMIT: Flag<Text> = Flag::choice(
+    "emit",
+    "ENGINE",
+    &["ninja"],
+    "Print a build file for this engine instead of building",
+);
+static DEPFILE: Flag<Text> =
+    Flag::text("depfile", "FILE", "Write the inputs of the target in the form of a Makefile");
+static STAMP: Flag<Text> =
+    Flag::text("stamp", "FILE", "Write this empty file after a successful build");
+static JOBS: Flag<Number> =
+    Flag::number("jobs", 0, "Number of threads; 0 for one per core").short('j').default("0");
+pub(super) static PROJECT: Flag<Text> = Flag::text(
+    "project",
+    "FILE",
+    "Project file; by default yardstick.yaml here or in a directory above",
+);
+
+static TARGETS: Group = Group {
+    heading: "Targets",
+    flags: &[&PROJECT.spec, &SHARD.spec, &SINCE.spec, &LIST.spec, &OUTPUT.spec],
+};
+static BUILDING: Group = Group {
+    heading: "Building",
+    flags: &[&CHECK.spec, &FORCE.spec, &JOBS.spec, &EMIT.spec, &DEPFILE.spec, &STAMP.spec],
+};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["build"],
+    aliases: &[],
+    about: "Render the targets of a project; write what changed",
+    details: "Examples:
+  yardstick build                      build everything that is out of date
+  yardstick build shop '*/prod'        only these targets
+  yardstick build --check              in CI: fail if committed output is stale
+  yardstick build --list -o json       the targets, for a matrix of jobs",
+    operands: &[Operand {
+        name: "TARGET",
+        help: "Names of targets, beginnings of names, or patterns such as */prod; all if none is given",
+        is_required: false,
+        is_repeated: true,
+    }],
+    groups: &[&TARGETS, &BUILDING, &groups::WARNINGS, &groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Findings),
+    run,
+};
+
+/// Rendering recurses into values; the main thread of a program has as much.
+const STACK: usize = 16 << 20;
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let given = &parsed.given;
+    let world = &*session.world;
+    let project = find(given, session)?;
+    let all = project.targets()?;
+    if all.is_empty() {
+        bail!(
+            codes::PROJECT_FILE, "{} has no targets", project.path;
+            note: "add `targets:` with a name, `files` and `output`; `yardstick help build` has an example"
+        );
+    }
+    let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
+    let mut targets = selection(parsed)?.choose(all)?;
+    if let Some(revision) = given.text(&SINCE) {
+        let changed = since::changed(&revision, &project.directory)?;
+        targets = since::affected(targets, &changed, &project)?;
+    }
+    if given.is_on(&LIST) {
+        let as_json = given.value(&OUTPUT) == Some("json");
+        return Ok(Output::text(report::list(&targets, as_json)?));
+    }
+    if given.value(&EMIT).is_some() {
+        return Ok(Output::text(emit::ninja(&targets, &project)));
+    }
+    let mode = match (given.is_on(&CHECK), given.is_on(&FORCE)) {
+        (true, _) => Mode::Check,
+        (false, true) => Mode::Force,
+        (false, false) => Mode::Write,
+    };
+    let progress = Progress::start(format!("building {} targets", targets.len()), world);
+    let build = Build {
+        world: Arc::clone(&session.world),
+        directory: &project.directory,
+        all: names,
+        mode,
+        version: super::version::TEXT,
+        render: &|target: &Target, world| target::render(target, world, &session.sources),
+        progress: &|_| {},
+        targets,
+    };
+    let outcomes = on_threads(given, || yardstick_project::build(&build))??;
+    drop(progress);
+    let built = report::Report::new(&outcomes, mode);
+    if built.failed == 0 && mode != Mode::Check {
+        let direct = &*session.world;
+        if let Some(path) = given.text(&DEPFILE) {
+            let stamp = given.text(&STAMP).unwrap_or_else(|| path.clone());
+            write(direct, &path, emit::depfile(&stamp, &outcomes, &project).as_bytes())?;
+        }
+        if let Some(path) = given.text(&STAMP) {
+            write(direct, &path, b"")?;
+        }
+    }
+    Ok(built.output(outcomes, mode, session))
+}
+
+/// The project that a command works on.
+pub(super) fn find(given: &Given, session: &Session) -> Result<Project> {
+    let world = &*session.world;
+    if let Some(path) = given.text(&PROJECT) {
+        return Project::read(world, &session.sources, &path);
+    }
+    match Project::find(world, &session.sources)? {
+        Some(project) => Ok(project),
+        None => bail!(
+            codes::NO_PROJECT, "there is no {} here or in a directory above", NAMES[0];
+            note: "`yardstick new DIR` makes a project; --project FILE names a project file"
+        ),
+    }
+}
+
+fn selection(parsed: &Parsed) -> Result<Selection> {
+    let shard = match parsed.given.text(&SHARD) {
+        None => None,
+        Some(text) => match text.parse() {
+            Ok(shard) => Some(shard),
+            Err(()) => bail!(
+                codes::INVALID_ARGUMENT,
+                "invalid argument \"{text}\" for \"--shard\" flag: expected I/N with I from 1 to N, such as 2/3"
+            ),
+        },
+    };
+    Ok(Selection { names: parsed.operands.clone(), shard })
+}
+
+fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
+    let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
+    match rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build() {
+        Ok(pool) => Ok(pool.install(work)),
+        Err(error) => Err(Box::new(Diagnostic::error(codes::NO_THREAD, error.to_string()))),
+    }
+}
+
+/// Writes a file as a whole.
+pub(super) fn write(world: &dyn World, path: &str, bytes: &[u8]) -> Result<()> {
+    let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
+    let fresh = format!("{path}.{:016x}.new", world.unique_number());
+    let written = world
+        .create_directory(directory)
+        .and_then(|()| world.write(&fresh, bytes))
+        .and_then(|()| world.rename(&fresh, path));
+    match written {
+        Ok(()) => Ok(()),
+        Err(error) => bail!(codes::OUTPUT_FAILED, describe("write", path, &error)),
+    }
+}

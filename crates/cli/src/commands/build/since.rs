@@ -1,0 +1,66 @@
+//! `--changed-since`: what git says has changed, and whom that concerns.
+
+use std::{collections::BTreeSet, process::Command};
+
+use yardstick_diagnostics::{Result, bail, codes};
+use yardstick_project::{Project, Target};
+use yardstick_world::paths;
+
+use super::target;
+
+/// Paths below the project that differ from `revision`, those that git does not know yet included.
+pub(super) fn changed(revision: &str, directory: &str) -> Result<BTreeSet<String>> {
+    if revision.starts_with('-') {
+        bail!(codes::GIT, "'{revision}' is no git revision");
+    }
+    let differing =
+        git(directory, &["diff", "--name-only", "--relative", "-z", revision, "--", "."])?;
+    let unknown = git(directory, &["ls-files", "--others", "--exclude-standard", "-z", "--", "."])?;
+    let all = [differing, unknown].concat();
+    Ok(all.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+}
+
+fn git(directory: &str, words: &[&str]) -> Result<String> {
+    let place = if directory.is_empty() { "." } else { directory };
+    let output = match Command::new("git").arg("-C").arg(place).args(words).output() {
+        Ok(output) => output,
+        Err(error) => {
+            bail!(codes::GIT, "git cannot be run: {error}"; note: "--changed-since asks git what has changed")
+        }
+    };
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        bail!(codes::GIT, "git {}: {}", words[0], why.lines().next().unwrap_or_default());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The targets that read any of the `changed` files. A change of the project file concerns all.
+pub(super) fn affected(
+    targets: Vec<Target>,
+    changed: &BTreeSet<String>,
+    project: &Project,
+) -> Result<Vec<Target>> {
+    let file = project.path.strip_prefix(&project.directory).unwrap_or(&project.path);
+    if changed.contains(file) {
+        return Ok(targets);
+    }
+    let mut affected = Vec::new();
+    for target in targets {
+        let inputs: Vec<String> =
+            target::arguments(&target)?.paths().iter().map(|path| paths::clean(path)).collect();
+        // What is read from elsewhere, a URL or standard input, may have changed at any time.
+        let reads = |path: &String| {
+            inputs.iter().any(|input| {
+                input == "."
+                    || paths::is_within(path, input)
+                    || input == "-"
+                    || input.contains(":/")
+            })
+        };
+        if changed.iter().any(reads) {
+            affected.push(target);
+        }
+    }
+    Ok(affected)
+}

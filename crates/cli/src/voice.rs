@@ -1,0 +1,119 @@
+//! In which form problems are told, and how much is said.
+//!
+//! A flag counts more than an environment variable, and that more than the project's configuration. Where nobody
+//! says anything, a terminal gets reports with excerpts; scripts get the reference's text from the commands that
+//! the reference has, and reports without colors from the others. Hints are part of all of them. Called by the
+//! reference's name, the program says what the reference says and no more.
+
+use yardstick_diagnostics::{Diagnostic, codes, render::Format, spelling};
+use yardstick_world::{Stream, When, World};
+
+use crate::{
+    args::{Command, Terminal, is_called_as_reference},
+    settings::Settings,
+};
+
+/// The variable that chooses the form.
+const DIAGNOSTICS_VARIABLE: &str = "YARDSTICK_DIAGNOSTICS";
+/// The variable that turns hints on and off.
+const NOTES_VARIABLE: &str = "YARDSTICK_NOTES";
+
+/// The form that a user asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Whatever suits the reader.
+    #[default]
+    Auto,
+    /// This one.
+    Form(Form),
+}
+
+/// The form in which problems are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The reference's layout, followed by hints.
+    Text,
+    /// For people: each problem with its place and an excerpt.
+    Rich,
+    /// For programs.
+    Machine(Format),
+}
+
+impl Wish {
+    /// The words of the flag.
+    pub(crate) const NAMES: [&str; 9] =
+        ["auto", "text", "rich", "json", "jsonl", "sarif", "github", "gitlab", "junit"];
+
+    /// What `word` asks for.
+    pub(crate) fn from_name(word: &str) -> Option<Self> {
+        let known = Self::NAMES.contains(&word);
+        Some(match word {
+            "auto" => Self::Auto,
+            "text" => Self::Form(Form::Text),
+            "rich" => Self::Form(Form::Rich),
+            _ => Self::Form(Form::Machine(Format::from_name(word).filter(|_| known)?)),
+        })
+    }
+}
+
+/// How a run speaks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Voice {
+    pub(crate) form: Form,
+    /// Whether hints are shown.
+    pub(crate) notes: bool,
+}
+
+impl Voice {
+    /// What flags, environment, configuration and streams add up to.
+    pub(crate) fn choose(terminal: Terminal, command: &Command, world: &dyn World) -> Self {
+        let is_reference = is_called_as_reference();
+        let by_variable = |name| world.variable(name).filter(|word| !word.is_empty());
+        let wish = || by_variable(DIAGNOSTICS_VARIABLE).and_then(|word| Wish::from_name(&word));
+        let when = || by_variable(NOTES_VARIABLE).and_then(|word| When::from_name(&word));
+        let (mut wish, mut when) =
+            (terminal.diagnostics.or_else(wish), terminal.notes.or_else(when));
+        if !is_reference && (wish.is_none() || when.is_none()) {
+            let settings = Settings::of_project(world);
+            wish = wish.or(settings.diagnostics);
+            when = when.or(settings.notes);
+        }
+        let is_seen = || world.is_terminal(Stream::Error);
+        let auto = || {
+            if is_reference {
+                Form::Text
+            } else if command.is_of_reference() && !terminal.has_operands && !is_seen() {
+                Form::Text
+            } else {
+                Form::Rich
+            }
+        };
+        let form = match wish.unwrap_or_default() {
+            Wish::Auto => auto(),
+            Wish::Form(form) => form,
+        };
+        Self { form, notes: when.unwrap_or_default().decide(|| !is_reference) }
+    }
+
+    /// Whether doubts about a run are kept back: the reference has none.
+    pub(crate) fn mutes_warnings(self, command: &Command) -> bool {
+        self.form == Form::Text && !self.notes && command.is_of_reference()
+    }
+}
+
+/// What is wrong with the environment variables that this module reads.
+pub(crate) fn misspelt_variable(world: &dyn World) -> Option<Box<Diagnostic>> {
+    let is_form = |word: &str| Wish::from_name(word).is_some();
+    let is_when = |word: &str| When::from_name(word).is_some();
+    let wrong = |name: &str, words: &[&'static str], is_known: &dyn Fn(&str) -> bool| {
+        let value = world.variable(name).filter(|value| !value.is_empty() && !is_known(value))?;
+        let expected = words.join(", ");
+        let message = format!(
+            "invalid value \"{value}\" for the variable {name}: expected one of {expected}"
+        );
+        let hint = spelling::hint(&value, words.iter().copied());
+        Some(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message).notes(hint)))
+    };
+    wrong(DIAGNOSTICS_VARIABLE, &Wish::NAMES, &is_form)
+        .or_else(|| wrong(NOTES_VARIABLE, &When::NAMES, &is_when))
+}

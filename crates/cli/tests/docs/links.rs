@@ -1,0 +1,82 @@
+//! Every link of every page leads somewhere, and the table of contents of the book names every page.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+use yardstick_testing::Failed;
+
+use super::text;
+
+/// The names of the links that lead nowhere, and of the pages that the book lacks.
+pub(crate) fn check(root: &Path) -> Result<(), Failed> {
+    let docs = root.join("docs");
+    let book = text::pages(&docs);
+    let mut pages = book.clone();
+    pages.extend(text::pages(&root.join("examples")));
+    let others = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    pages.extend(others.map(|name| root.join(name)));
+
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for page in &pages {
+        for target in targets(&text::read(page)) {
+            count += 1;
+            if !leads_somewhere(page, &target) {
+                problems.push(format!("{}: nothing at {target}", page.display()));
+            }
+        }
+    }
+    assert!(count > 200, "only {count} links found");
+
+    let summary = docs.join("SUMMARY.md");
+    let listed: BTreeSet<PathBuf> =
+        targets(&text::read(&summary)).iter().map(|target| docs.join(target)).collect();
+    for page in book.iter().filter(|page| **page != summary && !listed.contains(*page)) {
+        problems.push(format!("{}: not in docs/SUMMARY.md", page.display()));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+/// Where the links of a page lead. Code has none.
+fn targets(page: &str) -> Vec<String> {
+    let mut prose = String::new();
+    let mut is_code = false;
+    for line in page.lines() {
+        is_code ^= line.starts_with("```");
+        if !is_code && !line.starts_with("    ") {
+            prose.extend(line.split('`').step_by(2));
+            prose.push('\n');
+        }
+    }
+    let ends = prose.split("](").skip(1);
+    ends.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_owned()).collect()
+}
+
+fn leads_somewhere(page: &Path, target: &str) -> bool {
+    if target.contains("://") || target.starts_with("mailto:") {
+        return true;
+    }
+    let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let path = if file.is_empty() {
+        page.to_owned()
+    } else {
+        page.parent().expect("pages lie somewhere").join(file)
+    };
+    path.exists() && (anchor.is_empty() || anchors(&text::read(&path)).contains(anchor))
+}
+
+/// What links to a page may name: its headings, and places with an `id`.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let headings = text::sections(page);
+    let mut names: BTreeSet<String> = headings
+        .iter()
+        .filter_map(|section| section.lines().next())
+        .filter(|line| line.starts_with('#'))
+        .map(text::anchor)
+        .collect();
+    let ids = page.split("<a id=\"").skip(1);
+    names.extend(ids.filter_map(|rest| rest.split_once('"')).map(|(id, _)| id.to_owned()));
+    names
+}

@@ -1,0 +1,201 @@
+//! Targets as the project file has them, before anything is expanded.
+
+use yardstick_diagnostics::{Result, Span, bail, codes, spelling};
+use yardstick_yaml::{
+    NodeId, NodeRef,
+    json::{Member, Type, View},
+};
+
+/// A text of the project file, with its place.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// What it says.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A target as it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub(crate) name: Word,
+    pub(crate) extends: Vec<Word>,
+    /// Only there to be extended.
+    pub(crate) is_abstract: bool,
+    pub(crate) variables: Vec<(Word, Word)>,
+    pub(crate) matrix: Option<Matrix>,
+    /// Data values, as YAML text.
+    pub(crate) set: Vec<Word>,
+    pub(crate) output: Option<Word>,
+    pub(crate) keeps_other_files: Option<bool>,
+    /// Flags of rendering by name, with their values.
+    pub(crate) settings: Vec<(Word, Vec<Word>)>,
+}
+
+/// Variables with several values: a target for each combination.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Matrix {
+    pub(crate) axes: Vec<(Word, Vec<Word>)>,
+    /// Combinations that are left out. One that names only some variables leaves out all that fit.
+    pub(crate) exclude: Vec<Vec<(Word, Word)>>,
+}
+
+/// Keys of a target that are no flags. All flags of rendering are keys, too.
+pub const KEYS: [&str; 9] = [
+    "extends",
+    "abstract",
+    "variables",
+    "matrix",
+    "files",
+    "values",
+    "set",
+    "output",
+    "keep-other-files",
+];
+
+impl Definition {
+    pub(crate) fn read(view: &View, name: NodeId, body: NodeId) -> Result<Self> {
+        let name = word(view, name);
+        if name.text.is_empty() || name.text.contains(['/', '*', '$']) {
+            bail!(codes::PROJECT_FILE, "the name of a target must be a word without '/', '*' and '$'"; at: name.span);
+        }
+        let mut definition = Self {
+            name,
+            extends: Vec::new(),
+            is_abstract: false,
+            variables: Vec::new(),
+            matrix: None,
+            set: Vec::new(),
+            output: None,
+            keeps_other_files: None,
+            settings: Vec::new(),
+        };
+        if view.type_of(body) == Type::Null {
+            return Ok(definition);
+        }
+        expect_map(view, body, "a target")?;
+        for Member { key, value } in view.members(body) {
+            let key = word(view, key);
+            match key.text.as_str() {
+                "extends" => definition.extends = words(view, value)?,
+                "abstract" => definition.is_abstract = switch(view, value)?,
+                "variables" => definition.variables = pairs(view, value)?,
+                "matrix" => definition.matrix = Some(Matrix::read(view, value)?),
+                "set" => definition.set.push(source(view, value)?),
+                "output" => definition.output = Some(scalar(view, value)?),
+                "keep-other-files" => definition.keeps_other_files = Some(switch(view, value)?),
+                "files" => definition.settings.push((named("file", &key), words(view, value)?)),
+                "values" => {
+                    let key = named("data-values-file", &key);
+                    definition.settings.push((key, words(view, value)?));
+                }
+                _ => definition.settings.push((key, words(view, value)?)),
+            }
+        }
+        Ok(definition)
+    }
+}
+
+impl Matrix {
+    fn read(view: &View, node: NodeId) -> Result<Self> {
+        expect_map(view, node, "`matrix`")?;
+        let mut matrix = Self::default();
+        for Member { key, value } in view.members(node) {
+            let key = word(view, key);
+            if key.text == "exclude" {
+                for item in items(view, value) {
+                    matrix.exclude.push(pairs(view, item)?);
+                }
+                continue;
+            }
+            let values = words(view, value)?;
+            if values.is_empty() {
+                bail!(codes::PROJECT_FILE, "the variable '{}' has no values, so that there is no target", key.text; at: key.span);
+            }
+            matrix.axes.push((key, values));
+        }
+        for (name, _) in matrix.exclude.iter().flatten() {
+            if !matrix.axes.iter().any(|(axis, _)| axis.text == name.text) {
+                let hint = spelling::hint(
+                    &name.text,
+                    matrix.axes.iter().map(|(axis, _)| axis.text.as_str()),
+                );
+                bail!(codes::PROJECT_FILE, "the matrix has no variable '{}'", name.text; at: name.span; notes: hint);
+            }
+        }
+        Ok(matrix)
+    }
+}
+
+fn named(name: &str, key: &Word) -> Word {
+    Word { text: name.to_owned(), span: key.span }
+}
+
+/// A key, or a scalar as it is written.
+pub(crate) fn word(view: &View, id: NodeId) -> Word {
+    let node = view.node(id);
+    let text = if node.is_scalar() { node.text().to_owned() } else { String::new() };
+    Word { text, span: view.written(id).content_span() }
+}
+
+pub(crate) fn scalar(view: &View, id: NodeId) -> Result<Word> {
+    let word = word(view, id);
+    if !view.node(id).is_scalar() || view.type_of(id) == Type::Null {
+        bail!(codes::PROJECT_FILE, "expected a text, a number, true or false"; at: word.span);
+    }
+    Ok(word)
+}
+
+fn switch(view: &View, id: NodeId) -> Result<bool> {
+    let word = word(view, id);
+    match word.text.as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => bail!(codes::PROJECT_FILE, "expected true or false"; at: word.span),
+    }
+}
+
+/// The items of a list; a single value counts as a list of one, null as an empty one.
+fn items(view: &View, id: NodeId) -> Vec<NodeId> {
+    let node = view.node(id);
+    if view.type_of(id) == Type::Null {
+        Vec::new()
+    } else if node.is_sequence() {
+        node.items().map(NodeRef::id).collect()
+    } else {
+        vec![id]
+    }
+}
+
+fn words(view: &View, id: NodeId) -> Result<Vec<Word>> {
+    items(view, id).into_iter().map(|item| scalar(view, item)).collect()
+}
+
+pub(crate) fn pairs(view: &View, id: NodeId) -> Result<Vec<(Word, Word)>> {
+    if view.type_of(id) == Type::Null {
+        return Ok(Vec::new());
+    }
+    expect_map(view, id, "this")?;
+    view.members(id)
+        .map(|Member { key, value }| Ok((word(view, key), scalar(view, value)?)))
+        .collect()
+}
+
+pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
+    if !view.node(id).is_map() {
+        bail!(codes::PROJECT_FILE, "{what} must be a map"; at: view.written(id).content_span());
+    }
+    Ok(())
+}
+
+/// A map as it is written, as a document of its own.
+fn source(view: &View, id: NodeId) -> Result<Word> {
+    expect_map(view, id, "`set`")?;
+    let span = view.node(id).content_span();
+    let file = view.tree().source();
+    let (_, column) = file.line_column(span.start);
+    let text = String::from_utf8_lossy(file.slice(span.start, span.end));
+    // The first line is indented as the others are.
+    let indent = " ".repeat(column.saturating_sub(1) as usize);
+    Ok(Word { text: format!("{indent}{text}\n"), span })
+}

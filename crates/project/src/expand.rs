@@ -1,0 +1,166 @@
+//! From what is written to what is built: inheritance, matrices, variables.
+
+use rustc_hash::FxHashSet;
+use yardstick_diagnostics::{Result, bail, codes, spelling};
+
+use crate::{
+    definition::{Definition, Matrix, Word},
+    variables::Variables,
+};
+
+/// One thing to build.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name: the definition's, with the values of the matrix after it: `shop/prod/eu`.
+    pub name: String,
+    /// Flags of rendering by name, with their values, in order.
+    pub settings: Vec<(Word, Vec<Word>)>,
+    /// Data values as YAML documents, merged after those of files.
+    pub set: Vec<Word>,
+    /// The directory that is written to.
+    pub output: Option<Word>,
+    /// Whether files in that directory that the target does not write are kept.
+    pub keeps_other_files: bool,
+    /// The values of the matrix.
+    pub matrix: Vec<(String, String)>,
+}
+
+impl Target {
+    /// The values of one setting.
+    pub fn values(&self, name: &str) -> impl Iterator<Item = &Word> {
+        let named = self.settings.iter().filter(move |(key, _)| key.text == name);
+        named.flat_map(|(_, values)| values)
+    }
+}
+
+/// All targets of `definitions`, in their order.
+pub(crate) fn targets(
+    definitions: &[Definition],
+    variables: &[(Word, Word)],
+) -> Result<Vec<Target>> {
+    let mut targets = Vec::new();
+    for definition in definitions.iter().filter(|definition| !definition.is_abstract) {
+        let merged = inherit(definitions, definition, &mut Vec::new())?;
+        for combination in combinations(merged.matrix.as_ref()) {
+            targets.push(instance(&merged, variables, &combination)?);
+        }
+    }
+    Ok(targets)
+}
+
+/// The definition with all that it extends. Lists of the extended come first; single values of the
+/// extending win; its matrix replaces theirs.
+fn inherit(all: &[Definition], one: &Definition, above: &mut Vec<String>) -> Result<Definition> {
+    if above.contains(&one.name.text) {
+        bail!(
+            codes::PROJECT_FILE, "the target '{}' extends itself: {}", one.name.text, above.join(" -> ");
+            at: one.name.span
+        );
+    }
+    above.push(one.name.text.clone());
+    let mut merged: Option<Definition> = None;
+    for base in &one.extends {
+        let Some(found) = all.iter().find(|other| other.name.text == base.text) else {
+            let hint = spelling::hint(&base.text, all.iter().map(|other| other.name.text.as_str()));
+            bail!(codes::PROJECT_FILE, "there is no target '{}'", base.text; at: base.span; notes: hint);
+        };
+        let found = inherit(all, found, above)?;
+        merged = Some(match merged {
+            None => found,
+            Some(earlier) => over(earlier, found),
+        });
+    }
+    above.pop();
+    Ok(match merged {
+        None => one.clone(),
+        Some(base) => over(base, one.clone()),
+    })
+}
+
+fn over(base: Definition, top: Definition) -> Definition {
+    let chain = |mut first: Vec<_>, second: Vec<_>| {
+        first.extend(second);
+        first
+    };
+    let mut settings = base.settings;
+    settings.extend(top.settings);
+    let mut set = base.set;
+    set.extend(top.set);
+    Definition {
+        name: top.name,
+        extends: top.extends,
+        is_abstract: top.is_abstract,
+        variables: chain(base.variables, top.variables),
+        matrix: top.matrix.or(base.matrix),
+        set,
+        output: top.output.or(base.output),
+        keeps_other_files: top.keeps_other_files.or(base.keeps_other_files),
+        settings,
+    }
+}
+
+type Combination = Vec<(Word, Word)>;
+
+/// All combinations of a matrix but those left out; one empty combination without a matrix.
+fn combinations(matrix: Option<&Matrix>) -> Vec<Combination> {
+    let mut all: Vec<Combination> = vec![Vec::new()];
+    let Some(matrix) = matrix else { return all };
+    for (name, values) in &matrix.axes {
+        let mut seen = FxHashSet::default();
+        let distinct: Vec<&Word> = values.iter().filter(|value| seen.insert(&value.text)).collect();
+        let longer = |one: &Combination| {
+            let extend =
+                |value: &&Word| [one.as_slice(), &[(name.clone(), (*value).clone())]].concat();
+            distinct.iter().map(extend).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let fits = |one: &Combination, left_out: &Combination| {
+        left_out.iter().all(|(name, value)| {
+            one.iter().any(|(known, is)| known.text == name.text && is.text == value.text)
+        })
+    };
+    all.retain(|one| !matrix.exclude.iter().any(|left_out| fits(one, left_out)));
+    all
+}
+
+fn instance(
+    merged: &Definition,
+    shared: &[(Word, Word)],
+    combination: &Combination,
+) -> Result<Target> {
+    let mut variables = Variables::default();
+    variables.set("target", merged.name.text.clone());
+    // A value may use the variables before it.
+    for (name, value) in shared {
+        let value = variables.replace(value)?;
+        variables.set(&name.text, value.text);
+    }
+    for (name, value) in combination {
+        variables.set(&name.text, value.text.clone());
+    }
+    for (name, value) in &merged.variables {
+        let value = variables.replace(value)?;
+        variables.set(&name.text, value.text);
+    }
+    let replace = |words: &[Word]| -> Result<Vec<Word>> {
+        words.iter().map(|word| variables.replace(word)).collect()
+    };
+    let mut settings = Vec::with_capacity(merged.settings.len());
+    for (key, values) in &merged.settings {
+        settings.push((key.clone(), replace(values)?));
+    }
+    let values = combination.iter().map(|(_, value)| value.text.as_str());
+    let name: Vec<&str> = [merged.name.text.as_str()].into_iter().chain(values).collect();
+    Ok(Target {
+        name: name.join("/"),
+        settings,
+        set: replace(&merged.set)?,
+        output: merged.output.as_ref().map(|output| variables.replace(output)).transpose()?,
+        keeps_other_files: merged.keeps_other_files.unwrap_or(false),
+        matrix: combination
+            .iter()
+            .map(|(name, value)| (name.text.clone(), value.text.clone()))
+            .collect(),
+    })
+}

@@ -1,0 +1,95 @@
+//! The project file: where it is, and what it says about targets.
+//!
+//! It is one file with the configuration of `check`, which reads its own keys and leaves these alone.
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{Result, SourceFile, Sources, bail, codes};
+use yardstick_world::{World, describe, paths};
+use yardstick_yaml::json::{LoadOptions, Member, Type, View};
+
+use crate::{
+    definition::{Definition, Word, expect_map, pairs},
+    expand::{self, Target},
+};
+
+/// The names of the file; the first that is there counts.
+pub const NAMES: [&str; 4] =
+    ["yardstick.yaml", "yardstick.yml", ".yardstick.yaml", ".yardstick.yml"];
+
+/// A project: a directory with a file that says what is built in it.
+#[derive(Debug)]
+pub struct Project {
+    /// The path of the file.
+    pub path: String,
+    /// The directory it is in; what the file names is relative to it. Empty for the current one.
+    pub directory: String,
+    definitions: Vec<Definition>,
+    variables: Vec<(Word, Word)>,
+}
+
+impl Project {
+    /// The project that the current directory is in: the file is looked for here and in all directories above.
+    pub fn find(world: &dyn World, sources: &Sources) -> Result<Option<Self>> {
+        let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
+        let mut directory = String::new();
+        for _ in 0..=here.matches('/').count() {
+            for name in NAMES {
+                let path = paths::join(&directory, name);
+                if world.is_readable(&path) {
+                    return Self::read(world, sources, &path).map(Some);
+                }
+            }
+            directory.push_str("../");
+        }
+        Ok(None)
+    }
+
+    /// The project whose file is at `path`.
+    pub fn read(world: &dyn World, sources: &Sources, path: &str) -> Result<Self> {
+        let bytes = match world.read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => bail!(codes::PROJECT_FILE, describe("open", path, &error)),
+        };
+        let id = sources.add(SourceFile::new(path, bytes));
+        let options = yardstick_yaml::Options::default();
+        let tree = yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options)?;
+        let (view, problems) =
+            View::new(tree, LoadOptions { merge_keys: true, float_names: false });
+        if let Some(problem) = problems.into_iter().find(yardstick_yaml::json::is_fatal) {
+            return Err(Box::new(problem));
+        }
+        let directory = path.rfind('/').map_or("", |at| &path[..=at]).to_owned();
+        let mut project = Self {
+            path: path.to_owned(),
+            directory,
+            definitions: Vec::new(),
+            variables: Vec::new(),
+        };
+        let root = view.tree().document(0).map(|document| document.root().dereferenced().id());
+        let Some(root) = root.filter(|&root| view.type_of(root) != Type::Null) else {
+            return Ok(project);
+        };
+        expect_map(&view, root, "the project file")?;
+        for Member { key, value } in view.members(root) {
+            match view.name(key) {
+                "variables" => project.variables = pairs(&view, value)?,
+                "targets" if view.type_of(value) == Type::Null => {}
+                "targets" => {
+                    expect_map(&view, value, "`targets`")?;
+                    for Member { key, value } in view.members(value) {
+                        project.definitions.push(Definition::read(&view, key, value)?);
+                    }
+                }
+                // The configuration of `check`, which says what it does not know.
+                _ => {}
+            }
+        }
+        Ok(project)
+    }
+
+    /// Everything that can be built, in the order of the file.
+    pub fn targets(&self) -> Result<Vec<Target>> {
+        expand::targets(&self.definitions, &self.variables)
+    }
+}

@@ -1,0 +1,39 @@
+//! Many environments, one command: what `yardstick.yaml` says, and builds that do only what changed.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use yardstick_diagnostics::Sources;
+//! use yardstick_project::Project;
+//! use yardstick_world::Memory;
+//!
+//! let world = Memory::new().with_file(
+//!     "yardstick.yaml",
+//!     "targets:\n  shop:\n    matrix: {env: [dev, prod]}\n    files: [config]\n    output: out/${env}\n",
+//! );
+//! let project = Project::find(&world, &Arc::new(Sources::new()))?.expect("there is one");
+//! let targets = project.targets()?;
+//! assert_eq!(targets[1].name, "shop/prod");
+//! assert_eq!(targets[1].output.as_ref().unwrap().text, "out/prod");
+//! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
+//! ```
+//!
+//! 1. [`Project`] reads the file; [`Project::targets`] expands inheritance, matrices and variables.
+//! 2. [`Selection`] says which targets a command works on.
+//! 3. [`build`] renders them in parallel with what a caller brings to do so, writes what changed, and keeps
+//!    in [`state`] what each target depended on, so that the next build leaves alone what is up to date.
+
+mod build;
+mod definition;
+mod expand;
+mod file;
+mod observe;
+mod select;
+mod state;
+mod variables;
+
+pub use build::{Build, Built, Mode, Outcome, Render, Work, build};
+pub use definition::{KEYS, Word};
+pub use expand::Target;
+pub use file::{NAMES, Project};
+pub use observe::Observer;
+pub use select::{Selection, Shard};

@@ -1,0 +1,350 @@
+//! What a build sees of the world: paths relative to the project, every file read once for all targets, and a
+//! list of all that a target asked for.
+
+use std::{
+    collections::BTreeSet,
+    hash::Hash,
+    io,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use rustc_hash::FxHashMap;
+use sha2::{Digest as _, Sha256};
+use yardstick_world::{Entry, EntryKind, FetchError, Policy, Stamp, Stream, World, paths};
+
+/// What tells one content from another.
+pub(crate) type Digest = [u8; 16];
+
+pub(crate) fn digest(bytes: &[u8]) -> Digest {
+    let mut short = [0; 16];
+    short.copy_from_slice(&Sha256::digest(bytes)[..16]);
+    short
+}
+
+/// Something that a target wanted to know. If the answer is another one, the target is out of date.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Question {
+    /// The bytes of a file.
+    Read(String),
+    /// The names in a directory.
+    List(String),
+    /// What a path names, links not followed.
+    Entry(String),
+    /// What a path names.
+    Kind(String),
+    /// Where a link leads.
+    Link(String),
+    /// An environment variable.
+    Variable(String),
+    /// All environment variables.
+    Environment,
+}
+
+impl Question {
+    /// The file or directory whose content is asked for.
+    pub(crate) fn input(&self) -> Option<String> {
+        match self {
+            Question::Read(path) | Question::List(path) => Some(path.clone()),
+            _ => None,
+        }
+    }
+}
+
+type Answer<T> = Result<T, (io::ErrorKind, String)>;
+
+fn keep<T>(answer: io::Result<T>) -> Answer<T> {
+    answer.map_err(|error| (error.kind(), error.to_string()))
+}
+
+fn give<T: Clone>(answer: &Answer<T>) -> io::Result<T> {
+    answer.clone().map_err(|(kind, message)| io::Error::new(kind, message))
+}
+
+/// A file as it was read.
+#[derive(Clone)]
+struct Contents {
+    bytes: Arc<[u8]>,
+    digest: Digest,
+    /// From before it was read: a change since then is seen the next time.
+    stamp: Option<Stamp>,
+}
+
+/// Answers that all targets of a build share.
+pub(crate) struct Shared {
+    inner: Arc<dyn World>,
+    directory: String,
+    contents: Cache<Contents>,
+    lists: Cache<Vec<(String, EntryKind)>>,
+    entries: Cache<EntryKind>,
+    kinds: Cache<EntryKind>,
+}
+
+/// Answers by path.
+struct Cache<T>(Mutex<FxHashMap<String, Answer<T>>>);
+
+impl<T> Default for Cache<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> Cache<T> {
+    fn get(&self, path: &str, ask: impl FnOnce() -> io::Result<T>) -> Answer<T> {
+        if let Some(known) = lock(&self.0).get(path) {
+            return known.clone();
+        }
+        // Two threads may ask at once; both get the same answer.
+        let answer = keep(ask());
+        lock(&self.0).entry(path.to_owned()).or_insert(answer).clone()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that failed left whole entries only.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(crate) fn new(inner: Arc<dyn World>, directory: &str) -> Arc<Self> {
+        Arc::new(Self {
+            inner,
+            directory: directory.to_owned(),
+            contents: Cache::default(),
+            lists: Cache::default(),
+            entries: Cache::default(),
+            kinds: Cache::default(),
+        })
+    }
+
+    fn place(&self, path: &str) -> String {
+        if path.is_empty() { String::new() } else { paths::join(&self.directory, path) }
+    }
+
+    fn contents(&self, path: &str) -> Answer<Contents> {
+        self.contents.get(path, || {
+            let place = self.place(path);
+            let stamp = self.inner.stamp(&place).ok();
+            let bytes: Arc<[u8]> = self.inner.read(&place)?.into();
+            Ok(Contents { digest: digest(&bytes), bytes, stamp })
+        })
+    }
+
+    fn list(&self, path: &str) -> Answer<Vec<(String, EntryKind)>> {
+        self.lists.get(path, || {
+            let mut all: Vec<_> = self
+                .inner
+                .list(&self.place(path))?
+                .into_iter()
+                .map(|one| (one.name, one.kind))
+                .collect();
+            all.sort_by(|one, other| one.0.cmp(&other.0));
+            Ok(all)
+        })
+    }
+
+    pub(crate) fn stamp(&self, path: &str) -> io::Result<Stamp> {
+        self.inner.stamp(&self.place(path))
+    }
+
+    /// When the file was written that answers `question`, as far as that says something.
+    pub(crate) fn stamp_of(&self, question: &Question) -> Option<Stamp> {
+        match question {
+            Question::Read(path) => self.contents(path).ok()?.stamp,
+            _ => None,
+        }
+    }
+
+    /// The answer in short.
+    pub(crate) fn answer(&self, question: &Question) -> Digest {
+        let text = match question {
+            Question::Read(path) => match self.contents(path) {
+                Ok(contents) => return contents.digest,
+                Err(error) => format!("{error:?}"),
+            },
+            Question::List(path) => format!("{:?}", self.list(path)),
+            Question::Entry(path) => format!("{:?}", self.entry(path)),
+            Question::Kind(path) => format!("{:?}", self.kind(path)),
+            Question::Link(path) => format!("{:?}", keep(self.inner.read_link(&self.place(path)))),
+            Question::Variable(name) => format!("{:?}", self.inner.variable(name)),
+            Question::Environment => format!("{:?}", self.inner.environment()),
+        };
+        digest(text.as_bytes())
+    }
+
+    fn entry(&self, path: &str) -> Answer<EntryKind> {
+        self.entries.get(path, || self.inner.entry(&self.place(path)))
+    }
+
+    fn kind(&self, path: &str) -> Answer<EntryKind> {
+        self.kinds.get(path, || self.inner.kind(&self.place(path)))
+    }
+}
+
+/// The world as one target sees it.
+pub struct Observer {
+    shared: Arc<Shared>,
+    asked: Mutex<BTreeSet<Question>>,
+    /// Whether it saw something that cannot be asked again cheaply: the network, standard input.
+    is_volatile: AtomicBool,
+    /// Whether nothing is written down, and every question goes to the world itself.
+    is_direct: bool,
+}
+
+impl Observer {
+    pub(crate) fn new(shared: &Arc<Shared>) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            asked: Mutex::default(),
+            is_volatile: AtomicBool::new(false),
+            is_direct: false,
+        }
+    }
+
+    /// For writing results, where answers change.
+    pub(crate) fn direct(shared: &Arc<Shared>) -> Self {
+        Self { is_direct: true, ..Self::new(shared) }
+    }
+
+    /// All that was asked; nothing if that would not tell whether the target is up to date.
+    pub(crate) fn asked(&self) -> Option<BTreeSet<Question>> {
+        (!self.is_volatile.load(Ordering::Relaxed)).then(|| lock(&self.asked).clone())
+    }
+
+    fn note(&self, question: Question) {
+        if !self.is_direct {
+            lock(&self.asked).insert(question);
+        }
+    }
+
+    fn inner(&self) -> &dyn World {
+        &*self.shared.inner
+    }
+
+    fn place(&self, path: &str) -> String {
+        self.shared.place(path)
+    }
+}
+
+impl World for Observer {
+    fn entry(&self, path: &str) -> io::Result<EntryKind> {
+        if self.is_direct {
+            return self.inner().entry(&self.place(path));
+        }
+        self.note(Question::Entry(path.to_owned()));
+        give(&self.shared.entry(path))
+    }
+
+    fn kind(&self, path: &str) -> io::Result<EntryKind> {
+        if self.is_direct {
+            return self.inner().kind(&self.place(path));
+        }
+        self.note(Question::Kind(path.to_owned()));
+        give(&self.shared.kind(path))
+    }
+
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
+        if self.is_direct {
+            return self.inner().list(&self.place(directory));
+        }
+        self.note(Question::List(directory.to_owned()));
+        let all = give(&self.shared.list(directory))?;
+        Ok(all.into_iter().map(|(name, kind)| Entry { name, kind }).collect())
+    }
+
+    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+        // Ignore files decide here too.
+        self.is_volatile.store(true, Ordering::Relaxed);
+        let place = self.place(directory);
+        let files = self.inner().files_below(&place)?;
+        let relative = |path: String| match path.strip_prefix(&place) {
+            Some(rest) => format!("{directory}{rest}"),
+            None => path,
+        };
+        Ok(files.into_iter().map(relative).collect())
+    }
+
+    fn read_link(&self, path: &str) -> io::Result<String> {
+        self.note(Question::Link(path.to_owned()));
+        self.inner().read_link(&self.place(path))
+    }
+
+    fn canonical(&self, path: &str) -> String {
+        self.inner().canonical(&self.place(path))
+    }
+
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if self.is_direct {
+            return self.inner().read(&self.place(path));
+        }
+        self.note(Question::Read(path.to_owned()));
+        give(&self.shared.contents(path)).map(|contents| contents.bytes.to_vec())
+    }
+
+    fn stamp(&self, path: &str) -> io::Result<Stamp> {
+        self.inner().stamp(&self.place(path))
+    }
+
+    fn stdin(&self) -> Option<io::Result<Vec<u8>>> {
+        self.is_volatile.store(true, Ordering::Relaxed);
+        self.inner().stdin()
+    }
+
+    fn current_directory(&self) -> io::Result<String> {
+        let here = self.inner().current_directory()?;
+        Ok(paths::absolute(&here, &self.shared.directory))
+    }
+
+    fn home_directory(&self) -> Option<String> {
+        self.inner().home_directory()
+    }
+
+    fn unique_number(&self) -> u64 {
+        self.inner().unique_number()
+    }
+
+    fn environment(&self) -> Vec<(String, String)> {
+        self.note(Question::Environment);
+        self.inner().environment()
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        self.note(Question::Variable(name.to_owned()));
+        self.inner().variable(name)
+    }
+
+    fn is_terminal(&self, stream: Stream) -> bool {
+        self.inner().is_terminal(stream)
+    }
+
+    fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
+        self.is_volatile.store(true, Ordering::Relaxed);
+        self.inner().fetch(url, policy)
+    }
+
+    fn create_directory(&self, path: &str) -> io::Result<()> {
+        self.inner().create_directory(&self.place(path))
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.inner().write(&self.place(path), bytes)
+    }
+
+    fn remove_directory(&self, path: &str) -> io::Result<()> {
+        self.inner().remove_directory(&self.place(path))
+    }
+
+    fn remove_file(&self, path: &str) -> io::Result<()> {
+        self.inner().remove_file(&self.place(path))
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        self.inner().rename(&self.place(from), &self.place(to))
+    }
+
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
+        self.inner().replace_directory(&self.place(fresh), &self.place(target))
+    }
+}

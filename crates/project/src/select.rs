@@ -1,0 +1,91 @@
+//! Which targets a command works on.
+
+use globset::GlobBuilder;
+use yardstick_diagnostics::{Result, bail, codes, spelling};
+
+use crate::Target;
+
+/// Part `index` of `count`, for runs that are spread over machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    pub index: usize,
+    /// All parts.
+    pub count: usize,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = ();
+
+    fn from_str(text: &str) -> std::result::Result<Self, ()> {
+        let (index, count) = text.split_once('/').ok_or(())?;
+        let shard =
+            Self { index: index.parse().map_err(|_| ())?, count: count.parse().map_err(|_| ())? };
+        if (1..=shard.count).contains(&shard.index) { Ok(shard) } else { Err(()) }
+    }
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Names, beginnings of names (`shop` for `shop/dev`), or patterns (`*/prod`); none for all.
+    pub names: Vec<String>,
+    /// Only a part of these.
+    pub shard: Option<Shard>,
+}
+
+impl Selection {
+    /// The targets that are meant.
+    pub fn choose(&self, mut targets: Vec<Target>) -> Result<Vec<Target>> {
+        if !self.names.is_empty() {
+            let mut wanted = vec![false; targets.len()];
+            for name in &self.names {
+                let fits = matcher(name)?;
+                let mut any = false;
+                for (target, wanted) in targets.iter().zip(&mut wanted) {
+                    if fits(&target.name) {
+                        (*wanted, any) = (true, true);
+                    }
+                }
+                if !any {
+                    let hint = spelling::hint(name, targets.iter().map(|one| one.name.as_str()));
+                    bail!(
+                        codes::UNKNOWN_TARGET, "there is no target '{name}'";
+                        notes: hint; note: "`yardstick build --list` shows all targets"
+                    );
+                }
+            }
+            let mut wanted = wanted.into_iter();
+            targets.retain(|_| wanted.next().unwrap_or(false));
+        }
+        if let Some(Shard { index, count }) = self.shard {
+            let mut at = 0;
+            targets.retain(|_| {
+                at += 1;
+                (at - 1) % count == index - 1
+            });
+        }
+        Ok(targets)
+    }
+}
+
+/// Says whether a target is meant.
+type Matcher = Box<dyn Fn(&str) -> bool>;
+
+fn matcher(name: &str) -> Result<Matcher> {
+    if !name.contains(['*', '?', '[', '{']) {
+        let (exact, below) = (name.to_owned(), format!("{}/", name.trim_end_matches('/')));
+        return Ok(Box::new(move |target| target == exact || target.starts_with(&below)));
+    }
+    // A pattern may leave out the end of a name, as a name may.
+    let build = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();
+    match build(name).and_then(|whole| Ok((whole, build(&format!("{name}/**"))?))) {
+        Ok((whole, beginning)) => {
+            let (whole, beginning) = (whole.compile_matcher(), beginning.compile_matcher());
+            Ok(Box::new(move |target| whole.is_match(target) || beginning.is_match(target)))
+        }
+        Err(error) => {
+            bail!(codes::UNKNOWN_TARGET, "'{name}' is no pattern for targets: {}", error.kind())
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! `${name}` in texts of the project file.
+
+use yardstick_diagnostics::{Result, bail, codes, spelling};
+
+use crate::definition::Word;
+
+/// The variables of a target, later ones first in importance.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Variables(Vec<(String, String)>);
+
+impl Variables {
+    pub(crate) fn set(&mut self, name: &str, value: String) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The text with variables replaced. `$${` stands for `${`.
+    pub(crate) fn replace(&self, word: &Word) -> Result<Word> {
+        let mut text = String::new();
+        let mut rest = word.text.as_str();
+        while let Some(at) = rest.find("${") {
+            if rest[..at].ends_with('$') {
+                text.push_str(&rest[..at - 1]);
+                text.push_str("${");
+                rest = &rest[at + 2..];
+                continue;
+            }
+            text.push_str(&rest[..at]);
+            let after = &rest[at + 2..];
+            let Some(end) = after.find('}') else {
+                bail!(
+                    codes::PROJECT_FILE, "a variable is not closed: expected '}}' after '${{'";
+                    at: word.span; note: "write $${ where the two characters are meant as they are"
+                );
+            };
+            let name = &after[..end];
+            let Some(value) = self.get(name) else {
+                let hint = spelling::hint(name, self.0.iter().map(|(known, _)| known.as_str()));
+                bail!(
+                    codes::PROJECT_FILE, "there is no variable '{name}'";
+                    at: word.span; notes: hint;
+                    note: "declare it under `variables` or `matrix` of the target"
+                );
+            };
+            text.push_str(value);
+            rest = &after[end + 1..];
+        }
+        text.push_str(rest);
+        Ok(Word { text, span: word.span })
+    }
+}

@@ -1,0 +1,298 @@
+//! Straightens the layout of a file that people edit, and nothing else: indentation, the space after `:` and
+//! `-`, empty lines, blanks at the end of lines. Every scalar, anchor, alias, bracket and comment stays as it is written.
+//!
+//! [`format`](super::format) prints what a file means in a layout of its own, which is more than a team
+//! wants in a change. Here the lines of the source are kept; the tree only says where each belongs.
+
+use super::Tree;
+use crate::tree::{Kind, NodeRef, Style};
+
+/// Blanks for each level.
+const STEP: usize = 2;
+
+/// The text in a straight layout; nothing if that would change what it says, as for a layout that is too unusual.
+pub fn tidy(tree: &Tree) -> Option<Vec<u8>> {
+    let text = tree.source().bytes();
+    let mut layout = Layout::new(text);
+    for document in tree.documents() {
+        if !document.root().is_absent() {
+            layout.place(document.root());
+        }
+    }
+    let tidied = layout.print();
+    says_the_same(tree, &tidied).then_some(tidied)
+}
+
+/// Where a line belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// Nothing is known: an empty line, a comment, a marker.
+    Other,
+    /// A key or a dash comes first; it goes to this column.
+    Entry(usize),
+    /// A scalar or a collection in brackets goes on; it moves with what it is in.
+    Continued(isize),
+}
+
+struct Layout<'t> {
+    text: &'t [u8],
+    /// Where each line starts.
+    starts: Vec<usize>,
+    lines: Vec<Line>,
+    /// Ranges to be replaced, in any order.
+    edits: Vec<(usize, usize, &'static str)>,
+}
+
+/// A block collection to be placed: its first column from now on.
+struct Placed<'t> {
+    node: NodeRef<'t>,
+    column: usize,
+}
+
+impl<'t> Layout<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let breaks = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
+        let starts: Vec<usize> = [0].into_iter().chain(breaks).collect();
+        Self { text, lines: vec![Line::Other; starts.len()], starts, edits: Vec::new() }
+    }
+
+    fn row(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    fn old_column(&self, offset: usize) -> usize {
+        offset - self.starts[self.row(offset)]
+    }
+
+    fn line_text(&self, row: usize) -> &'t [u8] {
+        let end = self.starts.get(row + 1).copied().unwrap_or(self.text.len());
+        &self.text[self.starts[row]..end]
+    }
+
+    /// Whether only blanks come before `offset` in its line.
+    fn is_first(&self, offset: usize) -> bool {
+        self.text[self.starts[self.row(offset)]..offset].iter().all(|&byte| byte == b' ')
+    }
+
+    fn place(&mut self, root: NodeRef<'t>) {
+        let mut stack = Vec::new();
+        self.value(root, 0, 0, &mut stack);
+        while let Some(Placed { node, column }) = stack.pop() {
+            if node.is_map() {
+                self.map(node, column, &mut stack);
+            } else {
+                self.sequence(node, column, &mut stack);
+            }
+        }
+    }
+
+    /// A value inside a collection that moves by `shift`; a block collection goes to `column`.
+    fn value(
+        &mut self,
+        node: NodeRef<'t>,
+        column: usize,
+        shift: isize,
+        stack: &mut Vec<Placed<'t>>,
+    ) {
+        if node.is_absent() {
+            return;
+        }
+        if node.style() == Style::Block && node.kind() != Kind::Alias {
+            stack.push(Placed { node, column });
+            return;
+        }
+        let (start, end) = (node.start() as usize, node.end() as usize);
+        let last = self.row(end.saturating_sub(1).max(start));
+        for row in self.row(start) + 1..=last {
+            self.lines[row] = Line::Continued(shift);
+        }
+    }
+
+    fn map(&mut self, node: NodeRef<'t>, column: usize, stack: &mut Vec<Placed<'t>>) {
+        let Some(first) = node.entries().next() else { return };
+        let start = first.key.start() as usize;
+        // The `?` of a long key comes before it.
+        let line = self.line_text(self.row(start));
+        let old = if line.trim_ascii_start().starts_with(b"?") {
+            indentation(line)
+        } else {
+            self.old_column(start)
+        };
+        let shift = column as isize - old as isize;
+        for entry in node.entries() {
+            let (start, end) = (entry.key.start() as usize, entry.key.end() as usize);
+            let row = self.row(start);
+            if self.is_first(start) {
+                self.lines[row] = Line::Entry(column);
+            } else if self.line_text(row).trim_ascii_start().starts_with(b"?") {
+                self.lines[row] = Line::Entry(column);
+                let row = self.row(entry.value.start() as usize);
+                if self.line_text(row).trim_ascii_start().starts_with(b":") {
+                    self.lines[row] = Line::Entry(column);
+                }
+                self.value(entry.key, column + STEP, shift, stack);
+            }
+            let value = entry.value.start() as usize;
+            if !entry.value.is_absent()
+                && self.row(end) == self.row(value)
+                && self.text.get(end..value).is_some_and(|gap| gap.trim_ascii() == b":")
+            {
+                self.edits.push((end, value, ": "));
+            }
+            self.value(entry.value, column + STEP, shift, stack);
+        }
+    }
+
+    fn sequence(&mut self, node: NodeRef<'t>, column: usize, stack: &mut Vec<Placed<'t>>) {
+        let Some(first) = node.items().next() else { return };
+        let shift = column as isize - self.old_column(first.indicator() as usize) as isize;
+        for item in node.items() {
+            let dash = item.indicator() as usize;
+            if self.is_first(dash) {
+                let row = self.row(dash);
+                self.lines[row] = Line::Entry(column);
+            }
+            let value = item.start() as usize;
+            if !item.is_absent()
+                && self.row(dash) == self.row(value)
+                && self.text.get(dash + 1..value).is_some_and(|gap| gap.trim_ascii().is_empty())
+            {
+                self.edits.push((dash + 1, value, " "));
+            }
+            self.value(item, column + STEP, shift, stack);
+        }
+    }
+
+    fn print(mut self) -> Vec<u8> {
+        self.edits.sort_unstable_by_key(|edit| edit.0);
+        let mut out: Vec<u8> = Vec::with_capacity(self.text.len());
+        let mut is_after_empty = true;
+        for row in 0..self.lines.len() {
+            let line = self.line_text(row);
+            let content = line.trim_ascii();
+            if let Line::Continued(shift) = self.lines[row] {
+                self.continued(row, shift, &mut out);
+                is_after_empty = false;
+                continue;
+            }
+            if content.is_empty() {
+                if !is_after_empty {
+                    out.push(b'\n');
+                }
+                is_after_empty = true;
+                continue;
+            }
+            is_after_empty = false;
+            let column = match self.lines[row] {
+                Line::Entry(column) => column,
+                _ if content.starts_with(b"#") => self.comment_column(row),
+                _ => indentation(line),
+            };
+            out.extend(std::iter::repeat_n(b' ', column));
+            self.edited(row, &mut out);
+            out.truncate(out.trim_ascii_end().len());
+            out.push(b'\n');
+        }
+        while out.ends_with(b"\n\n") && !self.ends_in_a_scalar() {
+            out.pop();
+        }
+        out
+    }
+
+    fn ends_in_a_scalar(&self) -> bool {
+        self.lines
+            .iter()
+            .rev()
+            .find(|line| **line != Line::Other)
+            .is_some_and(|line| matches!(line, Line::Continued(_)))
+            && self.lines.last().is_some_and(|line| *line != Line::Other)
+    }
+
+    /// A line of a scalar, moved as a whole.
+    fn continued(&self, row: usize, shift: isize, out: &mut Vec<u8>) {
+        let line = self.line_text(row);
+        let old = indentation(line);
+        if line.trim_ascii().is_empty() && old == line.trim_ascii_end().len() {
+            let kept = old.saturating_add_signed(shift);
+            // An empty line of a literal may hold blanks that count.
+            if old > 0 && line.len() > 1 {
+                out.extend(std::iter::repeat_n(b' ', kept));
+            }
+            out.push(b'\n');
+            return;
+        }
+        out.extend(std::iter::repeat_n(b' ', old.saturating_add_signed(shift)));
+        out.extend_from_slice(line[old..].strip_suffix(b"\n").unwrap_or(&line[old..]));
+        if out.ends_with(b"\r") {
+            out.pop();
+        }
+        out.push(b'\n');
+    }
+
+    /// A line without its indentation, with the edits that fall into it.
+    fn edited(&self, row: usize, out: &mut Vec<u8>) {
+        let start = self.starts[row] + indentation(self.line_text(row));
+        let end = self.starts[row] + self.line_text(row).trim_ascii_end().len();
+        let mut at = start;
+        let first = self.edits.partition_point(|edit| edit.0 < start);
+        for &(from, to, text) in self.edits[first..].iter().take_while(|edit| edit.0 < end) {
+            out.extend_from_slice(&self.text[at..from]);
+            out.extend_from_slice(text.as_bytes());
+            at = to;
+        }
+        if at < end {
+            out.extend_from_slice(&self.text[at..end]);
+        }
+    }
+
+    /// A comment goes with the entry after it, or with one before it that had the same column.
+    fn comment_column(&self, row: usize) -> usize {
+        let old = indentation(self.line_text(row));
+        let entry = |row: usize| match self.lines[row] {
+            Line::Entry(column) => Some((indentation(self.line_text(row)), column)),
+            _ => None,
+        };
+        let next = (row + 1..self.lines.len()).find_map(entry);
+        if let Some((before, column)) = next
+            && before == old
+        {
+            return column;
+        }
+        let earlier = (0..row).rev().filter_map(entry).find(|&(before, _)| before <= old);
+        match (earlier, next) {
+            (Some((before, column)), _) if before == old => column,
+            (_, Some((_, column))) => column,
+            (Some((before, column)), None) => column + (old - before),
+            (None, None) => old,
+        }
+    }
+}
+
+fn indentation(line: &[u8]) -> usize {
+    line.iter().take_while(|&&byte| byte == b' ').count()
+}
+
+/// Whether the new text has the same nodes and comments as `tree`.
+fn says_the_same(tree: &Tree, tidied: &[u8]) -> bool {
+    let source = yardstick_diagnostics::SourceFile::new(tree.source().name(), tidied.to_vec());
+    let options = crate::Options::reference();
+    let Ok(again) =
+        crate::parse(std::sync::Arc::new(source.with_yaml_lines()), tree.file(), &options)
+    else {
+        return false;
+    };
+    let node = |node: NodeRef<'_>| {
+        let text = node.is_scalar().then(|| node.text_bytes().to_vec());
+        let words = |word: Option<&str>| word.map(str::to_owned);
+        (node.kind(), node.style(), text, words(node.anchor()), words(node.tag()), node.len())
+    };
+    let comment = |tree: &Tree, comment| tree.comment_text(comment).trim_end().to_owned();
+    tree.node_count() == again.node_count()
+        && tree.nodes().zip(again.nodes()).all(|(one, other)| node(one) == node(other))
+        && tree.documents().len() == again.documents().len()
+        && tree
+            .comments()
+            .iter()
+            .map(|one| comment(tree, one))
+            .eq(again.comments().iter().map(|one| comment(&again, one)))
+}
