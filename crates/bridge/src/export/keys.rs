@@ -18,16 +18,16 @@ impl Writer<'_> {
         for (key, value) in map.iter() {
             let place = Place::filled(map.held(held, key));
             let value = self.below(key, || self.declaration(value, place));
-            properties.add(self.key(key), value);
+            properties.add_new(self.key(key), value);
         }
         let open = map.open.as_deref();
         for (key, value) in open.iter().flat_map(|open| open.optional()) {
             let value = self.below(key, || self.declaration(value, Place::absent()));
-            properties.add(self.key(key), value);
+            properties.add_new(self.key(key), value);
         }
         // Without patterns other keys are refused anyway.
         for removed in open.iter().flat_map(|open| &open.removed).filter(|_| has_patterns(map)) {
-            properties.add(self.key(&removed.key), self.nothing());
+            properties.add_new(self.key(&removed.key), self.nothing());
         }
         object.add("properties", properties);
         let required = self.required(map, held);
@@ -122,7 +122,7 @@ impl Writer<'_> {
             let Some(own) = expression(pattern) else { continue };
             let before = all[..at].iter().filter(|one| expression(one).is_none());
             let value = self.any_of(before.chain([pattern]));
-            object.add(Yaml::text(&claimed(map, all, at, &own)), value);
+            object.add_new(Yaml::text(&claimed(map, all, at, &own)), value);
         }
         object
     }
@@ -141,7 +141,7 @@ impl Writer<'_> {
                 Allowed::Any => Yaml::text(""),
                 Allowed::Function(_) => pattern.key.clone(),
             };
-            object.add(key, self.declaration(&pattern.declaration, Place::absent()));
+            object.add_new(key, self.declaration(&pattern.declaration, Place::absent()));
         }
         object
     }
@@ -171,7 +171,10 @@ impl Writer<'_> {
                 let claimed = claimed(map, all, at, &own);
                 let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
                 let other: Object = [("not", key.into())].into_iter().collect();
-                let none: Object = [("propertyNames", other.into())].into_iter().collect();
+                // Null has no keys either.
+                let none: Object = [("type", Yaml::text("object")), ("propertyNames", other.into())]
+                    .into_iter()
+                    .collect();
                 object.and([("not", none.into())]);
                 continue;
             }

@@ -16,6 +16,13 @@ impl Object {
         self.0.push(MapItem::new(key, value));
     }
 
+    /// Adds what is not there yet: keys that differ here may be the same there.
+    pub(super) fn add_new(&mut self, key: Yaml, value: impl Into<Yaml>) {
+        if !self.0.iter().any(|item| item.key.same_scalar(&key)) {
+            self.add(key, value);
+        }
+    }
+
     pub(super) fn extend(&mut self, other: Object) {
         self.0.extend(other.0);
     }

@@ -147,6 +147,14 @@ impl SchemaStore {
         Ok(self.add(key, file))
     }
 
+    /// Takes `text` for what is at `url`; `name` is what messages call it.
+    pub fn put(&self, url: &str, name: &str, text: String) -> Result<(), Box<Diagnostic>> {
+        let key = url.split('#').next().unwrap_or(url);
+        let file = self.parse(name, key, text.into_bytes())?;
+        self.add(key, file);
+        Ok(())
+    }
+
     /// A file that is not a schema but tells which schemas apply; `what` says what it is.
     pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
         let bytes = self.world.read(path).map_err(|reason| {

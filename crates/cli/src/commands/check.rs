@@ -7,7 +7,7 @@ use yardstick_check::{
 use yardstick_diagnostics::{Result, RunReport, render::Format};
 use yardstick_yaml::json::LoadOptions;
 
-use super::schema::loading;
+use super::{data_values, schema::loading};
 use crate::{
     args::{
         Command, Given, Parsed,
@@ -111,6 +111,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let dialect = loading::dialect(given);
     let library = loading::library(given, &session.world, dialect.has_yaml_rules())?;
     let settings = settings(given, session, &parsed.operands, dialect);
+    let lost = data_values::convert(&library, &settings.schemas, session)?;
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
         Err(Refusal::Setting(report)) => {
@@ -122,7 +123,11 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     // The process ends next: taking a large schema apart piece by piece would only delay it.
     std::mem::forget(batch);
     let status = loading::status(&report);
-    Ok(print(&report, status, given, session))
+    let mut output = print(&report, status, given, session);
+    if !given.is_on(&QUIET) {
+        output.diagnostics = lost;
+    }
+    Ok(output)
 }
 
 fn settings(

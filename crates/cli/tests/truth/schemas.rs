@@ -137,7 +137,7 @@ pub(crate) fn root(chance: &mut Chance) -> Node {
     let mut node = map(chance, 3);
     node.annotations.retain(|text| !text.starts_with("schema/default"));
     node.is_nullable = false;
-    node.annotations.retain(|text| text != "schema/nullable" && text != "schema/required");
+    node.annotations.retain(|text| text.starts_with("schema/validation"));
     node
 }
 
@@ -502,7 +502,13 @@ impl Node {
 
     /// A value that fits the schema more often than not, as a file.
     pub(crate) fn value(&self, chance: &mut Chance) -> String {
-        format!("{}\n", self.flow(chance))
+        loop {
+            let value = self.flow(chance);
+            // A file without values is none, whatever the schema says.
+            if value != "null" {
+                return format!("{value}\n");
+            }
+        }
     }
 
     /// A value on one line.

@@ -117,6 +117,8 @@ impl Inference<'_> {
             }
             (Requested::Any, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
+                // A map cannot be merged into a value of another kind.
+                self.features.alternatives |= !matches!(declared.value, Yaml::Null);
                 Type::Any
             }
             (Requested::Union(request), None) => {

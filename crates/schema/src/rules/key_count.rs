@@ -48,7 +48,7 @@ impl Keys {
         if least > 0 {
             match self.named.is_empty() {
                 true => keywords.push(("minProperties", least.into())),
-                false => keywords.push(("not", schema(self.at_most(least - 1)?))),
+                false => keywords.push(("not", schema(maps(self.at_most(least - 1)?)))),
             }
         }
         if let Some(most) = most {
@@ -98,6 +98,11 @@ impl Ruled<'_> {
         let named = keys.named.len() as i64;
         keys.others(least.saturating_sub(named), most.map(|most| most.saturating_sub(named)))
     }
+}
+
+/// The same for maps only, so that what is refused is never null.
+fn maps(keywords: Keywords) -> Keywords {
+    [("type", "object".into())].into_iter().chain(keywords).collect()
 }
 
 /// As many keys as `expects` says, in a map whose only pattern it belongs to, and which holds `held` if nothing
