@@ -49,10 +49,9 @@ fn exports_and_the_program_agree() {
         schemas > 0 && values > 10 * schemas && accepted > values / 10,
         "{accepted} of {values}"
     );
-    assert!(
-        warned < schemas * TARGETS.len() as u64 * 2 / 3,
-        "{warned} exports of {schemas} schemas warn"
-    );
+    // An export with warnings is only held to accept what the program accepts.
+    let exports = schemas * TARGETS.len() as u64;
+    assert!(warned * 10 < exports * 9, "{warned} of {exports} exports warn");
 }
 
 #[derive(Default)]

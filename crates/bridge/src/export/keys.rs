@@ -172,9 +172,10 @@ impl Writer<'_> {
                 let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
                 let other: Object = [("not", key.into())].into_iter().collect();
                 // Null has no keys either.
-                let none: Object = [("type", Yaml::text("object")), ("propertyNames", other.into())]
-                    .into_iter()
-                    .collect();
+                let none: Object =
+                    [("type", Yaml::text("object")), ("propertyNames", other.into())]
+                        .into_iter()
+                        .collect();
                 object.and([("not", none.into())]);
                 continue;
             }

@@ -34,7 +34,20 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
         return None;
     }
     let key = |item: &ArrayItem| {
-        let [only] = item.value.as_map()?.items() else { return None };
+        // That it is not null is asked for too, which is how exports of ours are written.
+        let (only, others) = item.value.as_map()?.items().split_first()?;
+        let not_null = schema([("not", schema([("enum", list([Yaml::Null]))]))]);
+        let is_not_null = |other: &MapItem| {
+            let is_properties = other.key.as_text().is_some_and(|key| *key == "properties");
+            is_properties
+                && other.value.as_map().is_some_and(|properties| {
+                    let text = yardstick_template::print::to_yaml_text;
+                    properties.items().iter().all(|item| text(&item.value) == text(&not_null))
+                })
+        };
+        if !others.iter().all(is_not_null) {
+            return None;
+        }
         let is_required = only.key.as_text().is_some_and(|key| *key == "required");
         let Yaml::Array(names) = &only.value else { return None };
         let [name] = names.items.as_slice() else { return None };

@@ -10,6 +10,7 @@ use super::{
     Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, Values, fail, kubernetes::quoted,
     unsuitable,
 };
+use crate::formats::FORMATS;
 
 pub(super) const MATCHES: RuleKind = RuleKind {
     name: "matches",
@@ -25,6 +26,8 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     const UUID: &str = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$";
     let text = keyword.value.as_text()?;
     match keyword.name {
+        // A format brings its pattern along.
+        "pattern" if FORMATS.iter().any(|format| format.implies("pattern", keyword.value)) => None,
         "pattern" => re2::Pattern::of(text.as_bytes()).is_ok().then(|| keyword.value.clone()),
         "format" => (*text == "uuid").then(|| Yaml::text(UUID)),
         _ => None,
