@@ -1,7 +1,10 @@
 //! Rules: those with a name where the type is known, functions for the rest.
 
-use yardstick_schema::rules::{Keyword, registry};
-use yardstick_template::tree::Kind;
+use yardstick_schema::{
+    formats,
+    rules::{Keyword, registry},
+};
+use yardstick_template::tree::{Kind, Yaml};
 use yardstick_yaml::{
     NodeId,
     json::{Member, Type},
@@ -197,6 +200,11 @@ impl Converter<'_> {
         let mut is_first = true;
         for value in conjunction.all(self.view, "pattern").collect::<Vec<_>>() {
             let expression = self.view.node(value).text();
+            // A format brings its pattern along.
+            let written = Yaml::text(expression);
+            if formats::FORMATS.iter().any(|format| format.implies("pattern", &written)) {
+                continue;
+            }
             if !pattern::is_valid(expression) {
                 self.losses.add(value, "the pattern is not checked: rules understand RE2 only");
                 rules.origins.extend(self.origin("pattern", value));
