@@ -364,7 +364,23 @@ impl Converter<'_> {
         let mut keys = Vec::new();
         for branch in view.node(list).items() {
             let id = branch.dereferenced().id();
-            if view.type_of(id) != Type::Object || view.node(id).len() != 1 {
+            if view.type_of(id) != Type::Object {
+                return None;
+            }
+            // That the key is not null may be asked for too: null counts as not given.
+            let is_not_null = |member: Member| {
+                let has_only = |id: NodeId, name: &str| {
+                    view.node(id).len() == 1 && view.get(id, name).is_some()
+                };
+                view.name(member.key) == "properties"
+                    && view.members(member.value).all(|property| {
+                        let not = view.get(property.value, "not");
+                        has_only(property.value, "not")
+                            && not.is_some_and(|not| has_only(not, "enum"))
+                    })
+            };
+            let mut others = view.members(id).filter(|member| view.name(member.key) != "required");
+            if !others.all(is_not_null) {
                 return None;
             }
             let names = view.get(id, "required")?;
