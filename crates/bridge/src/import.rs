@@ -10,8 +10,9 @@ use yardstick_yaml::{
 
 use crate::{
     convert::Converter,
+    infer::{self, Source},
     model::{Key, Node, Shape},
-    select::{Format, select},
+    select::{self, Format, Selected, select},
     write::write,
 };
 
@@ -27,6 +28,8 @@ pub struct Options {
     pub format: Option<Format>,
     /// Which schema of the file: a component, a definition, a version, or a pointer (`#/...`).
     pub name: Option<String>,
+    /// A file of values, whose values become defaults and whose comments become descriptions.
+    pub values: Option<Source>,
 }
 
 /// A schema by example, and what was lost on the way to it.
@@ -45,14 +48,42 @@ pub fn import(
     file: FileId,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let work = || convert(source, file, options);
+    on_large_stack(|| convert(source, file, options))
+}
+
+/// The names of the custom resources that a file defines.
+pub fn resources(source: Arc<SourceFile>, file: FileId) -> Result<Vec<String>, Vec<Diagnostic>> {
+    Ok(select::resources(&view(source, file)?))
+}
+
+/// What a file is, if it is a schema of some kind that can be imported.
+pub fn detect(source: Arc<SourceFile>, file: FileId) -> Option<Format> {
+    select::detect(&view(source, file).ok()?)
+}
+
+/// Does `work` where recursion to a fixed depth has room.
+pub(crate) fn on_large_stack<T: Send>(
+    work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
+) -> Result<T, Vec<Diagnostic>> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let joined = thread.ok().and_then(|thread| thread.join().ok());
         joined.unwrap_or_else(|| {
-            Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "there is no thread to work on")])
+            Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
         })
     })
+}
+
+fn view(source: Arc<SourceFile>, file: FileId) -> Result<View, Vec<Diagnostic>> {
+    const OWN: &[u8] = b"#@data/values-schema";
+    if source.bytes().windows(OWN.len()).any(|part| part == OWN) {
+        let message = format!("{} is a schema of data values already", source.name());
+        return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
+    }
+    let tree = yardstick_yaml::parse(source, file, &YamlOptions::yaml12())
+        .map_err(|problem| vec![*problem])?;
+    let (view, problems) = View::new(tree, LoadOptions::default());
+    if problems.is_empty() { Ok(view) } else { Err(problems) }
 }
 
 fn convert(
@@ -60,22 +91,23 @@ fn convert(
     file: FileId,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let tree = yardstick_yaml::parse(source, file, &YamlOptions::yaml12())
-        .map_err(|problem| vec![*problem])?;
-    let (view, problems) = View::new(tree, LoadOptions::default());
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+    let view = view(source, file)?;
     let one = |problem: Box<Diagnostic>| vec![*problem];
-    let (schema, manner) = select(&view, options.format, options.name.as_deref()).map_err(one)?;
+    let Selected { node: schema, manner, choice } =
+        select(&view, options.format, options.name.as_deref()).map_err(one)?;
     let mut converter = Converter::new(&view, schema, manner);
     let model = converter.model(schema).map_err(one)?;
     let span = |id: NodeId| view.written(id).content_span();
-    let Some(model) = model else {
+    let Some(mut model) = model else {
         let problem =
             Diagnostic::error(codes::UNUSABLE_SCHEMA, "no value fits the schema").at(span(schema));
         return Err(vec![problem]);
     };
+    let mut misfits = Vec::new();
+    if let Some(values) = &options.values {
+        let sample = infer::read(std::slice::from_ref(values))?;
+        misfits = infer::take_values(&mut model.root, &sample);
+    }
     let (lengths, first_length) = converter.lengths;
     let untyped = std::mem::take(&mut converter.untyped);
     let doubtful = std::mem::take(&mut converter.doubtful);
@@ -87,25 +119,32 @@ fn convert(
             None => problem,
         });
     };
+    if let Some(choice) = choice {
+        worth(choice, None);
+    }
+    if !misfits.is_empty() {
+        let count = misfits.len();
+        let names = some(misfits);
+        worth(format!("{count} values do not fit the schema and are left out: {names}"), None);
+    }
     for place in doubtful {
-        worth(
-            "the default breaks rules of its own schema, or may break them".to_owned(),
-            Some(span(place)),
-        );
+        worth("the defaults together may break a rule".to_owned(), Some(span(place)));
     }
     if let Some(&first) = untyped.first() {
         let message = match untyped.len() {
-            1 => "a schema has no `type`: it is taken for what its keywords are about".to_owned(),
+            1 => "no `type` given: inferred from the other keywords".to_owned(),
             count => {
-                format!("{count} schemas have no `type`: taken for what their keywords are about")
+                format!("{count} schemas have no `type`: inferred from their other keywords")
             }
         };
         worth(message, Some(span(first)));
     }
     if lengths > 0 {
-        let plural = if lengths == 1 { " is" } else { "s are" };
-        let message =
-            format!("{lengths} length{plural} counted in characters there, in bytes here");
+        let plural = if lengths == 1 { "" } else { "s" };
+        let message = format!(
+            "{lengths} length limit{plural}: JSON Schema counts characters, rules of data values \
+             count bytes"
+        );
         worth(message, first_length);
     }
     if let Some(message) = missing(&model.root) {
@@ -134,14 +173,16 @@ fn missing(root: &Node) -> Option<String> {
         }));
     }
     let count = names.len();
-    let more = if count > NAMED { ", ..." } else { "" };
-    names.truncate(NAMED);
-    let names = names.join(", ");
     match count {
         0 => None,
-        1 => Some(format!("a value has to be given, for there is no default: {names}")),
-        _ => Some(format!(
-            "{count} values have to be given, for there are no defaults: {names}{more}"
-        )),
+        1 => Some(format!("required, no default: {}", some(names))),
+        _ => Some(format!("{count} values are required and have no default: {}", some(names))),
     }
+}
+
+/// The first few of `names`.
+fn some(mut names: Vec<String>) -> String {
+    let more = if names.len() > NAMED { ", ..." } else { "" };
+    names.truncate(NAMED);
+    names.join(", ") + more
 }

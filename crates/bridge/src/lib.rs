@@ -3,7 +3,8 @@
 //! [`import`](import()) reads JSON Schema, `OpenAPI` and custom resource definitions and writes a schema of data
 //! values. The file is read once, into the tree of the `yaml` crate; `select` finds the schema in it,
 //! `convert` turns it into a model, `write` prints the model. Every step that loses something says so, with
-//! its place. [`export`](export::export) goes the other way, from the declarations of a schema.
+//! its place. [`infer`](infer()) makes a schema from sample values. [`export`](export::export) goes the other
+//! way, from the declarations of a schema.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,6 +30,7 @@ mod conjunction;
 mod convert;
 pub mod export;
 mod import;
+mod infer;
 mod kind;
 mod literal;
 mod losses;
@@ -39,5 +41,6 @@ mod select;
 mod text;
 mod write;
 
-pub use import::{Imported, Options, import};
+pub use import::{Imported, Options, detect, import, resources};
+pub use infer::{Source, infer};
 pub use select::Format;

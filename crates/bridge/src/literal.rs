@@ -180,6 +180,9 @@ fn number(view: &View, id: NodeId) -> Result<Literal, &'static str> {
         Some(Number::Int(value)) => Ok(Literal::Int(value.into())),
         Some(Number::UInt(value)) => Ok(Literal::Int(value.into())),
         Some(Number::Float(value)) if value.is_finite() => Ok(Literal::Float(value)),
+        Some(number @ Number::Decimal(_)) if number.approximate().is_finite() => {
+            Ok(Literal::Float(number.approximate()))
+        }
         Some(Number::Big(_)) => Err(TOO_LARGE),
         _ => Err("JSON has no such number"),
     }

@@ -20,6 +20,8 @@ pub(crate) struct Node {
     pub(crate) is_constant: bool,
     /// Whether there is a value if none is given.
     pub(crate) fills: bool,
+    /// What its parts fill in breaks a rule of its own.
+    pub(crate) is_unsound: bool,
     /// How many nodes it stands for once all is written out.
     pub(crate) size: usize,
 }
@@ -121,6 +123,7 @@ impl Node {
             rules: Rules::default(),
             is_constant: false,
             fills: false,
+            is_unsound: false,
             size,
         }
     }
@@ -244,6 +247,21 @@ impl Node {
             Some(value) => self.shape.fill(value.clone()),
             None => self.shape.fill(self.shape.example()),
         }
+    }
+
+    /// Whether null, a default or its parts give it a value if none is given.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.nullable
+            || self.default.is_some()
+            || match &self.shape {
+                Shape::Union(names, None, _) => names.as_slice() == ["null"],
+                Shape::Map(map) => {
+                    let mut named = map.items.iter().filter(|item| item.kind == Key::Named);
+                    let needs = |node: &Node| node.required || !node.fills;
+                    named.clone().next().is_some() && !named.any(|item| needs(&item.node))
+                }
+                _ => false,
+            }
     }
 
     /// Whether the schema stage accepts `value` here.

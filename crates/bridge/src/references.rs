@@ -11,11 +11,22 @@ use yardstick_yaml::{
 /// Names that references of a document may use beside pointers.
 pub(crate) struct References<'v> {
     view: &'v View,
-    root: NodeId,
+    /// The document and the schemas embedded in it that have an `$id`, outer ones first.
+    resources: Vec<Resource>,
+    /// The resources by their address in full.
+    by_address: FxHashMap<String, usize>,
+    /// Whether the document says where it is from.
+    has_address: bool,
+    /// Schemas with a name of their own, by the resource that holds them.
+    anchors: FxHashMap<(usize, &'v str), NodeId>,
+}
+
+/// A schema with an address: references inside of it start from there.
+struct Resource {
+    node: NodeId,
+    /// The first node after it.
+    end: NodeId,
     base: Option<Url>,
-    /// Schemas with an `$id`, by their address in full.
-    resources: FxHashMap<String, NodeId>,
-    anchors: FxHashMap<&'v str, NodeId>,
 }
 
 impl<'v> References<'v> {
@@ -24,32 +35,55 @@ impl<'v> References<'v> {
         let root = view.document_of(schema);
         let mut this = Self {
             view,
-            root,
-            base: None,
-            resources: FxHashMap::default(),
+            resources: Vec::new(),
+            by_address: FxHashMap::default(),
+            has_address: false,
             anchors: FxHashMap::default(),
         };
+        // Up to draft 4 the keyword had no mark.
+        let is_old = this.text(root, "$schema").is_some_and(|url| url.contains("draft-0"));
+        let keywords: &[&str] = if is_old { &["$id", "id"] } else { &["$id"] };
         // Addresses need no host: this one stands in where the document does not say its own.
         let nowhere = Url::parse("file:///").ok();
-        this.base = ["$id", "id"]
-            .iter()
-            .find_map(|name| this.text(root, name))
-            .and_then(|id| nowhere.as_ref()?.join(id).ok())
-            .or(nowhere);
+        let own = ["$id", "id"].iter().find_map(|name| this.text(root, name));
+        this.has_address = own.is_some();
+        let base = own.and_then(|id| nowhere.as_ref()?.join(id).ok()).or(nowhere);
+        this.add_resource(root, base);
         for id in (root.0..view.written(root).subtree_end().0).map(NodeId) {
             if view.type_of(id) != Type::Object || view.written(id).alias_target().is_some() {
                 continue;
             }
-            for name in ["$anchor", "$dynamicAnchor"] {
-                if let Some(anchor) = this.text(id, name) {
-                    this.anchors.entry(anchor).or_insert(id);
-                }
+            let named = keywords.iter().find_map(|name| this.text(id, name));
+            if let Some(name) = named.filter(|name| id != root && !name.starts_with('#')) {
+                let base = this.resources[this.resource_of(id)].base.as_ref();
+                let base = base.and_then(|base| base.join(name).ok());
+                this.add_resource(id, base);
             }
-            if let Some(url) = this.text(id, "$id").and_then(|name| this.address(name)) {
-                this.resources.entry(url).or_insert(id);
+            let resource = this.resource_of(id);
+            let anchors = ["$anchor", "$dynamicAnchor"];
+            let anchors = anchors.iter().filter_map(|name| this.text(id, name));
+            // Up to draft 7 an address that is only a fragment is an anchor.
+            let fragment = named.and_then(|name| name.strip_prefix('#'));
+            for anchor in anchors.chain(fragment).collect::<Vec<_>>() {
+                this.anchors.entry((resource, anchor)).or_insert(id);
             }
         }
         this
+    }
+
+    fn add_resource(&mut self, node: NodeId, base: Option<Url>) {
+        let at = self.resources.len();
+        if let Some(base) = &base {
+            self.by_address.entry(without_fragment(base.clone())).or_insert(at);
+        }
+        let end = self.view.written(node).subtree_end();
+        self.resources.push(Resource { node, end, base });
+    }
+
+    /// The innermost resource that holds `id`.
+    fn resource_of(&self, id: NodeId) -> usize {
+        let holds = |resource: &Resource| resource.node <= id && id < resource.end;
+        self.resources.iter().rposition(holds).unwrap_or_default()
     }
 
     fn text(&self, id: NodeId, name: &str) -> Option<&'v str> {
@@ -60,12 +94,6 @@ impl<'v> References<'v> {
         let value = self.view.get(id, name)?;
         let value = self.view.node(value);
         (self.view.type_of(value.id()) == Type::String).then(|| value.text())
-    }
-
-    fn address(&self, reference: &str) -> Option<String> {
-        let mut url = self.base.as_ref()?.join(reference).ok()?;
-        url.set_fragment(None);
-        Some(url.into())
     }
 
     /// The node that the reference written at `place` leads to.
@@ -79,24 +107,50 @@ impl<'v> References<'v> {
             Diagnostic::error(codes::UNUSABLE_REFERENCE, message)
                 .at(self.view.written(place).content_span())
         };
-        let start = if document.is_empty() {
-            self.root
+        let from = self.resource_of(place);
+        let resource = if document.is_empty() {
+            from
         } else {
-            let known = self.address(document).and_then(|url| self.resources.get(&url).copied());
+            let base = self.resources[from].base.as_ref();
+            let address = base.and_then(|base| base.join(document).ok()).map(without_fragment);
+            let known = address.and_then(|url| self.by_address.get(&url).copied());
+            let known = known.or_else(|| self.beside_document(from, document));
             known.ok_or_else(|| {
-                let problem = error(format!("`$ref` leads out of the document: {reference}"));
-                Box::new(
-                    problem.note("`yardstick schema bundle` puts everything into one document"),
-                )
+                let problem = error(format!("`$ref` leads to another document: {reference}"));
+                Box::new(problem.note("`yardstick schema bundle` puts all documents into one"))
             })?
         };
+        let start = self.resources[resource].node;
         let target = if fragment.is_empty() || fragment.starts_with('/') {
             follow(self.view, start, fragment)
         } else {
-            self.anchors.get(fragment).copied()
+            self.anchors.get(&(resource, fragment)).copied()
         };
         target.ok_or_else(|| Box::new(error(format!("`$ref` leads nowhere: {reference}"))))
     }
+}
+
+impl References<'_> {
+    /// The embedded document that the path `document` means in a bundle that does not say where it is from:
+    /// the only one whose address ends so.
+    fn beside_document(&self, from: usize, document: &str) -> Option<usize> {
+        if self.has_address || from != 0 {
+            return None;
+        }
+        let path = document.trim_start_matches("./").trim_start_matches("../");
+        let is_it = |resource: &Resource| {
+            let own = resource.base.as_ref().map(Url::path);
+            own.and_then(|own| own.strip_suffix(path)).is_some_and(|before| before.ends_with('/'))
+        };
+        let found = self.resources.iter().enumerate().skip(1).filter(|(_, one)| is_it(one));
+        let mut found = found.map(|(at, _)| at);
+        found.next().filter(|_| found.next().is_none())
+    }
+}
+
+fn without_fragment(mut url: Url) -> String {
+    url.set_fragment(None);
+    url.into()
 }
 
 /// Follows a JSON pointer, as it is written in the fragment of a URL.

@@ -11,27 +11,36 @@ use yardstick_world::World;
 use crate::{
     checker::{Checker, Options, unusable},
     discover::{
-        Catalog, Config, Discovery, Kubernetes, directory_of,
-        inputs::{self, Input},
+        Catalog, Config, Discovery, Kubernetes, holds_definitions,
+        inputs::{Finder, Input},
     },
+    fix::{self, Fixed},
+    missing::{self, MissingSchema},
     schema::{Options as SchemaOptions, Schema, SchemaStore},
     threads::on_threads,
 };
 
 /// What to check, and how.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     /// Files, directories and patterns; `-` is standard input.
     pub inputs: Vec<String>,
     /// The schema of all inputs, and more schemas that references may lead to. Empty: each input's schema is
     /// looked for.
     pub schemas: Vec<String>,
-    /// The project's configuration; if there is none, the one in the current directory.
-    pub config: Option<String>,
+    /// The project's configuration.
+    pub config: Option<Config>,
+    /// What is strange about it.
+    pub config_warnings: Vec<Diagnostic>,
     /// A catalog of schemas by file name.
     pub catalog: Option<String>,
     /// Where the schemas of Kubernetes resources are.
-    pub kubernetes: Option<String>,
+    pub kubernetes: Vec<String>,
+    /// The version of Kubernetes that locations of schemas may name.
+    pub kubernetes_version: Option<String>,
+    /// What to do about documents without a schema; if nothing is said, those named are errors and those
+    /// found are skipped with a warning.
+    pub missing_schema: Option<MissingSchema>,
     /// What messages call standard input.
     pub stdin_name: String,
     /// How each input is checked.
@@ -46,6 +55,8 @@ pub struct Settings {
 pub enum Refusal {
     /// The inputs cannot be listed.
     Inputs(io::Error),
+    /// No inputs are named, and no configuration lists any.
+    NoInputs,
     /// A file that the settings name is of no use.
     Setting(Box<RunReport>),
 }
@@ -59,6 +70,7 @@ pub struct Batch {
     fixed: Option<(String, String)>,
     /// What is strange about the configuration.
     warnings: Vec<Diagnostic>,
+    missing: Option<MissingSchema>,
     stdin_name: String,
     stop_early: bool,
     fail_fast: bool,
@@ -72,15 +84,22 @@ impl Batch {
         library: Arc<SchemaStore>,
         settings: Settings,
     ) -> Result<Self, Refusal> {
+        let missing = settings.missing_schema;
         let refuse = |(name, problem): (&str, Box<Diagnostic>)| {
             let problem = GeneralProblem { file: Some(name.to_owned()), problem: *problem };
             Refusal::Setting(Box::new(RunReport::of_problems([problem], library.sources())))
         };
-        let inputs = inputs::expand(world.as_ref(), &settings.inputs).map_err(Refusal::Inputs)?;
-        let fixed = preload(&library, &settings.schemas).map_err(refuse)?;
-        let mut config = config(&library, world, settings.config.as_deref()).map_err(refuse)?;
-        let mut warnings =
-            config.as_mut().map_or_else(Vec::new, |config| std::mem::take(&mut config.warnings));
+        if settings.inputs.is_empty() && settings.config.is_none() {
+            return Err(Refusal::NoInputs);
+        }
+        let mut settings = settings;
+        // Definitions of resources are no schema of all documents: each is that of its kind.
+        let (of_resources, schemas): (Vec<String>, Vec<String>) =
+            settings.schemas.iter().cloned().partition(|path| holds_definitions(path, &library));
+        settings.kubernetes.extend(of_resources);
+        let fixed =
+            preload(&library, &schemas).map_err(|(name, problem)| refuse((&name, problem)))?;
+        let mut warnings = settings.config_warnings;
         if settings.options.schema.strict {
             for warning in &mut warnings {
                 warning.severity = Severity::Error;
@@ -93,8 +112,19 @@ impl Batch {
             }
             None => None,
         };
-        let kubernetes = settings.kubernetes.as_deref().map(Kubernetes::new);
-        let discovery = Discovery { fixed: fixed.clone(), config, catalog, kubernetes };
+        let version = settings.kubernetes_version.as_deref();
+        let kubernetes = (!settings.kubernetes.is_empty())
+            .then(|| Kubernetes::new(&settings.kubernetes, version));
+        let discovery =
+            Discovery { fixed: fixed.clone(), config: settings.config, catalog, kubernetes };
+        let others = discovery.schema_files(&library);
+        let finder = Finder::new(world.as_ref(), &discovery, others);
+        let inputs = if settings.inputs.is_empty() {
+            finder.listed()
+        } else {
+            finder.expand(&settings.inputs)
+        };
+        let inputs = inputs.map_err(Refusal::Inputs)?;
         Ok(Self {
             world: Arc::clone(world),
             fail_fast: settings.options.fail_fast,
@@ -102,6 +132,7 @@ impl Batch {
             inputs,
             fixed,
             warnings,
+            missing,
             stdin_name: settings.stdin_name,
             stop_early: settings.stop_early,
             jobs: settings.jobs,
@@ -112,6 +143,25 @@ impl Batch {
     pub fn check(&self) -> io::Result<RunReport> {
         let jobs = if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs };
         on_threads(jobs, || self.check_here())
+    }
+
+    /// The files of `report`, which this has checked, with the defaults of their schemas filled in.
+    pub fn fill(&self, report: &RunReport) -> io::Result<Vec<Result<Vec<u8>, Box<Diagnostic>>>> {
+        let fill = |file: &FileReport| {
+            let path = Some(file.name.as_str());
+            let bytes = self.world.read(&file.name).map_err(|error| {
+                let message = format!("Failed to read {}: {error}", file.name);
+                Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))
+            });
+            self.checker.fill(&file.name, path, bytes?)
+        };
+        on_threads(1, || report.files.iter().map(fill).collect())
+    }
+
+    /// Mends the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
+    /// is written.
+    pub fn fix(&self, report: &mut RunReport) -> io::Result<Vec<Fixed>> {
+        on_threads(1, || fix::mend(&self.checker, self.world.as_ref(), report))
     }
 
     fn check_here(&self) -> RunReport {
@@ -127,11 +177,12 @@ impl Batch {
                 };
                 self.inputs.iter().map(failed).collect()
             }
-            _ => self.check_inputs(),
+            _ => self.check_inputs(&self.documents()),
         };
         let mut general: Vec<GeneralProblem> =
             self.warnings.iter().cloned().map(GeneralProblem::from).collect();
         general.extend(self.checker.schema_problems());
+        general.extend(missing::warning(&files, self.missing).map(GeneralProblem::from));
         RunReport {
             files,
             general,
@@ -141,12 +192,28 @@ impl Batch {
         }
     }
 
-    fn check_inputs(&self) -> Vec<FileReport> {
+    /// The inputs without the files that the schema of all of them is made of: now it is known which these are.
+    fn documents(&self) -> Vec<&Input> {
+        let store = self.checker.store();
+        let loaded = if self.fixed.is_some() { store.loaded() } else { Vec::new() };
+        let is_part = |input: &Input| match input {
+            Input::Found(path) => {
+                loaded.len() > 1 && {
+                    let url = store.url_of(path, "");
+                    loaded.iter().any(|file| file.url == url)
+                }
+            }
+            _ => false,
+        };
+        self.inputs.iter().filter(|input| !is_part(input)).collect()
+    }
+
+    fn check_inputs(&self, inputs: &[&Input]) -> Vec<FileReport> {
         if !self.stop_early {
-            return self.inputs.par_iter().map(|input| self.check_input(input)).collect();
+            return inputs.par_iter().map(|input| self.check_input(input)).collect();
         }
         let mut files = Vec::new();
-        for input in &self.inputs {
+        for input in inputs {
             files.push(self.check_input(input));
             if files.last().is_some_and(|file| !file.is_valid()) {
                 break;
@@ -159,7 +226,7 @@ impl Batch {
     fn name(&self, input: &Input) -> String {
         match input {
             Input::Stdin => self.stdin_name.clone(),
-            Input::File(path) => path.clone(),
+            Input::File(path) | Input::Found(path) => path.clone(),
             Input::Nothing { argument, .. } => argument.clone(),
         }
     }
@@ -168,7 +235,7 @@ impl Batch {
         let name = self.name(input);
         let (path, content) = match input {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
-            Input::File(path) => (Some(path.as_str()), self.world.read(path)),
+            Input::File(path) | Input::Found(path) => (Some(path.as_str()), self.world.read(path)),
             Input::Nothing { reason, .. } => {
                 let problem = Diagnostic::error(
                     codes::NOTHING_TO_CHECK,
@@ -178,7 +245,11 @@ impl Batch {
             }
         };
         match content {
-            Ok(bytes) => self.checker.check(&name, path, bytes),
+            Ok(bytes) => {
+                let is_found = matches!(input, Input::Found(_));
+                let missing = MissingSchema::of(self.missing, is_found);
+                self.checker.check_as(&name, path, bytes, missing)
+            }
             Err(problem) => {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
                 FileReport::failed(
@@ -190,35 +261,17 @@ impl Batch {
     }
 }
 
-/// A result whose error names the file that it is about.
-type Named<'n, T> = Result<T, (&'n str, Box<Diagnostic>)>;
-
 /// Reads all schemas, so that references find them; the first is the one.
-fn preload<'s>(
+fn preload(
     library: &SchemaStore,
-    schemas: &'s [String],
-) -> Named<'s, Option<(String, String)>> {
+    schemas: &[String],
+) -> Result<Option<(String, String)>, (String, Box<Diagnostic>)> {
     let Some((first, others)) = schemas.split_first() else { return Ok(None) };
     for name in others {
         let url = library.url_of(name, "");
-        library.load(&url, Some(name)).map_err(|problem| (name.as_str(), problem))?;
+        library.load(&url, Some(name)).map_err(|problem| (name.clone(), problem))?;
     }
     Ok(Some((library.url_of(first, ""), first.clone())))
-}
-
-/// The configuration named, or the one in the current directory if there is one.
-fn config<'n>(
-    library: &SchemaStore,
-    world: &Arc<dyn World>,
-    name: Option<&'n str>,
-) -> Named<'n, Option<Config>> {
-    let path = name.unwrap_or(Config::NAME);
-    if name.is_none() && !world.is_readable(path) {
-        return Ok(None);
-    }
-    let file = library.load_setting(path, "configuration");
-    let config = file.and_then(|file| Config::read(&file.view, directory_of(path)));
-    config.map(Some).map_err(|problem| (path, problem))
 }
 
 /// Standard input, which can be read only once.

@@ -4,19 +4,21 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{
-    Diagnostic, FileFailure, FileReport, GeneralProblem, SourceFile, Sources, Span, codes,
-    render::ys::Line,
+    Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
+    Span, codes, render::ys::Line,
 };
 use yardstick_yaml::{
     NodeId, Tree,
-    json::{LoadOptions, Type, View, is_fatal},
+    json::{LoadOptions, Path, Type, View, is_fatal},
 };
 
 use crate::{
-    discover::{Choice, Discovery},
-    engine::{Value, handle},
+    discover::{Choice, Discovery, Resource},
+    engine::{Value, budget, handle},
     errors::{Splitter, Writer, ys},
-    read,
+    fill,
+    missing::MissingSchema,
+    read::{self, Format, Places},
     schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
 
@@ -39,6 +41,8 @@ pub struct Options {
     pub explain: bool,
     /// Whether lines in the words of `ys` are wanted.
     pub ys: bool,
+    /// What files are written in; if nothing is said, what their names tell.
+    pub input: Option<Format>,
 }
 
 impl Default for Options {
@@ -53,6 +57,7 @@ impl Default for Options {
             fail_fast: false,
             explain: false,
             ys: false,
+            input: None,
         }
     }
 }
@@ -73,6 +78,11 @@ impl Checker {
     /// A checker that finds schemas by `discovery` in `store`.
     pub fn new(store: Arc<SchemaStore>, discovery: Discovery, options: Options) -> Self {
         Self { store, discovery, options, schemas: Mutex::default() }
+    }
+
+    /// Where schemas come from.
+    pub fn store(&self) -> &Arc<SchemaStore> {
+        &self.store
     }
 
     /// The files spans refer to.
@@ -123,10 +133,27 @@ impl Checker {
 
     /// Checks the file called `name` in messages, which is at `path` if it is on disk.
     pub fn check(&self, name: &str, path: Option<&str>, bytes: Vec<u8>) -> FileReport {
+        self.check_as(name, path, bytes, MissingSchema::Error)
+    }
+
+    /// The same, with what to do about documents that no schema applies to.
+    pub fn check_as(
+        &self,
+        name: &str,
+        path: Option<&str>,
+        bytes: Vec<u8>,
+        missing: MissingSchema,
+    ) -> FileReport {
         let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-        match read::parse(self.sources().get(file), file) {
-            Ok(tree) => self.check_tree(tree, path, &mut report),
+        let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or_default()));
+        match read::parse_as(self.sources().get(file), file, format) {
+            Ok((tree, places)) => {
+                self.check_tree(tree, Origin { path, missing }, &mut report);
+                if let Some(places) = places {
+                    restore(&mut report, &places, file);
+                }
+            }
             Err(problem) => report.add(*problem),
         }
         if report.findings.is_empty() && report.ys.is_empty() && report.failure.is_none() {
@@ -138,7 +165,40 @@ impl Checker {
         report
     }
 
-    fn check_tree(&self, tree: Tree, path: Option<&str>, report: &mut FileReport) {
+    /// The file called `name` with the defaults of its schemas filled in.
+    pub fn fill(
+        &self,
+        name: &str,
+        path: Option<&str>,
+        bytes: Vec<u8>,
+    ) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or_default()));
+        if !matches!(format, Format::Yaml | Format::Json) {
+            let message = format!("Defaults can be filled in only in YAML and JSON files: {name}");
+            return Err(Box::new(Diagnostic::error(codes::NOT_ITS_FORMAT, message)));
+        }
+        let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
+        let source = self.sources().get(file);
+        let (tree, _) = read::parse_as(Arc::clone(&source), file, format)?;
+        let (view, _) = View::new(tree, self.options.load);
+        let roots: Vec<NodeId> =
+            view.tree().documents().map(|document| document.root().id()).collect();
+        let origin = Origin { path, missing: MissingSchema::Skip };
+        let mut additions = Vec::new();
+        for (index, &root) in roots.iter().enumerate() {
+            let mut report = FileReport::default();
+            let found = self.find_schema(&view, index, origin, &mut report);
+            if let Ok(Some(compiled)) = found
+                && let Ok(schema) = usable(&compiled)
+            {
+                let quotes_keys = format == Format::Json;
+                additions.extend(fill::additions(&view, root, schema, quotes_keys));
+            }
+        }
+        Ok(fill::apply(source.bytes(), &additions))
+    }
+
+    fn check_tree(&self, tree: Tree, origin: Origin<'_>, report: &mut FileReport) {
         let (mut view, problems) = View::new(tree, self.options.load);
         let is_unfit = problems.iter().any(is_fatal);
         let of_yaml: Vec<Diagnostic> = problems
@@ -150,7 +210,7 @@ impl Checker {
             })
             .collect();
         if !is_unfit {
-            self.check_documents(&mut view, path, report);
+            self.check_documents(&mut view, origin, report);
         }
         for finding in of_yaml {
             report.add(finding);
@@ -159,22 +219,22 @@ impl Checker {
         self.trim(report);
     }
 
-    fn check_documents(&self, view: &mut View, path: Option<&str>, report: &mut FileReport) {
+    fn check_documents(&self, view: &mut View, origin: Origin<'_>, report: &mut FileReport) {
         let mut roots: Vec<NodeId> =
             view.tree().documents().map(|document| document.root().id()).collect();
         if self.options.first_document_only {
             roots.truncate(1);
         }
         if roots.is_empty() {
-            report.failure = self.check_nothing(view, path, report).err();
+            report.failure = self.check_nothing(view, origin, report).err();
             return;
         }
         for (index, &root) in roots.iter().enumerate() {
             if self.options.skip_empty && view.type_of(root) == Type::Null {
                 continue;
             }
-            match self.check_document(view, index, root, path, report) {
-                Ok(()) => report.count(index + 1, 0),
+            match self.check_document(view, index, root, origin, report) {
+                Ok(()) => {}
                 Err(failure) => {
                     report.failure.get_or_insert(failure);
                 }
@@ -189,13 +249,13 @@ impl Checker {
     fn check_nothing(
         &self,
         view: &View,
-        path: Option<&str>,
+        origin: Origin<'_>,
         report: &mut FileReport,
     ) -> Result<(), FileFailure> {
         if self.options.skip_empty {
             return Ok(());
         }
-        let Some(compiled) = self.find_schema(view, 0, path, report)? else { return Ok(()) };
+        let Some(compiled) = self.find_schema(view, 0, origin, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
         report.count(1, 0);
         if !schema.accepts_null() {
@@ -213,15 +273,83 @@ impl Checker {
         view: &mut View,
         index: usize,
         root: NodeId,
-        path: Option<&str>,
+        origin: Origin<'_>,
         report: &mut FileReport,
     ) -> Result<(), FileFailure> {
-        let Some(compiled) = self.find_schema(view, index, path, report)? else { return Ok(()) };
+        let Some(compiled) = self.find_schema(view, index, origin, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
         if names_its_schema(view, root) && !schema.declares_dollar_schema() {
             view.hide_member(root, "$schema");
         }
-        let view = &*view;
+        self.check_value(view, &Place { index, root, path: Path::default() }, schema, report)
+    }
+
+    /// The resources of a Kubernetes list, each by its own schema.
+    fn check_list(
+        &self,
+        view: &View,
+        index: usize,
+        origin: Origin<'_>,
+        report: &mut FileReport,
+    ) -> Result<(), FileFailure> {
+        let Some(document) = view.tree().document(index) else { return Ok(()) };
+        let root = document.root().dereferenced().id();
+        report.count(index + 1, 0);
+        let items = view.get(root, "items").map(|items| view.node(items));
+        for (at, item) in items.iter().flat_map(|items| items.items()).enumerate() {
+            let path = Path::default().property("items").item(at);
+            let place = Place { index, root: item.id(), path };
+            let resource = Resource::of(view, item.id());
+            let found =
+                resource.as_ref().and_then(|one| self.discovery.of_resource(&self.store, one));
+            let Some((url, name)) = found else {
+                self.missing(view, &place, origin, report)?;
+                continue;
+            };
+            let compiled = self.schema(&url, &name);
+            report.schema.get_or_insert(name);
+            self.check_value(view, &place, usable(&compiled)?, report)?;
+        }
+        Ok(())
+    }
+
+    /// Says that no schema applies to a value, or notes it.
+    fn missing(
+        &self,
+        view: &View,
+        place: &Place,
+        origin: Origin<'_>,
+        report: &mut FileReport,
+    ) -> Result<(), FileFailure> {
+        let resource =
+            self.discovery.kubernetes.as_ref().and_then(|_| Resource::of(view, place.root));
+        let document = place.index + 1;
+        if origin.missing != MissingSchema::Error {
+            let what = resource.map_or_else(String::new, |resource| resource.shown());
+            report.skipped.push(Skipped { document, what });
+            return Ok(());
+        }
+        let problem = match resource {
+            Some(resource) => {
+                let message = format!("No schema for {} (document {document})", resource.shown());
+                let node = view.written(place.root).content_span();
+                Diagnostic::error(codes::NO_SCHEMA, message)
+                    .at(Span::at(node.file, node.start))
+                    .note("add a place with --k8s, or skip such documents: --missing-schema skip")
+            }
+            None => Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA),
+        };
+        Err(FileFailure::Own(Box::new(problem)))
+    }
+
+    fn check_value(
+        &self,
+        view: &View,
+        place: &Place,
+        schema: &Schema,
+        report: &mut FileReport,
+    ) -> Result<(), FileFailure> {
+        let &Place { index, root, .. } = place;
         if let Some(cycle) = schema.cycles.first() {
             // It can decide nothing. `ys` says so of the document.
             let offset = Some(view.written(root).content_span().start);
@@ -230,18 +358,36 @@ impl Checker {
             report.ys.push(Line { offset, path: String::new(), message });
             return Err(FileFailure::Schema(Box::new(problem)));
         }
+        report.count(index + 1, 0);
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
-        if schema.validator().is_valid(instance) {
-            return Ok(());
+        let steps = budget::steps(view.tree().node_count());
+        match budget::within(steps, || schema.validator().is_valid(instance)) {
+            Ok(true) => return Ok(()),
+            Ok(false) => {}
+            Err(budget::Exhausted) => {
+                let problem = too_much(view, root, steps, "Checking this document");
+                report.add(problem.in_document(index + 1));
+                return Ok(());
+            }
         }
-        let mut errors: Vec<_> = schema.validator().iter_errors(instance).collect();
+        let errors = budget::within(steps, || schema.validator().iter_errors(instance).collect());
+        let Ok(mut errors): std::result::Result<Vec<_>, _> = errors else {
+            let problem = too_much(view, root, steps, "Listing what is wrong with this document");
+            report.add(problem.in_document(index + 1));
+            return Ok(());
+        };
         errors.sort_by_key(|error| handle::of(error));
         if self.options.fail_fast {
             errors.truncate(1);
         }
         let mut splitter = Splitter::new(view, root, schema);
-        let problems: Vec<_> = errors.into_iter().flat_map(|error| splitter.split(error)).collect();
+        let mut problems: Vec<_> =
+            errors.into_iter().flat_map(|error| splitter.split(error)).collect();
+        for problem in &mut problems {
+            problem.set_below(&place.path);
+        }
+        let resource = self.discovery.kubernetes.as_ref().and_then(|_| Resource::of(view, root));
         if self.options.ys {
             report.ys.extend(ys::lines(&problems, view, schema));
         }
@@ -260,7 +406,10 @@ impl Checker {
                 let mut findings = Vec::new();
                 writer.write(problem, &mut findings);
                 for finding in findings {
-                    report.add(finding);
+                    let note = resource
+                        .as_ref()
+                        .map(|resource| format!("in {} (document {document})", resource.shown()));
+                    report.add(finding.notes(note));
                 }
             } else {
                 // Words cost more than the verdict; what nobody sees gets none.
@@ -275,13 +424,31 @@ impl Checker {
         &self,
         view: &View,
         index: usize,
-        path: Option<&str>,
+        origin: Origin<'_>,
         report: &mut FileReport,
     ) -> Result<Option<Compiled>, FileFailure> {
-        let choice = self.discovery.choose(&self.store, view, index, path);
+        let choice = self.discovery.choose(&self.store, view, index, origin.path);
         match choice.map_err(FileFailure::Own)? {
-            Choice::Unchecked => Ok(None),
-            Choice::Schema { url, name } => {
+            Choice::Unchecked => {
+                report.count(index + 1, 0);
+                Ok(None)
+            }
+            Choice::Missing => {
+                let root = view.tree().document(index).map_or(NodeId(0), |one| one.root().id());
+                let place = Place { index, root, path: Path::default() };
+                self.missing(view, &place, origin, report)?;
+                Ok(None)
+            }
+            Choice::List => {
+                self.check_list(view, index, origin, report)?;
+                Ok(None)
+            }
+            Choice::Schema { url, name, named_at } => {
+                if let Some(span) = named_at {
+                    // A document that names what is not there is told so itself.
+                    let loaded = self.store.load(&url, Some(&name));
+                    loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
+                }
                 let compiled = self.schema(&url, &name);
                 report.schema.get_or_insert(name);
                 if let Some(Ok(schema)) = compiled.get() {
@@ -315,6 +482,32 @@ impl Checker {
     }
 }
 
+/// Where a file is, and what to do about its documents that no schema applies to.
+#[derive(Clone, Copy)]
+struct Origin<'p> {
+    path: Option<&'p str>,
+    missing: MissingSchema,
+}
+
+/// A value that is checked by a schema: a document, or a part of one.
+struct Place {
+    /// The number of its document, from 0.
+    index: usize,
+    root: NodeId,
+    /// The way to it from the root of the document.
+    path: Path,
+}
+
+const NO_SCHEMA: &str =
+    "No schema: pass -f/--schema or add a string `$schema` key to the YAML root mapping";
+
+/// That `doing` something with the document at `root` takes more than `steps`.
+fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {
+    Diagnostic::error(codes::TOO_MUCH_WORK, format!("{doing} takes more than {steps} steps"))
+        .at(view.written(root).content_span())
+        .note("references of the schema that fork at every level multiply the work")
+}
+
 /// The schema, if it could be compiled.
 fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {
     match compiled.get() {
@@ -329,6 +522,20 @@ pub(crate) fn unusable(problems: &[Diagnostic]) -> FileFailure {
     let first = problems.first().cloned();
     let unknown = || Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schema");
     FileFailure::Schema(Box::new(first.unwrap_or_else(unknown)))
+}
+
+/// Moves all places of `report` that are in `file` to where they are in the file as it is written.
+fn restore(report: &mut FileReport, places: &Places, file: FileId) {
+    for finding in &mut report.findings {
+        places.restore(finding, file);
+    }
+    if let Some(FileFailure::Own(problem)) = &mut report.failure {
+        places.restore(problem, file);
+    }
+    for offset in report.ys.iter_mut().filter_map(|line| line.offset.as_mut()) {
+        *offset = places.own(Span::at(file, *offset)).start;
+    }
+    report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
 }
 
 fn names_its_schema(view: &View, root: NodeId) -> bool {

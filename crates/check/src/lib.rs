@@ -26,7 +26,7 @@
 //! let schema = "required: [name]\nproperties:\n  port: {type: integer}\n";
 //! let world = Arc::new(Memory::new().with_file("schema.yml", schema));
 //! let sources = Arc::new(Sources::new());
-//! let rewrite = Rewrite { yaml_rules: true };
+//! let rewrite = Rewrite { yaml_rules: true, ..Rewrite::default() };
 //! let store = SchemaStore::new(world, sources.clone(), Vec::new(), Network::default(), rewrite);
 //!
 //! // One schema for all documents. Without it, discovery looks at `$schema` and modelines.
@@ -64,7 +64,10 @@ pub mod checker;
 pub mod discover;
 mod engine;
 pub mod errors;
-mod read;
+mod fill;
+pub mod fix;
+pub mod missing;
+pub mod read;
 mod rules;
 pub mod schema;
 pub mod threads;

@@ -59,7 +59,8 @@ impl Deadline {
     /// Says so where an error comes from the clock.
     pub(crate) fn explain(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
         if self.passed.load(Ordering::Relaxed) {
-            return Box::new(error.within(message(self.duration)));
+            let error = error.within(message(self.duration));
+            return Box::new(Diagnostic { code: codes::TIMEOUT, ..error });
         }
         error
     }

@@ -7,6 +7,7 @@
 mod args;
 mod commands;
 mod deadline;
+pub mod explain;
 mod progress;
 mod report;
 mod settings;
@@ -15,10 +16,11 @@ mod voice;
 
 use std::{ffi::OsString, sync::Arc};
 
-use yardstick_diagnostics::Sources;
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_world::World;
 
 use args::{Misuse, Parsed, Terminal, groups};
+use deadline::Deadline;
 pub use report::Answer;
 use report::{Output, Reporter, Session};
 pub use status::ExitStatus;
@@ -41,9 +43,25 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
     let outcome = if parsed.given.is_on(&groups::HELP) {
         Ok(Output::text(args::help::text(parsed.command)))
     } else {
-        (parsed.command.run)(&parsed, &session)
+        timed(&parsed, &session)
     };
     session.reporter.answer(outcome, &session.sources)
+}
+
+/// Carries out the command. Commands that run templates start the clock of `--timeout` themselves, because it can
+/// stop template code at a place that is known.
+fn timed(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let has_clock = parsed.command.groups.iter().any(|group| std::ptr::eq(*group, &groups::CLOCK));
+    let timeout = parsed.given.seconds(&groups::TIMEOUT).filter(|_| has_clock);
+    let status = parsed.command.statuses.failure;
+    let reporter = session.reporter.clone();
+    let end = move |error: &Diagnostic| {
+        progress::clear();
+        let answer = reporter.failure(error, status, &Arc::default());
+        std::process::exit(answer.print().code().into());
+    };
+    let _clock = timeout.map(|timeout| Deadline::start(timeout, end)).transpose()?;
+    (parsed.command.run)(parsed, session)
 }
 
 /// Says why a command line makes no sense.

@@ -7,7 +7,7 @@ use std::{
 
 use yardstick_diagnostics::{
     Diagnostic, Result, RunReport, Severity, Sources,
-    render::{self, console::Console, rich},
+    render::{self, console::Console, rich, safe},
 };
 use yardstick_world::{Stream, World};
 
@@ -226,7 +226,7 @@ fn raw_stdout() -> impl Write {
 /// Prints a line of a template's own.
 pub(crate) fn print_line(line: &str) {
     progress::clear();
-    eprint(&format!("{line}\n"));
+    eprint(&format!("{}\n", safe::text(line)));
 }
 
 /// Says something beside results and errors.

@@ -1,5 +1,10 @@
 //! What cannot be said in a case file: processes that are killed, servers, files that change.
 
+#[cfg(unix)]
+#[path = "command/attacks.rs"]
+mod attacks;
+#[path = "command/git.rs"]
+mod git;
 #[path = "command/limits.rs"]
 mod limits;
 #[cfg(unix)]

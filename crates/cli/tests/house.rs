@@ -4,12 +4,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
 
-use yardstick_diagnostics::codes::{Code, GROUPS};
+use yardstick_diagnostics::{
+    codes::{Code, GROUPS},
+    limits,
+};
 use yardstick_testing::{difference, entries, is_updating};
 
 /// The crates in the order of the data: each may use those before it.
@@ -259,39 +261,50 @@ fn codes_are_used() {
     }
 }
 
-/// The page about codes, from the table.
-fn errors_page() -> String {
-    let mut page = "# Codes of errors and warnings\n\n\
-        Every error and warning has a code that does not change. Reports of `check` and of the bridges print it, and so do\n\
-        machine-readable reports. This page is written from the table in `crates/diagnostics/src/codes.rs`\n\
-        (`UPDATE_DOCS=1 cargo test -p yardstick --test house`).\n"
-        .to_owned();
-    for group in GROUPS {
-        let _ = write!(
-            page,
-            "\n## {}\n\n{}\n\n| code | name | meaning |\n|---|---|---|\n",
-            group.title, group.summary
-        );
-        for code in group.codes {
-            let anchor = code.anchor();
-            let id = anchor.split_once('#').map_or("", |(_, id)| id);
-            let _ = writeln!(
-                page,
-                "| <a id=\"{id}\"></a>{code} | `{}` | {} |",
-                code.name(),
-                code.summary()
-            );
-        }
-    }
-    page
-}
-
 #[test]
 fn codes_are_documented() {
-    let now = errors_page();
+    let now = yardstick_cli::explain::page();
     if is_updating("UPDATE_DOCS") {
         fs::write(root().join("docs/errors.md"), &now).expect("pages can be written");
     }
     let report = difference("docs/errors.md", &page("docs/errors.md"), &now);
+    assert!(report.is_empty(), "{report}");
+}
+
+/// The table of limits as people read it.
+fn limits_table() -> String {
+    let mut table = String::from("| what | at most | flag |\n|---|---|---|\n");
+    for limit in limits::TABLE {
+        let flag = limit.flag.map_or_else(|| "–".to_owned(), |flag| format!("`{flag}`"));
+        let _ =
+            writeln!(table, "| {} | {} {} | {flag} |", limit.what, grouped(limit.most), limit.unit);
+    }
+    table
+}
+
+/// A number with commas between groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[test]
+fn limits_are_documented() {
+    let path = "docs/reference/limits.md";
+    let before = page(path);
+    let (start, rest) = before.split_once("<!-- limits -->\n").expect("the page has a mark");
+    let (_, end) = rest.split_once("<!-- /limits -->").expect("the page has a mark");
+    let now = format!("{start}<!-- limits -->\n{}<!-- /limits -->{end}", limits_table());
+    if is_updating("UPDATE_DOCS") {
+        fs::write(root().join(path), &now).expect("pages can be written");
+    }
+    let report = difference(path, &page(path), &now);
     assert!(report.is_empty(), "{report}");
 }

@@ -131,6 +131,7 @@ table! {
         OUTPUT_DIRECTORY "YS0223" "output-directory" "The output directory must not be emptied."
         OUTPUT_FAILED "YS0224" "output-failed" "An output file cannot be read or written."
         INSPECT_FILES "YS0225" "inspect-files" "The list of files cannot be printed."
+        OUTPUT_TOO_LARGE "YS0226" "output-too-large" "The output would be too large."
         OUTPUT_TYPE_MISPLACED "YS0227" "output-type-misplaced" "The output type is only for schemas of data values."
         SCHEMA_OUTPUT_TYPE "YS0228" "schema-output-type" "A schema of data values needs another output type."
         UNKNOWN_PROPOSAL "YS0229" "unknown-proposal" "`--proposal` names a proposal that does not exist."
@@ -159,6 +160,8 @@ table! {
         SCHEMA_BY_EXAMPLE "YS0501" "schema-by-example" "A schema of data values is not valid."
         DATA_VALUES "YS0502" "data-values" "Data values do not fit their schema."
         SCHEMA_ANNOTATION "YS0503" "schema-annotation" "An annotation of a schema is not valid."
+        WRONG_TYPE "YS0504" "wrong-type" "A data value has another type than its schema declares."
+        UNDECLARED_KEY "YS0505" "undeclared-key" "A data value has a key that its schema does not declare."
         BROKEN_RULE "YS0510" "broken-rule" "A value breaks a rule."
         RULE_ANNOTATION "YS0511" "rule-annotation" "An annotation that declares rules is not valid."
         RULE_FAILED "YS0512" "rule-failed" "The condition of a rule failed, or reached a limit."
@@ -167,6 +170,10 @@ table! {
         DEPRECATED_VALUE "YS0520" "deprecated-value" "A deprecated data value is set."
         DEPRECATED_VALUES "YS0521" "deprecated-values" "Deprecated data values are set, and warnings count as errors."
         EXAMPLE_IGNORED "YS0523" "example-ignored" "An example does not fit its node and is left out."
+        BOOLEAN_NAME "YS0561" "boolean-name" "A key of a schema is a boolean: a word such as `on` or `no` that lacks quotes."
+        AMBIGUOUS_ARGUMENT "YS0562" "ambiguous-argument" "The pair given to a rule can be read in two ways."
+        OUTPUT_SCHEMA "YS0563" "output-schema" "An output document does not fit the schema it is held to."
+        OUTPUT_SCHEMA_UNUSED "YS0564" "output-schema-unused" "No output document is held to a schema that was given for them."
     }
     "Libraries and data values", "What is wrong with libraries, data values, and the annotations that declare them." {
         LIBRARY_REFERENCE "YS0701" "library-reference" "A reference to a library is not well-formed."
@@ -195,6 +202,7 @@ table! {
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."
         NON_SCALAR_KEY "YS1102" "non-scalar-key" "A key is a mapping or a sequence."
+        NOT_ITS_FORMAT "YS1103" "not-its-format" "The file is not well-formed JSON, JSON5, JSON Lines or TOML."
         TYPE "YS1110" "type" "The value has the wrong type."
         ENUM "YS1111" "enum" "The value is not one of those allowed."
         CONST "YS1112" "const" "The value is not the one allowed."
@@ -224,6 +232,7 @@ table! {
         NOT "YS1163" "not" "The value matches a schema that it must not match."
         NEVER "YS1165" "never" "No value is allowed here."
         FORMAT "YS1170" "format" "The value does not have the required format."
+        TOO_MUCH_WORK "YS1180" "too-much-work" "Checking the document takes too much work."
         OTHER_KEYWORD "YS1190" "other" "The value breaks another rule of the schema."
     }
     "YAML Schema", "What is wrong with a schema that `check` uses, or how it finds one." {
@@ -245,6 +254,9 @@ table! {
         SECOND_DOCUMENT "YS1308" "second-document" "The schema file has more than one document."
         EMPTY_SCHEMA "YS1309" "empty-schema" "The schema file is empty, so everything is valid."
         UNKNOWN_SETTING "YS1320" "unknown-setting" "The configuration has a key that does not exist."
+        IGNORED_KEYWORD "YS1321" "ignored-keyword" "The schema's draft does not read this keyword."
+        MISPLACED_KEYWORD "YS1322" "misplaced-keyword" "A rule is about values that `type` does not allow."
+        INVALID_EXAMPLE "YS1323" "invalid-example" "A default or an example breaks its own schema."
     }
     "Projects", "What is wrong with a project file, or with a build of its targets." {
         NO_PROJECT "YS1400" "no-project" "There is no project file."

@@ -73,6 +73,8 @@ pub struct Diagnostic {
     pub subject: Option<Box<Subject>>,
     /// Whether values were refused, rather than code failing.
     pub refuses_values: bool,
+    /// Problems that were found after this one, where the reference stops at the first.
+    pub further: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -89,7 +91,40 @@ impl Diagnostic {
             fix: None,
             subject: None,
             refuses_values: false,
+            further: Vec::new(),
         }
+    }
+
+    /// The first of `errors`, with the others as further problems.
+    pub fn first_of(errors: impl IntoIterator<Item = Diagnostic>) -> Option<Box<Self>> {
+        let mut errors = errors.into_iter();
+        errors.next().map(|first| Box::new(first.and(errors)))
+    }
+
+    /// Adds problems that were found after this one.
+    #[must_use]
+    pub fn and(mut self, others: impl IntoIterator<Item = Diagnostic>) -> Self {
+        self.further.extend(others);
+        self
+    }
+
+    /// This problem without the further ones, and then those, one by one.
+    pub fn one_by_one(mut self) -> Vec<Diagnostic> {
+        let further = std::mem::take(&mut self.further);
+        let mut all = vec![self];
+        all.extend(further.into_iter().flat_map(Diagnostic::one_by_one));
+        all
+    }
+
+    /// The same with those violations only that `keep` keeps; nothing if none is left, or if it is about something else.
+    pub fn retaining(mut self, keep: impl Fn(&Violation) -> bool) -> Option<Self> {
+        let Detail::Violations(violations) = self.detail else { return None };
+        let kept: Vec<Violation> = violations.into_iter().filter(keep).collect();
+        self.detail = Detail::Message;
+        (!kept.is_empty()).then(|| {
+            let notes = self.notes;
+            Self::violations(self.code, self.message, kept).notes(notes)
+        })
     }
 
     /// A warning with a message and nothing else yet.
@@ -129,6 +164,12 @@ impl Diagnostic {
     #[must_use]
     pub fn at(self, span: Span) -> Self {
         self.label(span, "")
+    }
+
+    /// Adds the place of the problem, unless it has one.
+    #[must_use]
+    pub fn or_at(self, span: Span) -> Self {
+        if self.labels.is_empty() { self.at(span) } else { self }
     }
 
     /// Adds a place that takes part in the problem.

@@ -5,14 +5,14 @@
 //! and what may help.
 
 use crate::{
-    BrokenRule, Detail, Diagnostic, EvaluationError, Failure, Nested, Place, Report, Role,
-    Statement, Violation, render::Extent,
+    BrokenRule, Code, Detail, Diagnostic, EvaluationError, Failure, Nested, Place, Report, Role,
+    Violation, codes, render::Extent,
 };
 
 /// Calls that are shown of a stack, beside the innermost one.
 const MANY_CALLS: usize = 8;
 
-/// What `problem` consists of, one by one. Notes of the whole go to the first finding.
+/// What `problem` consists of, one by one, with what was found after it. Notes of the whole go to the first finding.
 pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     let mut found = match &problem.detail {
         Detail::Message => vec![plain(problem)],
@@ -27,18 +27,20 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     if !matches!(problem.detail, Detail::Message)
         && let Some(first) = found.first_mut()
     {
-        let told = std::mem::take(&mut first.notes);
-        let own = problem.notes.iter().filter(|note| !told.contains(note)).cloned();
-        first.notes = told.iter().cloned().chain(own).collect();
+        let own = problem.notes.iter().filter(|note| !first.notes.contains(note));
+        let own: Vec<String> = own.cloned().collect();
+        first.notes.extend(own);
     }
+    found.extend(problem.further.iter().flat_map(findings));
     found
 }
 
 /// A problem with nothing in it but the message, in which the line of YAML problems is said twice.
 fn plain(problem: &Diagnostic) -> Diagnostic {
-    let mut finding = problem.clone();
+    let mut finding = Diagnostic { further: Vec::new(), ..problem.clone() };
     if problem.code.is_of_yaml() && problem.span().is_some() {
-        finding.message = without_line(&problem.message).to_owned();
+        without_line(&problem.message).clone_into(&mut finding.message);
+        finding.context.retain(|doing| !doing.starts_with("yaml: line "));
     }
     finding
 }
@@ -53,11 +55,11 @@ fn without_line(message: &str) -> &str {
 }
 
 /// The same problem without what makes it one of many.
-fn part_of(problem: &Diagnostic, message: impl Into<String>) -> Diagnostic {
+fn part_of(problem: &Diagnostic, code: Code, message: impl Into<String>) -> Diagnostic {
     Diagnostic {
         context: problem.context.clone(),
         severity: problem.severity,
-        ..Diagnostic::error(problem.code, message)
+        ..Diagnostic::error(code, message)
     }
 }
 
@@ -71,49 +73,86 @@ fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> 
     };
     let notes = || error.hint.iter().chain(&error.notes).cloned();
     let Some(cause) = &error.cause else {
-        let finding = part_of(problem, error.message.clone());
+        let finding = part_of(problem, problem.code, error.message.clone());
         let finding = place.into_iter().fold(finding, Diagnostic::at);
         return vec![called(finding).notes(notes())];
     };
     let doing = error.message.trim_end_matches([':', ' ']);
-    let mut causes = findings(cause);
-    for finding in &mut causes {
-        let context = problem
-            .context
-            .iter()
-            .cloned()
-            .chain(Some(doing).filter(|doing| !doing.is_empty()).map(str::to_owned));
-        finding.context.splice(0..0, context);
+    let context: Vec<String> =
+        problem.context.iter().map(String::as_str).chain(Some(doing)).map(str::to_owned).collect();
+    let causes = findings(cause).into_iter().map(|mut finding| {
+        let said = context.iter().filter(|doing| !doing.is_empty()).cloned();
+        finding.context.splice(0..0, said);
         let text = if finding.labels.is_empty() { "" } else { "asked for here" };
-        let outer = std::mem::replace(finding, Diagnostic::error(problem.code, ""));
-        let outer = place.into_iter().fold(outer, |outer, span| outer.label(span, text));
-        *finding = called(outer).notes(notes());
-    }
-    causes
+        let finding = place.into_iter().fold(finding, |one, span| one.label(span, text));
+        called(finding).notes(notes())
+    });
+    causes.collect()
 }
 
 fn of_report(problem: &Diagnostic, report: &Report) -> Vec<Diagnostic> {
     let failures = report.failures.iter().map(|failure| of_failure(problem, failure));
     let mut found: Vec<Diagnostic> = failures.collect();
+    // The heading of a report about a schema says what is wrong; the one about values, that something is.
+    if problem.code == codes::SCHEMA_BY_EXAMPLE {
+        let what = report.summary.strip_prefix("Invalid schema - ").unwrap_or_default();
+        for finding in found.iter_mut().filter(|_| !what.is_empty()) {
+            finding.message = match finding.message.as_str() {
+                "" => what.to_owned(),
+                message => format!("{what}: {message}"),
+            };
+        }
+    }
     for nested in &report.nested {
         match nested {
             Nested::Report(nested) => found.extend(of_report(problem, nested)),
-            Nested::Message(text) => found.push(part_of(problem, text.trim())),
+            Nested::Message(text) => found.push(part_of(problem, problem.code, text.trim())),
         }
     }
     found
 }
 
 fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
-    let mut finding = part_of(problem, failure.headline());
-    finding = at(finding, &failure.place);
-    for statement in [&failure.found, &failure.expected].into_iter().flatten() {
-        finding = from(finding, statement);
+    let keyword =
+        failure.subject.as_ref().and_then(|one| one.rule.as_ref()).map(|one| &*one.keyword);
+    let (code, message) = match (keyword, &failure.found) {
+        (Some("key"), Some(found)) => {
+            (codes::UNDECLARED_KEY, format!("'{}' is not declared in the schema", found.text))
+        }
+        (Some("type"), _) => (codes::WRONG_TYPE, failure.headline()),
+        _ => (problem.code, failure.headline()),
+    };
+    let mut finding = part_of(problem, code, message);
+    // The order in which values are merged does not help to correct one.
+    if problem.code == codes::DATA_VALUES {
+        finding.context.clear();
+    }
+    finding = match failure.exact.wrong {
+        Some(span) => finding.at(span),
+        None => at(finding, &failure.place),
+    };
+    for (statement, is_expected) in [(&failure.found, false), (&failure.expected, true)] {
+        let Some((role, place)) = statement.as_ref().and_then(|one| one.origin.as_ref()) else {
+            continue;
+        };
+        let exact = failure.exact.declared.filter(|_| is_expected);
+        let Some(span) = exact.or_else(|| place.seen(Extent::Full).span()) else { continue };
+        let text = match role {
+            Role::At => "it is here",
+            Role::By => "declared here",
+            Role::From => "the map is declared here",
+        };
+        finding = finding.label(span, text);
     }
     for span in &failure.annotations {
         finding = finding.label(*span, "annotated here");
     }
+    if let (Some("key"), Some(expected)) = (keyword, &failure.expected) {
+        finding = finding.note(format!("expected {}", expected.text));
+    }
     let hints = failure.hints.iter().chain(&failure.extra_hints).cloned();
+    finding.subject.clone_from(&failure.subject);
+    finding.fix.clone_from(&failure.fix);
     finding.notes(hints).notes(calculated(&failure.place))
 }
 
@@ -133,33 +172,35 @@ fn calculated(place: &Place) -> Option<String> {
     }
 }
 
-/// The place that a statement comes from.
-fn from(finding: Diagnostic, statement: &Statement) -> Diagnostic {
-    let Some((role, place)) = &statement.origin else { return finding };
-    let Some(span) = place.seen(Extent::Full).span() else { return finding };
-    let text = match role {
-        Role::At => "it is here",
-        Role::By => "demanded here",
-        Role::From => "declared here",
-    };
-    finding.label(span, text)
-}
-
 fn of_violation(problem: &Diagnostic, violation: &Violation) -> Vec<Diagnostic> {
     violation.rules.iter().map(|rule| of_rule(problem, violation, rule)).collect()
 }
 
 fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Diagnostic {
-    let name = &violation.path;
-    let message = match (&rule.message, rule.found.trim()) {
-        (Some(message), _) => format!("{name}: {message}"),
-        (None, "") => format!("{name} must be {}", rule.must_be),
-        (None, found) => format!("{name} must be {}, found: {found}", rule.must_be),
+    let found = rule.found.trim();
+    let message = match (&rule.message, &violation.value) {
+        (Some(message), _) => message.clone(),
+        (None, Some(value)) if found.is_empty() => {
+            format!("must be {}, but is {value}", rule.must_be)
+        }
+        (None, Some(value)) => format!("must be {}, but is {value} ({found})", rule.must_be),
+        (None, None) if found.is_empty() => format!("must be {}", rule.must_be),
+        (None, None) => format!("must be {} ({found})", rule.must_be),
     };
-    let mut finding = at(part_of(problem, message), &violation.from);
-    finding.context.clear();
+    let mut finding = part_of(problem, problem.code, message);
+    finding = match violation.exact.wrong {
+        Some(span) => finding.at(span),
+        None => at(finding, &violation.from),
+    };
+    finding.subject.clone_from(&violation.subject);
+    // Without a place the name has to be said.
+    if finding.subject.is_none() {
+        finding.message = format!("{}: {}", violation.path, finding.message);
+    }
     let by = rule.by.seen(Extent::Full).span();
-    match by.filter(|span| finding.span() != Some(*span)) {
+    match by.filter(|span| {
+        finding.span().map(|span| (span.file, span.start)) != Some((span.file, span.start))
+    }) {
         Some(span) => finding.label(span, "the rule is declared here"),
         None => finding,
     }

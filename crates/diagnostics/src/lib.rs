@@ -13,11 +13,13 @@ mod content;
 mod diagnostic;
 mod evaluation;
 mod findings;
+pub mod limits;
 mod macros;
 mod path;
 pub mod render;
 mod report;
 mod run;
+mod secrets;
 mod source;
 mod span;
 pub mod spelling;
@@ -29,8 +31,11 @@ pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
 pub use findings::findings;
 pub use path::{Path, Segment};
-pub use report::{BrokenRule, Failure, Nested, Place, Report, Role, Statement, Violation};
-pub use run::{FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Verdict};
+pub use report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statement, Violation};
+pub use run::{
+    FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
+};
+pub use secrets::{MASK, Secrecy};
 pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
 pub use span::Span;
 pub use subject::{Branch, SchemaRule, Subject};

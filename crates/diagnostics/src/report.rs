@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Sources, Span, render::Extent};
+use crate::{Fix, Secrecy, Sources, Span, Subject, render::Extent};
 
 /// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +140,23 @@ pub struct Failure {
     pub extra_hints: Vec<String>,
     /// The value that is there, in one line: for people only.
     pub current: Option<String>,
+    /// Which value it is, and in which way it does not fit.
+    pub subject: Option<Box<Subject>>,
+    /// The exact places of what is wrong and of what declares it, where the files tell.
+    pub exact: Exact,
+    /// A change that would remove the problem.
+    pub fix: Option<Fix>,
+}
+
+/// The exact places that take part in a problem of a value; its [`Place`] is only where it starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exact {
+    /// What is wrong: a value, or the key of one that must not be there.
+    pub wrong: Option<Span>,
+    /// The value, which is masked if it is a secret.
+    pub value: Option<Span>,
+    /// What declares it.
+    pub declared: Option<Span>,
 }
 
 impl Failure {
@@ -154,7 +171,15 @@ impl Failure {
             hints: Vec::new(),
             extra_hints: Vec::new(),
             current: None,
+            subject: None,
+            exact: Exact::default(),
+            fix: None,
         }
+    }
+
+    /// How far the value is kept back.
+    pub fn secrecy(&self) -> Secrecy {
+        self.subject.as_ref().map_or(Secrecy::Open, |subject| subject.secrecy)
     }
 
     /// Says what is wrong.
@@ -256,7 +281,7 @@ pub struct BrokenRule {
     pub must_be: String,
     /// The annotation that demands it.
     pub by: Place,
-    /// What the rule says about the value; may be empty. Values themselves are not shown: they may be secrets.
+    /// What the rule says about the value; may be empty.
     pub found: String,
     /// What the rule's author says instead of all that.
     pub message: Option<String>,
@@ -271,9 +296,23 @@ pub struct Violation {
     pub from: Place,
     /// The rules it breaks, in the order they were tried.
     pub rules: Vec<BrokenRule>,
+    /// Which value it is.
+    pub subject: Option<Box<Subject>>,
+    /// The value in one line, if it was given by the user and is no secret.
+    pub value: Option<String>,
+    /// Whether it was given, rather than being a default.
+    pub is_given: bool,
+    /// The exact place of the value.
+    pub exact: Exact,
 }
 
 impl Violation {
+    /// Rules that the value called `path`, which came from `from`, breaks.
+    pub fn new(path: String, from: Place, rules: Vec<BrokenRule>) -> Self {
+        let (subject, value, exact) = (None, None, Exact::default());
+        Self { path, from, rules, subject, value, is_given: false, exact }
+    }
+
     /// What is wrong in one line, for renderers without room for a list.
     pub fn headline(&self) -> String {
         let said = self.rules.iter().filter_map(|rule| rule.message.clone());

@@ -1,6 +1,10 @@
 //! What a run has found: all problems of all files, with verdicts. Every renderer starts from here.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, findings, render::ys::Line};
 
@@ -21,8 +25,26 @@ pub struct FileReport {
     pub ys: Vec<Line>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
+    /// Its documents that were left out because no schema applies to them.
+    pub skipped: Vec<Skipped>,
     /// Why it could not be checked at all, or not to its end.
     pub failure: Option<FileFailure>,
+}
+
+/// A document that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its number in its file, from 1.
+    pub document: usize,
+    /// What it says it is; may be empty.
+    pub what: String,
+}
+
+impl Skipped {
+    fn shown(&self) -> String {
+        let Self { document, what } = self;
+        if what.is_empty() { document.to_string() } else { format!("{document}: {what}") }
+    }
 }
 
 /// How many errors a document has.
@@ -83,9 +105,7 @@ impl FileReport {
 
     /// Takes in `finding`, and counts it if it is an error.
     pub fn add(&mut self, finding: Diagnostic) {
-        if finding.severity == Severity::Error {
-            self.count(finding.document(), 1);
-        }
+        self.count(finding.document(), usize::from(finding.severity == Severity::Error));
         self.findings.push(finding);
     }
 
@@ -103,6 +123,26 @@ impl FileReport {
         let from = self.findings.partition_point(|finding| finding.document() < document);
         let to = self.findings.partition_point(|finding| finding.document() <= document);
         &self.findings[from..to]
+    }
+
+    /// Whether no document of it was looked at, because no schema applies to any.
+    pub fn is_skipped(&self) -> bool {
+        self.documents.is_empty() && self.failure.is_none() && !self.skipped.is_empty()
+    }
+
+    /// Its name, with the documents that were left out if others were not; none if nothing was.
+    pub fn left_out(&self) -> Option<String> {
+        match self.skipped.as_slice() {
+            [] => None,
+            documents if self.is_skipped() && documents.iter().all(|one| one.what.is_empty()) => {
+                Some(self.name.clone())
+            }
+            [one] => Some(format!("{} (document {})", self.name, one.shown())),
+            many => {
+                let shown: Vec<String> = many.iter().map(Skipped::shown).collect();
+                Some(format!("{} (documents {})", self.name, shown.join(", ")))
+            }
+        }
     }
 
     /// Whether there is nothing wrong with it.
@@ -185,7 +225,13 @@ impl RunReport {
     ) -> Self {
         let mut report = Self::of_problems(Vec::<Diagnostic>::new(), sources);
         let mut files: BTreeMap<String, FileReport> = BTreeMap::new();
+        let mut seen = HashSet::new();
         for finding in diagnostics.into_iter().flat_map(findings) {
+            // Templates that load the same broken file fail in the same way.
+            let place = finding.span().map(|span| (report.file_name(span), span.start));
+            if !seen.insert((finding.code.id(), finding.message.clone(), place)) {
+                continue;
+            }
             let Some(span) = finding.span() else {
                 report.general.push(finding.into());
                 continue;
@@ -258,7 +304,12 @@ impl RunReport {
     /// The start of `span` as `file:line:column`.
     pub fn place_of(&self, span: Span) -> String {
         let start = self.range(span).start;
-        format!("{}:{}:{}", self.file_name(span), start.line, start.column)
+        let name = self.file_name(span);
+        // The first line of an argument is the argument.
+        if start.line == 1 && self.sources.get(span.file).is_argument() {
+            return name;
+        }
+        format!("{name}:{}:{}", start.line, start.column)
     }
 
     /// Lines and columns of `span`.

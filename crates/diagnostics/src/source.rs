@@ -1,8 +1,11 @@
 //! Source files and the table that numbers them.
 
-use std::sync::{Arc, OnceLock, RwLock};
+use std::{
+    borrow::Cow,
+    sync::{Arc, OnceLock, RwLock},
+};
 
-use crate::content::Content;
+use crate::{MASK, content::Content, render::safe};
 
 /// The number of a file in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +64,8 @@ pub struct SourceFile {
     origin: Option<String>,
     /// Where the file is, as the user named it; the name may be only a part of it.
     path: Option<String>,
+    /// Whether the text is no file, but came with the command line or the environment.
+    is_argument: bool,
     /// Texts after the file's own that were taken out of it: where each starts and on which line it was.
     appended: Vec<(u32, u32)>,
     /// What of those texts is quoted.
@@ -74,7 +79,13 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file called `name` in messages.
     pub fn new(name: impl Into<String>, content: impl Into<Content>) -> Self {
-        Self { name: name.into(), content: content.into(), ..Self::default() }
+        // The name is for messages: it must not break their lines.
+        let name = name.into();
+        let name = match safe::line(&name) {
+            Cow::Owned(escaped) => escaped,
+            Cow::Borrowed(_) => name,
+        };
+        Self { name, content: content.into(), ..Self::default() }
     }
 
     /// The same file, its lines counted as YAML 1.1 does: CR, NEL, LS and PS end one as well.
@@ -107,9 +118,20 @@ impl SourceFile {
         Self { path: Some(path.into()), ..self }
     }
 
+    /// The same text, which is no file: `argument` is what gave it, such as `--data-value port`.
+    #[must_use]
+    pub fn with_argument(self, argument: impl Into<String>) -> Self {
+        Self { path: Some(argument.into()), is_argument: true, ..self }
+    }
+
     /// Where the file is, if its name is only a part of that.
     pub fn path(&self) -> Option<&str> {
-        self.path.as_deref().filter(|path| *path != self.name)
+        self.path.as_deref().filter(|path| *path != self.name && !self.is_argument)
+    }
+
+    /// Whether the text is no file.
+    pub fn is_argument(&self) -> bool {
+        self.is_argument || self.origin.is_some()
     }
 
     /// What reports for people and machines call it: where it is, or who gave it.
@@ -251,6 +273,21 @@ impl SourceFile {
     }
 }
 
+impl SourceFile {
+    /// [`line_text`](Self::line_text), with a mask in place of the bytes `start..end` where they are on that line.
+    pub fn masked_line(&self, line: u32, start: u32, end: u32) -> String {
+        let text = self.line_text(line);
+        let Some(from) = self.line_start(line) else { return text };
+        let length = text.len() as u32;
+        let (start, end) = (start.saturating_sub(from), end.saturating_sub(from).min(length));
+        let before = text.get(..start as usize).filter(|_| start < end);
+        match before.zip(text.get(end as usize..)) {
+            Some((before, after)) => format!("{before}{MASK}{after}"),
+            None => text,
+        }
+    }
+}
+
 /// Length of the line break at `at`, 0 if there is none; NEL, LS and PS are some if `all` are.
 #[inline]
 pub fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
@@ -313,6 +350,12 @@ impl Sources {
     pub fn forget(&self, id: FileId) {
         let mut files = self.files.write().expect("no thread panics while it adds a file");
         files[id.0 as usize] = Arc::clone(&self.forgotten);
+    }
+
+    /// The file numbered `id`, if there is one.
+    pub fn find(&self, id: FileId) -> Option<Arc<SourceFile>> {
+        let files = self.files.read().expect("no thread panics while it adds a file");
+        files.get(id.0 as usize).map(Arc::clone)
     }
 
     /// The file numbered `id`; `id` must come from this table.

@@ -26,6 +26,28 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     })
 }
 
+/// [`nearest`], or else a candidate that `word` starts with (`warning` among `warn` and `error`) or is a part of
+/// (`healthy` among `service_healthy` and `service_started`), if there is only one.
+pub fn nearest_or_part<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    nearest(word, candidates.iter().copied()).or_else(|| {
+        let lower = word.to_lowercase();
+        let is_related = |candidate: &&str| {
+            let candidate = candidate.to_lowercase();
+            let is_part = |piece: &str| piece == lower;
+            candidate.len() >= SHORTEST_BEGINNING
+                && lower.len() >= SHORTEST_BEGINNING
+                && (lower.starts_with(&candidate)
+                    || candidate.split(['_', '-', '.', '/', ' ']).any(is_part))
+        };
+        let mut related = candidates.into_iter().filter(is_related);
+        related.next().filter(|_| related.next().is_none())
+    })
+}
+
 /// The candidate that the reference names in its messages: the rule of [`nearest`] without swaps and beginnings.
 pub fn nearest_as_reference<'a>(
     word: &str,
@@ -149,6 +171,15 @@ mod tests {
         assert_eq!(nearest("desc", ["describes", "description"]), Some("describes"));
         assert_eq!(nearest("desc", ["descr", "description"]), Some("descr"));
         assert_eq!(nearest("de", ["description"]), None);
+    }
+
+    #[test]
+    fn a_part_is_enough_if_nothing_else_has_it() {
+        assert_eq!(nearest_or_part("warning", ["warn", "error"]), Some("warn"));
+        let states = ["service_healthy", "service_started"];
+        assert_eq!(nearest_or_part("healthy", states), Some("service_healthy"));
+        assert_eq!(nearest_or_part("service", states), Some("service_healthy"));
+        assert_eq!(nearest_or_part("healthy", ["a-healthy", "b-healthy"]), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a diagnostic is about, beyond its place in a file: which value of which document, and which rule
 //! of a schema that value breaks. Machine-readable reports list it; messages do not need it.
 
-use crate::{Diagnostic, Path, Span};
+use crate::{Diagnostic, Path, Secrecy, Span};
 
 /// The value that a problem is about.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Subject {
     pub key: Option<Span>,
     /// The rule it breaks; none for problems of YAML itself.
     pub rule: Option<SchemaRule>,
+    /// How far the value is kept back.
+    pub secrecy: Secrecy,
     /// For a rule with several branches, if an explanation was asked for: what is wrong with each.
     pub branches: Vec<Branch>,
 }

@@ -48,7 +48,7 @@ mod tests {
         assert!(cache.take(&array).was_asked());
 
         cache.keep(&array, Index::asked());
-        Rc::make_mut(&mut array).items.push(ArrayItem::new(Yaml::Null));
+        Rc::make_mut(&mut array).items_mut().push(ArrayItem::new(Yaml::Null));
         assert!(!cache.take(&array).was_asked());
     }
 }

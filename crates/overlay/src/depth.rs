@@ -1,13 +1,13 @@
 //! How deep trees are walked.
 
-use yardstick_diagnostics::codes;
+use yardstick_diagnostics::{codes, limits};
 
 use std::cell::Cell;
 
 use crate::failure::{Failure, Result};
 
 /// Levels of a tree that are walked; nothing that is meant reaches it, and the native stack holds it.
-pub(crate) const MAX_DEPTH: usize = 1_000;
+pub(crate) const MAX_DEPTH: usize = limits::NESTING as usize;
 
 thread_local! {
     /// Levels that are being walked now, over all overlays under way: functions given to an overlay can

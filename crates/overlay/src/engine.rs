@@ -104,12 +104,12 @@ impl<'a> Engine<'a> {
         defaults: &Counts,
     ) -> Result<()> {
         let index = self.arrays.take(left);
-        let items = std::mem::take(&mut Rc::make_mut(left).items);
+        let items = std::mem::take(Rc::make_mut(left).items_mut());
         let mut items: Sequence<ArrayItem> = Sequence::new(items, index, (0, 0));
         let applied =
             right.items.iter().try_for_each(|item| self.apply_node(&mut items, item, defaults));
         let (items, index) = items.into_parts();
-        Rc::make_mut(left).items = items;
+        *Rc::make_mut(left).items_mut() = items;
         self.arrays.keep(left, index);
         applied
     }

@@ -17,6 +17,20 @@ use crate::{
 pub const NAMES: [&str; 4] =
     ["yardstick.yaml", "yardstick.yml", ".yardstick.yaml", ".yardstick.yml"];
 
+/// The path of the project file: here, or in the nearest directory above.
+pub fn locate(world: &dyn World) -> Option<String> {
+    let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
+    let mut directory = String::new();
+    for _ in 0..=here.matches('/').count() {
+        let mut names = NAMES.iter().map(|name| paths::join(&directory, name));
+        if let Some(path) = names.find(|path| world.is_readable(path)) {
+            return Some(path);
+        }
+        directory.push_str("../");
+    }
+    None
+}
+
 /// A project: a directory with a file that says what is built in it.
 #[derive(Debug)]
 pub struct Project {
@@ -31,18 +45,7 @@ pub struct Project {
 impl Project {
     /// The project that the current directory is in: the file is looked for here and in all directories above.
     pub fn find(world: &dyn World, sources: &Sources) -> Result<Option<Self>> {
-        let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
-        let mut directory = String::new();
-        for _ in 0..=here.matches('/').count() {
-            for name in NAMES {
-                let path = paths::join(&directory, name);
-                if world.is_readable(&path) {
-                    return Self::read(world, sources, &path).map(Some);
-                }
-            }
-            directory.push_str("../");
-        }
-        Ok(None)
+        locate(world).map(|path| Self::read(world, sources, &path)).transpose()
     }
 
     /// The project whose file is at `path`.

@@ -34,6 +34,6 @@ mod variables;
 pub use build::{Build, Built, Mode, Outcome, Render, Work, build};
 pub use definition::{KEYS, Word};
 pub use expand::Target;
-pub use file::{NAMES, Project};
+pub use file::{NAMES, Project, locate};
 pub use observe::Observer;
 pub use select::{Selection, Shard};

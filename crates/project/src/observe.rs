@@ -2,6 +2,7 @@
 //! list of all that a target asked for.
 
 use std::{
+    any::Any,
     collections::BTreeSet,
     hash::Hash,
     io,
@@ -13,7 +14,7 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
-use yardstick_world::{Entry, EntryKind, FetchError, Policy, Stamp, Stream, World, paths};
+use yardstick_world::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths};
 
 /// What tells one content from another.
 pub(crate) type Digest = [u8; 16];
@@ -254,11 +255,11 @@ impl World for Observer {
         Ok(all.into_iter().map(|(name, kind)| Entry { name, kind }).collect())
     }
 
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
         // Ignore files decide here too.
         self.is_volatile.store(true, Ordering::Relaxed);
         let place = self.place(directory);
-        let files = self.inner().files_below(&place)?;
+        let files = self.inner().files_below(&place, hidden)?;
         let relative = |path: String| match path.strip_prefix(&place) {
             Some(rest) => format!("{directory}{rest}"),
             None => path,
@@ -332,6 +333,29 @@ impl World for Observer {
         self.inner().write(&self.place(path), bytes)
     }
 
+    fn create_new_directory(&self, path: &str, like: Option<&str>) -> io::Result<()> {
+        let like = like.map(|like| self.place(like));
+        self.inner().create_new_directory(&self.place(path), like.as_deref())
+    }
+
+    fn write_new(&self, path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()> {
+        let like = like.map(|like| self.place(like));
+        self.inner().write_new(&self.place(path), bytes, like.as_deref())
+    }
+
+    fn sync(&self, directory: &str, files: &[String]) -> io::Result<()> {
+        let files: Vec<String> = files.iter().map(|file| self.place(file).to_string()).collect();
+        self.inner().sync(&self.place(directory), &files)
+    }
+
+    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {
+        self.inner().lock(&self.place(directory))
+    }
+
+    fn hold_signals(&self) -> Box<dyn Held> {
+        self.inner().hold_signals()
+    }
+
     fn remove_directory(&self, path: &str) -> io::Result<()> {
         self.inner().remove_directory(&self.place(path))
     }
@@ -344,7 +368,11 @@ impl World for Observer {
         self.inner().rename(&self.place(from), &self.place(to))
     }
 
-    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
+    fn exchange(&self, a: &str, b: &str) -> io::Result<bool> {
+        self.inner().exchange(&self.place(a), &self.place(b))
+    }
+
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<String> {
         self.inner().replace_directory(&self.place(fresh), &self.place(target))
     }
 }

@@ -50,11 +50,14 @@
 
 pub mod compare;
 mod describe;
+mod exact;
 pub mod formats;
 mod infer;
+mod markdown;
 pub mod model;
 mod modules;
 mod need;
+mod output;
 mod path;
 mod place;
 mod proposals;
@@ -66,8 +69,8 @@ mod values;
 
 pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
 pub use model::{
-    Allowed, Choice, Count, Declaration, Documentation, Example, Except, KeyPattern, MapType,
-    OpenKeys, RemovedKey, Type, Union,
+    Allowed, Choice, Count, Declaration, Discriminator, Documentation, Example, Except, KeyPattern,
+    MapType, OpenKeys, RemovedKey, Shape, Type, Union,
 };
 pub use modules::{
     assert::module as assert_module,
@@ -75,6 +78,7 @@ pub use modules::{
     spelling::module as spelling_module,
 };
 pub use need::Need;
+pub use output::{HeldDocument, applied_schemas, check_held, is_held, take_schemas_off};
 pub use proposals::Proposals;
 pub use rules::describer::RuleDescriber;
 pub use schema::{Schema, invalid_values, invalid_values_and, validate_output};

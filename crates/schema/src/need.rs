@@ -59,7 +59,10 @@ impl Asking<'_> {
         }
         let value = Fragment::of_yaml(held);
         let chosen = declared.type_.chosen(held);
-        let mut rules = declared.rules().chain(chosen.into_iter().flat_map(Declaration::rules));
+        let mut rules = [Some(declared), chosen].into_iter().flatten().flat_map(|declared| {
+            let type_ = &declared.type_;
+            declared.rules().filter(|rule| rule.applies_to(type_, &value))
+        });
         let broken = rules.find(|rule| match (&mut self.0, rule.named()) {
             (Some(thread), _) => rule.check(thread, &value).is_err(),
             (None, Some(named)) => named.rule.check(&value).is_err(),

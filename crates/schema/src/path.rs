@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use yardstick_diagnostics::{Path, Segment};
+use yardstick_starlark::Value;
 use yardstick_template::{
     convert::display_key,
     tree::{Position, Yaml},
@@ -39,6 +41,15 @@ pub(crate) fn last(root: &Yaml, path: &[u32]) -> String {
     }
 }
 
+/// The same way as data.
+pub(crate) fn way(root: &Yaml, path: &[u32]) -> Path {
+    let segment = |piece| match piece {
+        Piece::Key(key) => Segment::Property(key),
+        Piece::Number(at) => Segment::Item(at as usize),
+    };
+    Path(pieces(root, path).into_iter().map(segment).collect())
+}
+
 enum Piece {
     Key(String),
     Number(u32),
@@ -63,6 +74,27 @@ fn pieces(root: &Yaml, path: &[u32]) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// The path of the key `key` below `path`, for readers of a schema: a key that looks like several is quoted,
+/// as in `tls["ca.crt"]`.
+pub(crate) fn with_key(path: &str, key: &str) -> String {
+    match quoted(key) {
+        Some(quoted) => format!("{path}{quoted}"),
+        None => joined(path, key),
+    }
+}
+
+/// A key that looks like several pieces of a path, in brackets and quotes.
+pub(crate) fn quoted(key: &str) -> Option<String> {
+    let is_plain = |c: char| !c.is_whitespace() && !".[]\"<>".contains(c);
+    let is_quoted = key.is_empty() || !key.chars().all(is_plain);
+    is_quoted.then(|| format!("[{}]", Value::from(key).to_repr()))
+}
+
+/// `piece` below `path`.
+pub(crate) fn joined(path: &str, piece: &str) -> String {
+    if path.is_empty() { piece.to_owned() } else { format!("{path}.{piece}") }
 }
 
 /// The name of the part `inner` (`a.b[0]`) of the node called `name`.

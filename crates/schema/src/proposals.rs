@@ -1,4 +1,6 @@
 //! Behaviour that is asked for by name: what was proposed and differs from what shipped.
+//!
+//! Whoever runs the program asks for it with a flag, the author of a schema in the schema itself.
 
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
@@ -29,6 +31,19 @@ impl Proposals {
         "suggest-values",
         "when-errors-skip",
     ];
+
+    /// These proposals and `others`.
+    #[must_use]
+    pub fn and(self, others: Self) -> Self {
+        Self {
+            none_passes: self.none_passes || others.none_passes,
+            when_errors_skip: self.when_errors_skip || others.when_errors_skip,
+            name_false_functions: self.name_false_functions || others.name_false_functions,
+            leaf_first: self.leaf_first || others.leaf_first,
+            arrays_replace: self.arrays_replace || others.arrays_replace,
+            suggest_values: self.suggest_values || others.suggest_values,
+        }
+    }
 
     /// The proposals with these names.
     pub fn named(names: &[impl AsRef<str>]) -> Result<Self> {

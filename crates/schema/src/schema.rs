@@ -10,8 +10,9 @@ use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
     Proposals, describe,
-    infer::{self, Features},
-    model::{Declaration, Type},
+    exact::{ExactPlaces, Part},
+    infer::{self, Features, Inferred},
+    model::{Declaration, Shape, Type},
     place::{Node, NodeKind},
     rules::describer::RuleDescriber,
     validate::{self, Judged},
@@ -31,6 +32,10 @@ pub struct Schema {
     features: Features,
     /// What in it is probably not meant.
     warnings: Rc<[Diagnostic]>,
+    /// What its authors ask for.
+    proposals: Proposals,
+    /// The shapes that nodes refer to.
+    shapes: Rc<[Rc<Shape>]>,
 }
 
 impl Default for Schema {
@@ -50,13 +55,37 @@ impl Schema {
             validations: Vec::new(),
             required: None,
         };
-        Self { root: Rc::new(root), features: Features::default(), warnings: Rc::default() }
+        Self {
+            root: Rc::new(root),
+            features: Features::default(),
+            warnings: Rc::default(),
+            proposals: Proposals::default(),
+            shapes: Rc::default(),
+        }
     }
 
     /// Reads what `document` declares. Functions that the schema is given run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
-        let (root, features, warnings) = infer::document(thread, document, sources)?;
-        Ok(Self { root: Rc::new(root), features, warnings: warnings.into() })
+        let Inferred { root, features, warnings, proposals, shapes } =
+            infer::document(thread, document, sources)?;
+        let (root, warnings, shapes) = (Rc::new(root), warnings.into(), shapes.into());
+        Ok(Self { root, features, warnings, proposals, shapes })
+    }
+
+    /// The shapes that nodes refer to by name.
+    pub fn shapes(&self) -> &[Rc<Shape>] {
+        &self.shapes
+    }
+
+    /// The proposals that its authors ask for.
+    pub fn proposals(&self) -> Proposals {
+        self.proposals
+    }
+
+    /// The same schema, whose authors ask for `proposals` too.
+    #[must_use]
+    pub fn with_proposals(self, proposals: Proposals) -> Self {
+        Self { proposals: self.proposals.and(proposals), ..self }
     }
 
     /// What in it is probably not meant.
@@ -135,12 +164,19 @@ impl Schema {
         if !self.features.deprecated {
             return Vec::new();
         }
-        deprecation::find(thread, &self.root, document)
+        deprecation::find(thread, &self.root, &self.shapes, document)
     }
 
     fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
         let node = Node { position: document.position, kind: NodeKind::Document };
-        conform(thread, &self.root.type_, self.root.position, &document.value, node, sources)
+        let (type_, position) = (&self.root.type_, self.root.position);
+        let mut conformed = conform(thread, type_, position, &document.value, node, sources);
+        for mismatch in &mut conformed.mismatches {
+            if self.root.is_secret_at(thread, &document.value, &mismatch.path) {
+                mismatch.keep_secret();
+            }
+        }
+        conformed
     }
 
     /// Puts the nodes of `document` that do not fit back to what they held in `previous`.
@@ -173,6 +209,7 @@ impl Schema {
         sources: &Sources,
         proposals: Proposals,
     ) -> Result<Judged> {
+        let proposals = self.proposals.and(proposals);
         validate::document(thread, &self.root, document, sources, proposals)
     }
 
@@ -183,9 +220,14 @@ impl Schema {
         Document::new(describe::document(&self.root, &words), Position::UNKNOWN)
     }
 
-    /// The schema as a table of a web page.
+    /// The schema as a web page that needs nothing but itself.
     pub fn to_html(&self, thread: &mut Thread) -> String {
-        describe::page(&self.root, &RuleDescriber::asking(thread))
+        describe::html(&self.root, &RuleDescriber::asking(thread))
+    }
+
+    /// The schema as a page of Markdown.
+    pub fn to_markdown(&self, thread: &mut Thread) -> String {
+        describe::markdown(&self.root, &RuleDescriber::asking(thread))
     }
 }
 
@@ -196,6 +238,7 @@ pub fn validate_output<'a>(
     sources: &Sources,
     proposals: Proposals,
 ) -> Result<Judged> {
+    let documents = documents.into_iter().map(|(number, document)| (number, None, document));
     validate::documents(thread, documents, sources, proposals)
 }
 
@@ -214,7 +257,17 @@ pub fn invalid_values_and(
     let all_removed = mismatches.iter().all(removed);
     let verdict = if all_removed { "removed" } else { "invalid" };
     let summary = format!("One or more data values were {verdict}");
-    let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
+    let mut places = ExactPlaces::new(sources);
+    let located = mismatches.into_iter().map(|mut mismatch| {
+        let is_key =
+            matches!(mismatch.kind, MismatchKind::UndeclaredKey | MismatchKind::RemovedKey);
+        let failure = &mut mismatch.failure;
+        let expected = failure.expected.as_ref().and_then(|expected| expected.origin.as_ref());
+        let part = if is_key { Part::Key } else { Part::Value };
+        failure.exact = places.of(&failure.place, part, expected.map(|(_, place)| place));
+        mismatch.failure
+    });
+    let failures = located.collect();
     let mut report = Report::new(summary, failures);
     let said = refused
         .iter()

@@ -6,7 +6,7 @@ use yardstick_diagnostics::{Result, SourceFile, Sources, bail, codes};
 use yardstick_starlark::{Error, Limits, Module, Text, Thread};
 use yardstick_template::{
     CompileOptions, Environment, Output, TemplateHost, compile_yaml, modules, plain_documents,
-    tree::Yaml,
+    tree::{Document, Yaml},
 };
 
 use crate::{Proposals, Schema, assert_module, spelling_module, spread_string_rules};
@@ -28,7 +28,12 @@ impl Standalone {
     /// Reads the document of `text` that is marked as the schema of data values. `name` is the name of the
     /// file in messages.
     pub fn new(name: &str, text: &str) -> Result<Self> {
-        let sources = Arc::new(Sources::new());
+        Self::among(&Arc::new(Sources::new()), name, text)
+    }
+
+    /// The same, for messages that name places in `sources`.
+    pub fn among(sources: &Arc<Sources>, name: &str, text: &str) -> Result<Self> {
+        let sources = Arc::clone(sources);
         let file = sources.add(SourceFile::new(name, text.as_bytes()));
         let options = yardstick_yaml::Options::reference();
         let tree = yardstick_yaml::parse(sources.get(file), file, &options)?;
@@ -43,7 +48,10 @@ impl Standalone {
             Output::Text(_) | Output::None => Vec::new(),
         };
         let is_schema = "data/values-schema";
-        let found = documents.into_iter().find(|document| document.annotations.has(is_schema));
+        let names = [is_schema, "schema/definition"];
+        let is_found =
+            |document: &Document| names.iter().any(|name| document.annotations.has(name));
+        let found = documents.into_iter().find(is_found);
         let Some(mut document) = found else {
             bail!(
                 codes::NO_DATA_VALUES_SCHEMA,

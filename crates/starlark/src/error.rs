@@ -1,6 +1,19 @@
 //! Errors of running code.
 
+use yardstick_diagnostics::limits::MESSAGE_BYTES;
 use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
+
+/// Values in messages may be as large as memory allows, so messages are cut.
+fn clip(mut message: String) -> String {
+    if message.len() > MESSAGE_BYTES {
+        let end = message.floor_char_boundary(MESSAGE_BYTES);
+        let more = message.len() - end;
+        message.truncate(end);
+        message.push_str(&format!("... ({more} bytes more)"));
+        message.shrink_to_fit();
+    }
+    message
+}
 
 /// What a function that runs code returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -34,7 +47,7 @@ struct Data {
 
 impl Error {
     fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let evaluation = EvaluationError::running(message);
+        let evaluation = EvaluationError::running(clip(message.into()));
         Self(Box::new(Data { evaluation, kind, propagated: false, at: None, place: None }))
     }
 

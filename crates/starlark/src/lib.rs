@@ -77,6 +77,7 @@ mod error;
 mod format;
 mod limits;
 pub mod memory;
+pub mod meter;
 mod program;
 mod resolve;
 pub mod spelling;
@@ -92,7 +93,7 @@ pub use limits::Limits;
 pub use program::{Options, Program};
 pub use syntax::{Operand, Segment};
 pub use value::{
-    Builtin, Comparison, Dict, Freezer, Function, HostRef, HostValue, Iter, List, Native,
+    Big, Builtin, Comparison, Dict, Freezer, Function, HostRef, HostValue, Iter, List, Native,
     NativeFunction, NativeModule, Range, Set, Side, Text, Tuple, Value,
 };
 pub use vm::{Host, Module, OperandValue, Thread};

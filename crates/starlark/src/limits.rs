@@ -3,16 +3,18 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use yardstick_diagnostics::limits;
+
 /// Bounds on a program; each ends in a diagnostic that no program can catch.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Loop turns and calls.
+    /// Loop turns and calls, and work of native code by the size of what it gets.
     pub steps: u64,
     /// Nested calls of functions written in the language.
     pub call_depth: usize,
     /// Nested calls through native code (`sorted(key = ...)`, loading a module), which use the native stack.
     pub native_depth: usize,
-    /// Bytes of all live strings and collections.
+    /// Bytes of all live values.
     pub memory: usize,
     /// Bytes of one string or collection made by a single operation.
     pub value_bytes: usize,
@@ -25,12 +27,12 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            steps: 100_000_000,
-            call_depth: 200_000,
-            native_depth: 200,
-            memory: 2 << 30,
-            value_bytes: 256 << 20,
-            nesting: 250,
+            steps: limits::STEPS,
+            call_depth: limits::CALL_DEPTH,
+            native_depth: limits::NATIVE_DEPTH,
+            memory: limits::MEMORY_BYTES,
+            value_bytes: limits::VALUE_BYTES,
+            nesting: limits::CODE_NESTING,
             cancel: None,
         }
     }

@@ -1,14 +1,16 @@
 //! Live memory of values, and dropping deep ones.
 //!
-//! Strings and collections carry a [`Charge`] for their heap size, so that the evaluator can compare
-//! what is alive with its limit. Values nest without bound (`l = [l]` in a loop), hence containers
-//! hand their content to [`drop_deep`], which turns deep recursion into a queue.
+//! Every value on the heap carries a [`Charge`] for its size, so that the evaluator can compare what is
+//! alive with its limit. Native code asks [`reserve`] before it makes something large. Values nest without
+//! bound (`l = [l]` in a loop), hence containers hand their content to [`drop_deep`], which turns deep
+//! recursion into a queue.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::meter;
 
 thread_local! {
     static LIVE: Cell<usize> = const { Cell::new(0) };
@@ -19,6 +21,12 @@ thread_local! {
 
 /// Nested drops beyond this depth are queued.
 const MAX_DROP_DEPTH: u32 = 64;
+
+/// What the allocator and the counts of references add to a value on the heap.
+pub(crate) const OVERHEAD: usize = 32;
+
+/// Bytes that are copied or made in the time of one step.
+const BYTES_PER_STEP: usize = 64;
 
 /// Bytes held by the strings and collections of this thread.
 pub fn live() -> usize {
@@ -47,24 +55,104 @@ pub(crate) fn bound(bounds: Bounds) -> Bounds {
     BOUNDS.replace(bounds)
 }
 
-/// Says whether a value of so many bytes may be made; ask before making a large one.
+/// Says whether a value of so many bytes may be made; ask before making a large one. Making it counts as work.
+#[inline]
 pub fn reserve(bytes: usize) -> Result<()> {
-    let limit = BOUNDS.get().value;
-    if bytes > limit {
-        return Err(Error::limit(format!(
-            "a value of {bytes} bytes exceeds the limit of {limit} bytes"
-        )));
+    if bytes > BOUNDS.get().value {
+        return Err(too_large(bytes));
     }
+    meter::work(bytes / BYTES_PER_STEP)?;
     check_live(bytes)
 }
 
+/// As [`reserve`], for so many items of type `T`.
+pub fn reserve_items<T>(items: usize) -> Result<()> {
+    reserve(items.saturating_mul(size_of::<T>()))
+}
+
+#[cold]
+fn too_large(bytes: usize) -> Error {
+    let limit = BOUNDS.get().value;
+    Error::limit(format!("a value of {bytes} bytes exceeds the limit of {limit} bytes"))
+}
+
 /// Says whether the live values and `more` bytes stay below the limit.
-pub(crate) fn check_live(more: usize) -> Result<()> {
+#[inline]
+pub fn check_live(more: usize) -> Result<()> {
     let limit = BOUNDS.get().live;
     if LIVE.get().saturating_add(more) > limit {
         return Err(Error::limit(format!("values exceed the memory limit of {limit} bytes")));
     }
     Ok(())
+}
+
+/// The size of something that grows piece by piece and is no value yet. It counts as live meanwhile.
+#[derive(Debug)]
+pub struct Growth {
+    bytes: usize,
+    counted: usize,
+    /// Whether it is to be one value, which has a limit of its own.
+    is_value: bool,
+    charge: Charge,
+}
+
+/// Bytes that may grow before they are counted: counting each node would cost more than building it.
+const GROWTH_STEP: usize = 1 << 16;
+
+/// What a file or a function builds, whose only limit is that of all memory.
+impl Default for Growth {
+    fn default() -> Self {
+        Self::new(false)
+    }
+}
+
+impl Growth {
+    fn new(is_value: bool) -> Self {
+        Self { bytes: 0, counted: 0, is_value, charge: Charge::new(0) }
+    }
+
+    /// What will be one value.
+    pub fn of_value() -> Self {
+        Self::new(true)
+    }
+
+    /// Adds so many bytes that are about to be made; fails where a limit is exceeded.
+    #[inline]
+    pub fn add(&mut self, bytes: usize) -> Result<()> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes - self.counted < GROWTH_STEP { Ok(()) } else { self.count() }
+    }
+
+    /// Adds so many items of type `T`.
+    #[inline]
+    pub fn add_items<T>(&mut self, items: usize) -> Result<()> {
+        self.add(items.saturating_mul(size_of::<T>()))
+    }
+
+    /// Takes back items that were added.
+    #[inline]
+    pub fn remove_items<T>(&mut self, items: usize) {
+        self.bytes = self.bytes.saturating_sub(items * size_of::<T>());
+        self.counted = self.counted.min(self.bytes);
+    }
+
+    /// All of it, for what keeps it alive from now on.
+    pub fn into_charge(self) -> Charge {
+        self.charge.set(self.bytes);
+        self.charge
+    }
+
+    #[cold]
+    fn count(&mut self) -> Result<()> {
+        if self.is_value && self.bytes > BOUNDS.get().value {
+            return Err(too_large(self.bytes));
+        }
+        meter::work((self.bytes - self.counted) / BYTES_PER_STEP)?;
+        check_live(self.bytes - self.counted)?;
+        self.counted = self.bytes;
+        self.charge.set(self.bytes);
+        Ok(())
+    }
 }
 
 /// A number of bytes counted as live until it is dropped.

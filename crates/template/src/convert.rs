@@ -1,7 +1,11 @@
 //! Values of code to nodes and back.
 
 use num_traits::ToPrimitive;
-use yardstick_starlark::{Dict, Error, Result, Text, Value};
+use yardstick_diagnostics::limits;
+use yardstick_starlark::{
+    Dict, Error, Result, Text, Value,
+    memory::{self, Growth},
+};
 
 use crate::{
     fragment::{Content, Fragment},
@@ -11,7 +15,7 @@ use crate::{
 
 /// Values nested deeper than this are refused: nothing that is meant reaches it, and it bounds every
 /// later walk.
-const MAX_DEPTH: usize = 1_000;
+const MAX_DEPTH: usize = limits::NESTING as usize;
 
 /// The node for `value`; collections are copied.
 pub fn to_yaml(value: &Value) -> Result<Yaml> {
@@ -20,75 +24,99 @@ pub fn to_yaml(value: &Value) -> Result<Yaml> {
 
 /// The node for `value`, which an expression at `position` made.
 pub fn to_yaml_at(value: &Value, position: Position) -> Result<Yaml> {
-    let yaml = nested_to_yaml(value, position.computed(), 0)?;
-    // Fragments bring levels of their own.
-    if yaml.depth() as usize > MAX_DEPTH { Err(too_deep()) } else { Ok(yaml) }
+    if let Some(scalar) = scalar_to_yaml(value) {
+        return Ok(scalar);
+    }
+    let mut conversion = Conversion { position: position.computed(), growth: Growth::of_value() };
+    let yaml = conversion.node(value, 0)?;
+    // Fragments bring levels of their own, and what they share counts as often as it is written out.
+    let extent = yaml.extent();
+    if extent.depth as usize > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    memory::reserve(usize::try_from(extent.bytes).unwrap_or(usize::MAX))?;
+    Ok(yaml)
 }
 
 fn too_deep() -> Error {
     Error::new(format!("value is nested deeper than {MAX_DEPTH} levels"))
 }
 
-fn nested_to_yaml(value: &Value, position: Position, depth: usize) -> Result<Yaml> {
-    if let Some(scalar) = scalar_to_yaml(value) {
-        return Ok(scalar);
-    }
-    if depth >= MAX_DEPTH {
-        return Err(too_deep());
-    }
-    let nested = |value: &Value| nested_to_yaml(value, position, depth + 1);
-    let item = |value: &Value| Ok(ArrayItem { position, ..ArrayItem::new(nested(value)?) });
-    let pair = |key: &Value, value: &Value| {
-        Ok(MapItem { position, ..MapItem::new(nested(key)?, nested(value)?) })
-    };
-    match value {
-        Value::List(list) => {
-            let items = list.borrow().iter().map(item).collect::<Result<_>>()?;
-            Ok(Array::computed(items).into())
+/// A conversion under way. Lists that share their items can be exponentially larger than they look, so the
+/// size of what is made is counted.
+struct Conversion {
+    position: Position,
+    growth: Growth,
+}
+
+impl Conversion {
+    fn node(&mut self, value: &Value, depth: usize) -> Result<Yaml> {
+        if let Some(scalar) = scalar_to_yaml(value) {
+            return Ok(scalar);
         }
-        Value::Tuple(tuple) => {
-            let items = tuple.iter().map(item).collect::<Result<_>>()?;
-            Ok(Array::computed(items).into())
+        if depth >= MAX_DEPTH {
+            return Err(too_deep());
         }
-        Value::Set(set) => {
-            let items = set.items().iter().map(item).collect::<Result<_>>()?;
-            Ok(Array::computed(items).into())
-        }
-        Value::Dict(dict) => {
-            let items = dict
-                .entries()
-                .iter()
-                .map(|(key, value)| pair(key, value))
-                .collect::<Result<_>>()?;
-            Ok(Map::computed(items).into())
-        }
-        Value::BigInt(number) => Err(Error::new(format!(
-            "Unable to convert value: integer {number} does not fit 64 bits"
-        ))),
-        Value::Host(host) => {
-            if let Some(fragment) = host.downcast::<Fragment>() {
-                return match fragment.content() {
-                    Content::Empty => Ok(Yaml::Null),
-                    Content::Value(yaml) => Ok(yaml),
-                    Content::Documents(_) => Err(Error::new(
-                        "expected a map, an array or a scalar; this is a document set",
-                    )),
-                };
+        match value {
+            Value::List(list) => self.array(&list.borrow(), depth),
+            Value::Tuple(tuple) => self.array(tuple, depth),
+            Value::Set(set) => self.array(&set.items(), depth),
+            Value::Dict(dict) => {
+                let mut items = Vec::with_capacity(dict.len());
+                self.growth.add_items::<MapItem>(dict.len())?;
+                dict.try_each(|key, value| {
+                    items.push(self.pair(key, value, depth)?);
+                    Ok::<_, Error>(())
+                })?;
+                Ok(Map::computed(items).into())
             }
-            if let Some(fields) = host.downcast::<Struct>() {
-                if let Some(refusal) = fields.refusal() {
-                    return Err(Error::new(format!("Unable to convert value: {refusal}")));
+            Value::BigInt(number) => Err(Error::new(format!(
+                "Unable to convert value: integer {number} does not fit 64 bits"
+            ))),
+            Value::Host(host) => {
+                if let Some(fragment) = host.downcast::<Fragment>() {
+                    return match fragment.content() {
+                        Content::Empty => Ok(Yaml::Null),
+                        Content::Value(yaml) => Ok(yaml),
+                        Content::Documents(_) => Err(Error::new(
+                            "expected a map, an array or a scalar; this is a document set",
+                        )),
+                    };
                 }
-                let items = fields
-                    .fields()
-                    .iter()
-                    .map(|(name, value)| pair(&Value::Str(name.clone()), value))
-                    .collect::<Result<_>>()?;
-                return Ok(Map::computed(items).into());
+                match host.downcast::<Struct>() {
+                    Some(fields) => self.fields(fields, depth),
+                    None => Err(refused(value)),
+                }
             }
-            Err(refused(value))
+            _ => Err(refused(value)),
         }
-        _ => Err(refused(value)),
+    }
+
+    fn array(&mut self, values: &[Value], depth: usize) -> Result<Yaml> {
+        self.growth.add_items::<ArrayItem>(values.len())?;
+        let mut items = Vec::with_capacity(values.len());
+        for value in values {
+            let value = self.node(value, depth + 1)?;
+            items.push(ArrayItem { position: self.position, ..ArrayItem::new(value) });
+        }
+        Ok(Array::computed(items).into())
+    }
+
+    fn fields(&mut self, fields: &Struct, depth: usize) -> Result<Yaml> {
+        if let Some(refusal) = fields.refusal() {
+            return Err(Error::new(format!("Unable to convert value: {refusal}")));
+        }
+        self.growth.add_items::<MapItem>(fields.fields().len())?;
+        let mut items = Vec::with_capacity(fields.fields().len());
+        for (name, value) in fields.fields() {
+            items.push(self.pair(&Value::Str(name.clone()), value, depth)?);
+        }
+        Ok(Map::computed(items).into())
+    }
+
+    fn pair(&mut self, key: &Value, value: &Value, depth: usize) -> Result<MapItem> {
+        let (key, value) = (self.node(key, depth + 1)?, self.node(value, depth + 1)?);
+        Ok(MapItem { position: self.position, ..MapItem::new(key, value) })
     }
 }
 

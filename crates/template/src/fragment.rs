@@ -6,7 +6,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use yardstick_starlark::{Error, HostRef, HostValue, Result, Value, memory::Charge};
+use yardstick_starlark::{Error, HostRef, HostValue, Result, Text, Value, memory::Charge};
 
 use crate::{
     convert,
@@ -160,7 +160,9 @@ fn item(yaml: &Yaml, at: usize) -> Option<&Yaml> {
 fn item_mut(yaml: &mut Yaml, at: usize) -> Option<&mut Yaml> {
     match yaml {
         Yaml::Map(map) => Rc::make_mut(map).values_mut().get_mut(at).map(|item| &mut item.value),
-        Yaml::Array(array) => Rc::make_mut(array).items.get_mut(at).map(|item| &mut item.value),
+        Yaml::Array(array) => {
+            Rc::make_mut(array).items_mut().get_mut(at).map(|item| &mut item.value)
+        }
         _ => None,
     }
 }
@@ -168,6 +170,25 @@ fn item_mut(yaml: &mut Yaml, at: usize) -> Option<&mut Yaml> {
 impl HostValue for Fragment {
     fn type_name(&self) -> &'static str {
         "yamlfragment"
+    }
+
+    /// A key of a map: `v.enabled` is `v["enabled"]`. Fragments have no methods that could clash.
+    fn attr(&self, name: &str) -> Result<Option<Value>> {
+        Ok(match self.content() {
+            Content::Value(Yaml::Map(map)) => {
+                map.position_of(&Yaml::text(name)).map(|at| self.child(at, &map.items()[at].value))
+            }
+            _ => None,
+        })
+    }
+
+    fn attr_names(&self) -> Vec<Text> {
+        match self.content() {
+            Content::Value(Yaml::Map(map)) => {
+                map.items().iter().filter_map(|item| item.key.as_text().cloned()).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn index(&self, key: &Value) -> Result<Value> {

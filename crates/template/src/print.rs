@@ -1,9 +1,11 @@
 //! Evaluated trees to text, through the printers of the `yaml` crate.
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes, limits};
 use yardstick_yaml::print::{
     EmptyDocument, JsonError, JsonOptions, JsonPrinter, Printer, Scalar, YamlPrinter,
 };
+
+use yardstick_starlark::memory;
 
 use crate::tree::{Document, Position, Yaml, is_blank};
 
@@ -14,6 +16,7 @@ pub fn documents<P: Printer>(
     sources: &Sources,
     printer: &mut P,
 ) -> Result<()> {
+    check_size(documents)?;
     for document in documents.iter().filter(|document| !is_blank(&document.value)) {
         let place = place::<P>(document.position, sources);
         printer.document(EmptyDocument::Print, place.as_deref());
@@ -34,6 +37,30 @@ pub fn documents<P: Printer>(
         }
     }
     Ok(())
+}
+
+/// Refuses documents whose text would not fit in memory: those that share their parts have no size of their own.
+fn check_size(documents: &[Document]) -> Result<()> {
+    let each = documents.iter().map(|document| document.value.extent().printed());
+    let bytes = each.fold(0, u64::saturating_add);
+    if bytes <= limits::OUTPUT_BYTES {
+        return Ok(());
+    }
+    let message = format!(
+        "The output would take about {bytes} bytes, more than the limit of {} bytes",
+        limits::OUTPUT_BYTES
+    );
+    let error = Diagnostic::error(codes::OUTPUT_TOO_LARGE, message);
+    let place = documents.iter().find_map(|document| document.position.span());
+    Err(Box::new(match place {
+        Some(span) => error.at(span),
+        None => error,
+    }))
+}
+
+/// Says whether there is memory for the text of `yaml`; ask before making it a value.
+pub fn reserve(yaml: &Yaml) -> yardstick_starlark::Result<()> {
+    memory::reserve(usize::try_from(yaml.extent().printed()).unwrap_or(usize::MAX))
 }
 
 /// Documents as YAML, `---` between them; blank ones are left out.

@@ -148,6 +148,11 @@ impl HostValue for Struct {
         Some(self.fields.iter().map(|(name, v)| (Value::Str(name.clone()), v.clone())).collect())
     }
 
+    fn heap_bytes(&self) -> usize {
+        // The index, if there is one, has about as many entries again.
+        (self.fields.capacity() + self.index.len()) * size_of::<(Text, Value)>()
+    }
+
     fn repr(&self) -> String {
         "struct(...)".to_owned()
     }

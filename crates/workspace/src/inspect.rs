@@ -70,9 +70,16 @@ pub(crate) fn schema(
     match types.schema.or(fields_by_default) {
         Some(SchemaFormat::Export(target)) => {
             let exported = export(&schema, thread, target, &options.openapi);
-            let answer = printing.answer(exported.document, &session.sources)?;
+            let answer = if target.is_json_schema() {
+                Rendered::answer(exported.to_text().into_bytes())
+            } else {
+                printing.answer(exported.document, &session.sources)?
+            };
             session.warn(exported.warnings);
             Ok(answer)
+        }
+        Some(SchemaFormat::Markdown) => {
+            Ok(Rendered::answer(schema.to_markdown(thread).into_bytes()))
         }
         Some(SchemaFormat::Html) => Ok(Rendered::answer(schema.to_html(thread).into_bytes())),
         Some(SchemaFormat::Fields) => printing.answer(schema.to_fields(thread), &session.sources),

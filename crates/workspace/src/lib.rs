@@ -52,6 +52,7 @@ mod library;
 pub mod marks;
 pub mod options;
 pub mod output;
+mod output_schemas;
 mod pipeline;
 mod print;
 pub mod schema_diff;

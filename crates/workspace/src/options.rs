@@ -31,8 +31,42 @@ pub enum SchemaFormat {
     Export(ExportTarget),
     /// A list of its fields.
     Fields,
-    /// A table of a web page.
+    /// A web page.
     Html,
+    /// A page of Markdown.
+    Markdown,
+}
+
+impl SchemaFormat {
+    /// The names of `-o`; both the command `schema export` and the flags of the reference know all of them.
+    pub const NAMES: [&str; 10] = [
+        "json-schema",
+        "json-schema-draft7",
+        "openapi-v3",
+        "openapi-v3.1",
+        "openapi-v3+k8s",
+        "crd",
+        "fields",
+        "html",
+        "markdown",
+        "ytt-schema",
+    ];
+
+    /// The form called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "json-schema" => Self::Export(ExportTarget::JsonSchema),
+            "json-schema-draft7" => Self::Export(ExportTarget::JsonSchemaDraft7),
+            "openapi-v3" => Self::Export(ExportTarget::OpenApi30),
+            "openapi-v3.1" => Self::Export(ExportTarget::OpenApi31),
+            "openapi-v3+k8s" => Self::Export(ExportTarget::Structural),
+            "crd" => Self::Export(ExportTarget::Crd),
+            "fields" | "ytt-schema" => Self::Fields,
+            "html" => Self::Html,
+            "markdown" => Self::Markdown,
+            _ => return None,
+        })
+    }
 }
 
 /// One word of `-o`, as it was understood.
@@ -48,22 +82,22 @@ pub enum OutputType {
 }
 
 impl OutputType {
-    /// The words that `-o` knows.
-    const WORDS: [(&str, OutputType); 7] = [
-        ("html", OutputType::Schema(SchemaFormat::Html)),
-        ("json", OutputType::Documents(Format::Json)),
-        ("openapi-v3", OutputType::Schema(SchemaFormat::Export(ExportTarget::OpenApi30))),
-        ("openapi-v3+k8s", OutputType::Schema(SchemaFormat::Export(ExportTarget::Structural))),
-        ("pos", OutputType::Documents(Format::Positions)),
-        ("yaml", OutputType::Documents(Format::Yaml)),
-        ("ytt-schema", OutputType::Schema(SchemaFormat::Fields)),
-    ];
+    /// The words that `-o` knows for documents.
+    const DOCUMENTS: [(&str, Format); 3] =
+        [("json", Format::Json), ("pos", Format::Positions), ("yaml", Format::Yaml)];
+
+    /// All words that `-o` knows.
+    fn words() -> impl Iterator<Item = &'static str> {
+        Self::DOCUMENTS.iter().map(|(word, _)| *word).chain(SchemaFormat::NAMES)
+    }
 }
 
 impl From<String> for OutputType {
     fn from(word: String) -> Self {
-        let known = Self::WORDS.into_iter().find(|(known, _)| *known == word);
-        known.map_or(Self::Unknown(word), |(_, meaning)| meaning)
+        if let Some((_, format)) = Self::DOCUMENTS.iter().find(|(known, _)| *known == word) {
+            return Self::Documents(*format);
+        }
+        SchemaFormat::from_name(&word).map_or(Self::Unknown(word), Self::Schema)
     }
 }
 
@@ -85,9 +119,11 @@ impl OutputTypes {
                         codes::OUTPUT_TYPE,
                         format!("Unknown output type '{word}'"),
                     );
-                    let hint =
-                        spelling::hint(word, OutputType::WORDS.iter().map(|(word, _)| *word));
-                    return Err(Box::new(error.notes(hint)));
+                    let hint = spelling::hint(word, OutputType::words()).unwrap_or_else(|| {
+                        let known: Vec<&str> = OutputType::words().collect();
+                        format!("the output types are {}", known.join(", "))
+                    });
+                    return Err(Box::new(error.note(hint)));
                 }
             }
         }
@@ -161,6 +197,8 @@ pub struct Options {
     pub inspect: Option<Inspect>,
     /// What an `OpenAPI` document holds.
     pub openapi: ExportOptions,
+    /// Schemas that output documents are held to: `[KEY=VALUE[,KEY=VALUE]:]PATH`.
+    pub output_schemas: Vec<String>,
     /// Templates, named as inputs are, through which the fields of the schema are printed.
     pub schema_templates: Vec<String>,
     /// What `-o` asked for, in order.

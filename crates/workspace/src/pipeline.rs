@@ -20,8 +20,9 @@ use yardstick_template::TemplateHost;
 
 use crate::{
     InputFile, Session, inspect,
-    library::{FileTree, Given, LibraryRun, Prepared, Project, WithSchema},
+    library::{FileTree, Given, LibraryRun, Prepared, Project, WithSchema, check_given},
     options::{Format, Inspect, Options, OutputTypes},
+    output_schemas,
     print::{Printing, Rendered, Target},
     values::{FlagReader, from_flags},
 };
@@ -45,8 +46,8 @@ impl Pipeline {
         let session = Rc::new(session);
         let reader = FlagReader { session: &session, strict: options.library.strict };
         let flags = from_flags(&reader, &options.data_values)?;
-        let print = Rc::clone(&session.print);
-        let host = Rc::new(TemplateHost::new(move |line: &str| print(line)));
+        let printing = Rc::clone(&session);
+        let host = Rc::new(TemplateHost::new(move |line: &str| printing.print(line)));
         let thread = Thread::new(host.clone(), session.limits.clone());
         let proposals = Proposals::named(&options.proposals)?;
         let project = Rc::new(Project::new(&session, files, host, proposals));
@@ -56,26 +57,37 @@ impl Pipeline {
 
     /// The outermost library with its schema.
     pub(crate) fn schema(&mut self) -> Result<WithSchema> {
-        self.library.schema(&mut self.thread, std::mem::take(&mut self.given))
+        let outcome = self.library.schema(&mut self.thread, std::mem::take(&mut self.given));
+        self.session.settle(outcome)
     }
 
     /// The outermost library with its data values.
     pub(crate) fn values(&mut self) -> Result<Prepared> {
-        self.schema()?.values(&mut self.thread)
+        let with_schema = self.library.schema(&mut self.thread, std::mem::take(&mut self.given));
+        let outcome = with_schema.and_then(|with_schema| with_schema.values(&mut self.thread));
+        self.session.settle(outcome)
     }
 
     /// The outermost library with its data values, and the form in which documents are to be printed. A form
     /// that only schemas have is refused before values are computed.
     pub(crate) fn values_to_print(&mut self, options: &Options) -> Result<(Prepared, Format)> {
-        let with_schema = self.schema()?;
-        let types = OutputTypes::choose(&options.output_types)?;
+        let given = std::mem::take(&mut self.given);
+        let with_schema = match self.library.schema(&mut self.thread, given) {
+            Ok(with_schema) => with_schema,
+            Err(error) => return self.session.settle(Err(error)),
+        };
+        let types = match OutputTypes::choose(&options.output_types) {
+            Ok(types) => types,
+            Err(error) => return self.session.settle(Err(error)),
+        };
         if types.schema.is_some() {
             bail!(
                 codes::OUTPUT_TYPE_MISPLACED,
                 "Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"
             );
         }
-        Ok((with_schema.values(&mut self.thread)?, types.format))
+        let outcome = with_schema.values(&mut self.thread);
+        Ok((self.session.settle(outcome)?, types.format))
     }
 }
 
@@ -105,7 +117,13 @@ pub fn render(
 /// All steps: documents and text files.
 fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Result<Rendered> {
     let (prepared, format) = pipeline.values_to_print(options)?;
+    let mut output_schemas = output_schemas::read(&pipeline.session, &options.output_schemas)?;
+    let proposals = prepared.run.proposals.get();
     let library = prepared.render(&mut pipeline.thread)?;
+    if !output_schemas.is_empty() && !options.library.disable_output_validation {
+        let project = &pipeline.library.project;
+        check_given(project, &library.files, &mut output_schemas, proposals)?;
+    }
     let rendered = Printing { target, format }.files(&pipeline.library.project, &library.files)?;
     if pipeline.session.short_lived {
         std::mem::forget(library);

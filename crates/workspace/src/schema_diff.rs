@@ -2,7 +2,7 @@
 
 use yardstick_bridge::export::{Exported, Options as ExportOptions, Target, export};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-pub use yardstick_schema::compare::{Change, Effect};
+pub use yardstick_schema::compare::{Change, Effect, Summary, to_markdown};
 use yardstick_schema::{
     Schema,
     compare::{self, Side},
@@ -10,7 +10,11 @@ use yardstick_schema::{
 use yardstick_template::print;
 use yardstick_yaml::print::JsonOptions;
 
-use crate::{InputFile, Session, options::Options, pipeline::Pipeline};
+use crate::{
+    InputFile, Session,
+    options::{Options, SchemaFormat},
+    pipeline::Pipeline,
+};
 
 /// A project of which only the schema is looked at.
 pub struct Loaded {
@@ -37,12 +41,31 @@ impl Loaded {
         export(&self.schema, &mut self.pipeline.thread, target, options)
     }
 
+    /// The schema in the form asked for, and what that form cannot say.
+    pub fn write(
+        &mut self,
+        format: SchemaFormat,
+        options: &ExportOptions,
+    ) -> (String, Vec<Diagnostic>) {
+        let (schema, thread) = (&self.schema, &mut self.pipeline.thread);
+        let text = match format {
+            SchemaFormat::Export(target) => {
+                let exported = export(schema, thread, target, options);
+                return (exported.to_text(), exported.warnings);
+            }
+            SchemaFormat::Fields => print::to_yaml_text(&schema.to_fields(thread).value),
+            SchemaFormat::Html => schema.to_html(thread),
+            SchemaFormat::Markdown => schema.to_markdown(thread),
+        };
+        (text, Vec::new())
+    }
+
     fn side(&mut self) -> Side<'_> {
         Side { schema: &self.schema, thread: &mut self.pipeline.thread }
     }
 }
 
-/// What changed from one schema to another, by path.
+/// What changed from one schema to another: what breaks values first, then by path.
 pub fn changes(old: &mut Loaded, new: &mut Loaded) -> Vec<Change> {
     compare::compare(old.side(), new.side())
 }

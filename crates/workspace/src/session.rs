@@ -1,6 +1,10 @@
 //! One run as its caller sets it up, and what it has to say at the end.
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
 
 use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources};
 use yardstick_starlark::Limits;
@@ -22,6 +26,12 @@ pub struct Session {
     pub limits: Limits,
     /// Whether the process ends after this run, so that memory need not be given back piece by piece.
     pub short_lived: bool,
+    /// Whether to go on after an error and look for more, as far as that makes sense. The reference stops at the first.
+    pub thorough: bool,
+    /// Errors that were found so far.
+    errors: RefCell<Vec<Diagnostic>>,
+    /// Whether lines that templates print are dropped: after an error nobody wants them.
+    is_quiet: Cell<bool>,
     warnings: RefCell<Vec<Diagnostic>>,
 }
 
@@ -35,7 +45,52 @@ impl Session {
             links: SymlinkRules::default(),
             limits: Limits::default(),
             short_lived: false,
+            thorough: false,
+            errors: RefCell::default(),
+            is_quiet: Cell::new(false),
             warnings: RefCell::default(),
+        }
+    }
+
+    /// Prints a line of a template, unless the run has failed already.
+    pub(crate) fn print(&self, line: &str) {
+        if !self.is_quiet.get() {
+            (self.print)(line);
+        }
+    }
+
+    /// Drops what templates print from now on.
+    pub(crate) fn be_quiet(&self) {
+        self.is_quiet.set(true);
+    }
+
+    /// Keeps an error for the end of the run, if the run goes on after errors.
+    pub(crate) fn defer<T>(&self, outcome: Result<T>) -> Result<Option<T>> {
+        match outcome {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if self.thorough => {
+                self.errors.borrow_mut().push(*error);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether errors were kept.
+    pub(crate) fn has_failed(&self) -> bool {
+        !self.errors.borrow().is_empty()
+    }
+
+    /// The outcome of a stage; an error if one was kept before, with all that were found.
+    pub(crate) fn settle<T>(&self, outcome: Result<T>) -> Result<T> {
+        let kept = self.errors.take();
+        match outcome {
+            Ok(value) => Diagnostic::first_of(kept).map_or(Ok(value), Err),
+            Err(error) if kept.is_empty() => Err(error),
+            Err(error) => {
+                let all = kept.into_iter().chain([*error]);
+                Err(Diagnostic::first_of(all).expect("there is one at least"))
+            }
         }
     }
 

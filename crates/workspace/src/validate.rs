@@ -2,45 +2,25 @@
 
 use yardstick_diagnostics::Diagnostic;
 
-use crate::{InputFile, Kind, Session, library::LibraryRun, options::Options, pipeline::Pipeline};
+use crate::{InputFile, Session, options::Options, pipeline::Pipeline};
 
-/// All that is wrong with the data values of the project, and with the files that say what they may be;
-/// warnings too. Files that cannot be read as YAML are all reported. Values are looked at when there is no
-/// such file: first their types and then the rules, and after those of the project the data values of the
-/// libraries that its templates evaluate.
-pub fn validate(session: Session, files: Vec<InputFile>, options: &Options) -> Vec<Diagnostic> {
+/// All that is wrong with the data values of the project, and with the files that say what they may be; warnings too.
+/// One run finds files that cannot be read, values whose type does not fit and rules that are broken, as far as
+/// they can be told apart. After the data values of the project come those of the libraries that its templates
+/// evaluate.
+pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) -> Vec<Diagnostic> {
+    session.thorough = true;
     let mut pipeline = match Pipeline::start(session, files, options) {
         Ok(pipeline) => pipeline,
-        Err(error) => return vec![*error],
+        Err(error) => return error.one_by_one(),
     };
-    let mut found = unreadable(&pipeline.library);
-    if found.is_empty() {
-        match pipeline.values() {
-            Ok(prepared) => found.extend(prepared.library_failures(&mut pipeline.thread)),
-            Err(error) => found.push(*error),
-        }
-    }
+    let mut found = match pipeline.values() {
+        Ok(prepared) => prepared.library_failures(&mut pipeline.thread),
+        Err(error) => error.one_by_one(),
+    };
     match pipeline.session.take_warnings(options.library.warnings_as_errors) {
         Ok(warnings) => found.extend(warnings),
         Err(error) => found.push(*error),
     }
     found
-}
-
-/// An error for each template that is not YAML.
-fn unreadable(library: &LibraryRun) -> Vec<Diagnostic> {
-    let (project, strict) = (&library.project, library.options.strict);
-    let walked = project.tree.walk(library.root).into_iter();
-    let templates: Vec<_> = walked
-        .map(|at| at.file)
-        .filter(|&file| {
-            let input = project.file(file);
-            input.kind() == Kind::Yaml && input.is_template()
-        })
-        .collect();
-    if project.parse_all(&templates, strict).is_ok() {
-        return Vec::new();
-    }
-    let errors = templates.into_iter().filter_map(|file| project.parsed(file, strict).err());
-    errors.map(|error| *error).collect()
 }

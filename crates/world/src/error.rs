@@ -2,6 +2,8 @@
 
 use std::{fmt, io};
 
+use yardstick_diagnostics::render::safe;
+
 /// Why a URL could not be fetched. URLs in it have no passwords.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchError {
@@ -20,7 +22,7 @@ impl fmt::Display for FetchError {
 
 /// An operating system's error as messages have it: `lstat a.yml: no such file or directory`.
 pub fn describe(operation: &str, path: &str, error: &io::Error) -> String {
-    format!("{operation} {path}: {}", reason(error))
+    format!("{operation} {}: {}", safe::line(path), reason(error))
 }
 
 /// The reason alone: lower case, without the number.

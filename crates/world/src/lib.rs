@@ -3,20 +3,23 @@
 //! Everything else reaches the machine through [`World`], so tests and servers that must not touch it bring
 //! a [`Memory`] instead of the [`Real`] one.
 
+mod disk;
 mod error;
 mod memory;
 pub mod network;
 pub mod paths;
 mod real;
 mod replace;
+mod signals;
 mod terminal;
 
-use std::io;
+use std::{any::Any, io};
 
 pub use error::{FetchError, describe, reason};
 pub use memory::Memory;
 pub use network::Policy;
 pub use real::Real;
+pub use signals::Held;
 pub use terminal::{Stream, When};
 
 /// What a path names.
@@ -64,9 +67,10 @@ pub trait World: Send + Sync {
     /// The entries of a directory, in any order.
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>>;
 
-    /// The files below `directory` that version control would keep, in order of their paths: hidden files
-    /// and what ignore files name is left out. Each path starts with `directory` as it is written.
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>>;
+    /// The files below `directory` that version control would keep, in order of their paths: what ignore
+    /// files name is left out, and so are hidden files unless `hidden` is set. Each path starts with
+    /// `directory` as it is written.
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>>;
 
     /// Where a link points.
     fn read_link(&self, path: &str) -> io::Result<String>;
@@ -105,12 +109,30 @@ pub trait World: Send + Sync {
     /// The body at an `http` or `https` URL, as far as `policy` allows.
     fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError>;
 
-    /// Makes a directory and the ones above it, if they are not there.
+    /// Makes a directory and the ones above it, if they are not there; new ones for their owner alone.
     fn create_directory(&self, path: &str) -> io::Result<()>;
+
+    /// Makes a directory that must not be there yet, not even as a link: for its owner alone, or with the mode
+    /// of the directory `like`.
+    fn create_new_directory(&self, path: &str, like: Option<&str>) -> io::Result<()>;
 
     /// Writes a file. While that is under way a part of it can be seen, so results are written under
     /// another name first.
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()>;
+
+    /// Writes a file that must not be there yet, not even as a link: for its owner alone, or with the mode of
+    /// the file `like`.
+    fn write_new(&self, path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()>;
+
+    /// Waits until `files`, which lie in `directory`, are safe from a loss of power.
+    fn sync(&self, directory: &str, files: &[String]) -> io::Result<()>;
+
+    /// Waits until no other run, in this or another container, works in `directory`. It is ours until the
+    /// result is dropped.
+    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>>;
+
+    /// Keeps the process from being interrupted until the result is dropped.
+    fn hold_signals(&self) -> Box<dyn Held>;
 
     /// Removes a directory with all that is in it; no error if it is not there.
     fn remove_directory(&self, path: &str) -> io::Result<()>;
@@ -121,9 +143,13 @@ pub trait World: Send + Sync {
     /// Gives a file another name on the same disk, replacing the file that has it.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
 
-    /// Puts the directory `fresh` in the place of whatever is at `target` next to it, and removes that.
-    /// At no time is there neither of them at `target`.
-    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()>;
+    /// Lets two files or two directories on one disk change places in one step. `false` if this system or disk
+    /// cannot do that.
+    fn exchange(&self, a: &str, b: &str) -> io::Result<bool>;
+
+    /// Puts the directory `fresh` in the place of the one at `target` next to it. Where the system can, there is
+    /// one of them at `target` at any time. The old one is then at the path that comes back.
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<String>;
 
     /// Whether `path` is a directory, or a link to one.
     fn is_directory(&self, path: &str) -> bool {

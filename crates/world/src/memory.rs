@@ -1,13 +1,14 @@
 //! A world in memory, for tests and for servers that must not touch the machine.
 
 use std::{
+    any::Any,
     collections::{BTreeMap, BTreeSet},
     hash::{DefaultHasher, Hasher},
     io,
     sync::Mutex,
 };
 
-use crate::{Entry, EntryKind, FetchError, Policy, Stamp, Stream, World, paths};
+use crate::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths, signals};
 
 /// Files, links and a standard input that exist only here. The current directory is `/project` unless another
 /// is chosen; no stream is a terminal.
@@ -156,6 +157,10 @@ fn not_found() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "No such file or directory")
 }
 
+fn exists() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "File exists")
+}
+
 impl World for Memory {
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         let follow = path.ends_with('/') || path.ends_with("/.");
@@ -196,12 +201,13 @@ impl World for Memory {
     }
 
     /// There are no ignore files here.
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
         let place = self.locate(directory, true)?;
         let below = if place == "/" { place } else { format!("{place}/") };
         let nodes = self.nodes();
         let files = nodes.range(below.clone()..).filter(|(_, node)| matches!(node, Node::File(_)));
-        let names = files.map_while(|(path, _)| path.strip_prefix(&below));
+        let is_shown = |name: &&str| hidden || !name.split('/').any(|piece| piece.starts_with('.'));
+        let names = files.map_while(|(path, _)| path.strip_prefix(&below)).filter(is_shown);
         let directory = directory.trim_end_matches('/');
         Ok(names.map(|name| format!("{directory}/{name}")).collect())
     }
@@ -279,6 +285,32 @@ impl World for Memory {
         Ok(())
     }
 
+    fn create_new_directory(&self, path: &str, _: Option<&str>) -> io::Result<()> {
+        if self.entry(path).is_ok() {
+            return Err(exists());
+        }
+        self.create_directory(path)
+    }
+
+    fn write_new(&self, path: &str, bytes: &[u8], _: Option<&str>) -> io::Result<()> {
+        if self.entry(path).is_ok() {
+            return Err(exists());
+        }
+        self.write(path, bytes)
+    }
+
+    fn sync(&self, _: &str, _: &[String]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn lock(&self, _: &str) -> io::Result<Box<dyn Any>> {
+        Ok(Box::new(()))
+    }
+
+    fn hold_signals(&self) -> Box<dyn Held> {
+        Box::new(signals::NotHeld)
+    }
+
     fn remove_directory(&self, path: &str) -> io::Result<()> {
         let place = self.locate(path, false)?;
         self.nodes().retain(|other, _| !paths::is_within(other, &place));
@@ -303,8 +335,21 @@ impl World for Memory {
         Ok(())
     }
 
-    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
-        self.remove_directory(target)?;
-        self.rename(fresh, target)
+    fn exchange(&self, a: &str, b: &str) -> io::Result<bool> {
+        let aside = format!("{a}.aside");
+        self.entry(a).and(self.entry(b))?;
+        self.rename(a, &aside)?;
+        self.rename(b, a)?;
+        self.rename(&aside, b)?;
+        Ok(true)
+    }
+
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<String> {
+        if self.entry(target).is_ok() {
+            self.exchange(fresh, target)?;
+        } else {
+            self.rename(fresh, target)?;
+        }
+        Ok(fresh.to_owned())
     }
 }

@@ -4,9 +4,10 @@
 //! fill its memory, or send it to a place that the user did not allow: redirects are followed here, and each
 //! is held against the policy like the first URL.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use url::Url;
+use yardstick_diagnostics::limits;
 
 use crate::FetchError;
 
@@ -15,10 +16,8 @@ use crate::FetchError;
 pub struct Policy {
     /// How long a server may take to accept a connection.
     pub connect: Duration,
-    /// How long it may take to begin its answer.
-    pub answer: Duration,
-    /// How long the body may take, all in all.
-    pub body: Duration,
+    /// How long the download may take from the first request to the last byte, redirects included.
+    pub total: Duration,
     /// The most bytes of a body.
     pub size: u64,
     /// How many redirects are followed.
@@ -31,10 +30,9 @@ impl Default for Policy {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(30),
-            answer: Duration::from_secs(30),
-            body: Duration::from_secs(600),
-            size: 256 * 1024 * 1024,
-            redirects: 10,
+            total: Duration::from_secs(limits::DOWNLOAD_SECONDS),
+            size: limits::DOWNLOAD_BYTES,
+            redirects: limits::REDIRECTS,
             hosts: None,
         }
     }
@@ -57,14 +55,15 @@ impl Policy {
     }
 }
 
-/// `url` as messages may show it: without a password.
+/// `url` as messages may show it: without a password, and without a name that may be a token.
 pub fn masked(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     match authority.rsplit_once('@').map(|(user, host)| (user.split_once(':'), host)) {
         Some((Some((user, _)), host)) => format!("{scheme}://{user}:***@{host}{path}"),
-        _ => url.to_owned(),
+        Some((None, host)) => format!("{scheme}://***@{host}{path}"),
+        None => url.to_owned(),
     }
 }
 
@@ -72,6 +71,7 @@ pub fn masked(url: &str) -> String {
 pub(crate) fn fetch(url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
     let invalid = |error: url::ParseError| FetchError::Request(error.to_string());
     let mut url = Url::parse(url).map_err(invalid)?;
+    let start = Instant::now();
     for hop in 0..=policy.redirects {
         policy.check(&url).map_err(|error| match error {
             FetchError::Request(reason) if hop > 0 => {
@@ -79,7 +79,11 @@ pub(crate) fn fetch(url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
             }
             other => other,
         })?;
-        match client::ask(&url, policy)? {
+        let Some(left) = policy.total.checked_sub(start.elapsed()) else {
+            let seconds = policy.total.as_secs();
+            return Err(FetchError::Request(format!("no answer within {seconds} seconds")));
+        };
+        match client::ask(&url, policy, left)? {
             client::Answer::Body(bytes) => return Ok(bytes),
             client::Answer::Redirect(target) => url = url.join(&target).map_err(invalid)?,
         }
@@ -89,7 +93,9 @@ pub(crate) fn fetch(url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
 
 #[cfg(feature = "network")]
 mod client {
-    use ureq::http::header::LOCATION;
+    use std::time::Duration;
+
+    use ureq::http::header::{CONTENT_LENGTH, LOCATION};
     use url::Url;
 
     use super::{FetchError, Policy};
@@ -102,7 +108,7 @@ mod client {
     }
 
     /// One request.
-    pub(super) fn ask(url: &Url, policy: &Policy) -> Result<Answer, FetchError> {
+    pub(super) fn ask(url: &Url, policy: &Policy, left: Duration) -> Result<Answer, FetchError> {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -111,9 +117,7 @@ mod client {
             .max_idle_connections(0)
             .timeout_resolve(Some(policy.connect))
             .timeout_connect(Some(policy.connect))
-            .timeout_send_request(Some(policy.answer))
-            .timeout_recv_response(Some(policy.answer))
-            .timeout_recv_body(Some(policy.body))
+            .timeout_global(Some(left))
             .build()
             .into();
         let mut response =
@@ -125,6 +129,13 @@ mod client {
         }
         if !status.is_success() {
             return Err(FetchError::Request(status.to_string()));
+        }
+        let announced = response.headers().get(CONTENT_LENGTH).and_then(|text| text.to_str().ok());
+        let announced = announced.and_then(|text| text.parse::<u64>().ok());
+        if announced.is_some_and(|bytes| bytes > policy.size) {
+            let most = policy.size;
+            let reason = format!("the body is larger than the limit of {most} bytes");
+            return Err(FetchError::Body(reason));
         }
         let body = response.body_mut().with_config().limit(policy.size).read_to_vec();
         body.map(Answer::Body).map_err(|error| FetchError::Body(reason(error)))
@@ -141,6 +152,8 @@ mod client {
 
 #[cfg(not(feature = "network"))]
 mod client {
+    use std::time::Duration;
+
     use url::Url;
 
     use super::{FetchError, Policy};
@@ -152,7 +165,7 @@ mod client {
         Redirect(String),
     }
 
-    pub(super) fn ask(_: &Url, _: &Policy) -> Result<Answer, FetchError> {
+    pub(super) fn ask(_: &Url, _: &Policy, _: Duration) -> Result<Answer, FetchError> {
         Err(FetchError::Request("this build has no network support".to_owned()))
     }
 }
@@ -167,7 +180,7 @@ mod tests {
             ("https://h/a@b:c", "https://h/a@b:c"),
             ("https://user:secret@h/a", "https://user:***@h/a"),
             ("https://user:se@cret@h:1?q", "https://user:***@h:1?q"),
-            ("https://user@h/", "https://user@h/"),
+            ("https://token@h/", "https://***@h/"),
             ("a.yml", "a.yml"),
         ] {
             assert_eq!(masked(url), shown);

@@ -1,6 +1,7 @@
 //! The world of a process: its files, its standard input, its environment, the network.
 
 use std::{
+    any::Any,
     fs,
     hash::{BuildHasher, RandomState},
     io::{self, IsTerminal, Read},
@@ -8,7 +9,12 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use crate::{Entry, EntryKind, FetchError, Policy, Stamp, Stream, World, network, replace};
+use yardstick_diagnostics::limits::INPUT_BYTES;
+
+use crate::{
+    Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, disk, network, replace,
+    signals,
+};
 
 /// The process's own world.
 #[derive(Debug, Default)]
@@ -72,8 +78,13 @@ impl World for Real {
             .collect()
     }
 
-    fn files_below(&self, directory: &str) -> io::Result<Vec<String>> {
-        let walk = ignore::WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
+        // What version control keeps for itself is no file of the project.
+        let walk = ignore::WalkBuilder::new(directory)
+            .hidden(!hidden)
+            .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git")
+            .sort_by_file_path(Path::cmp)
+            .build();
         let mut files = Vec::new();
         for entry in walk {
             let entry = entry.map_err(io::Error::other)?;
@@ -94,7 +105,7 @@ impl World for Real {
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        disk::read(path, INPUT_BYTES)
     }
 
     fn stamp(&self, path: &str) -> io::Result<Stamp> {
@@ -109,7 +120,12 @@ impl World for Real {
             return None;
         }
         let mut bytes = Vec::new();
-        Some(io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes))
+        let read = io::stdin().lock().take(INPUT_BYTES + 1).read_to_end(&mut bytes);
+        Some(match read {
+            Ok(length) if length as u64 > INPUT_BYTES => Err(disk::too_large(INPUT_BYTES)),
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(error),
+        })
     }
 
     fn current_directory(&self) -> io::Result<String> {
@@ -148,11 +164,31 @@ impl World for Real {
     }
 
     fn create_directory(&self, path: &str) -> io::Result<()> {
-        fs::create_dir_all(path)
+        disk::create_directory(path)
+    }
+
+    fn create_new_directory(&self, path: &str, like: Option<&str>) -> io::Result<()> {
+        disk::create_new_directory(path, like)
     }
 
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
         fs::write(path, bytes)
+    }
+
+    fn write_new(&self, path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()> {
+        disk::write_new(path, bytes, like)
+    }
+
+    fn sync(&self, directory: &str, files: &[String]) -> io::Result<()> {
+        disk::sync(directory, files)
+    }
+
+    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {
+        Ok(Box::new(disk::lock(directory)?))
+    }
+
+    fn hold_signals(&self) -> Box<dyn Held> {
+        signals::hold()
     }
 
     fn remove_directory(&self, path: &str) -> io::Result<()> {
@@ -172,7 +208,11 @@ impl World for Real {
         fs::rename(from, to)
     }
 
-    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<()> {
-        replace::directory(self, fresh, target)
+    fn exchange(&self, a: &str, b: &str) -> io::Result<bool> {
+        replace::exchange(a, b).map_or(Ok(false), |done| done.map(|()| true))
+    }
+
+    fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<String> {
+        replace::directory(fresh, target)
     }
 }

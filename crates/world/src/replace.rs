@@ -2,33 +2,35 @@
 
 use std::{fs, io};
 
-use crate::World;
-
-/// Puts `fresh` at `target` and removes what was there. Where the system can let two names change places,
-/// `target` names the old or the new directory at any time, also if the process is killed.
-pub(super) fn directory(world: &dyn World, fresh: &str, target: &str) -> io::Result<()> {
+/// Puts `fresh` at `target`; what was there is then at the path that comes back. Where the system can let two
+/// names change places, `target` names the old or the new directory at any time, also if the process is
+/// killed.
+pub(super) fn directory(fresh: &str, target: &str) -> io::Result<String> {
+    let old = format!("{fresh}.old");
     match fs::symlink_metadata(target) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return fs::rename(fresh, target),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::rename(fresh, target)?;
+            return Ok(old);
+        }
         Err(error) => return Err(error),
         Ok(_) => {}
     }
     if let Some(exchanged) = exchange(fresh, target) {
         exchanged?;
-        return world.remove_directory(fresh);
+        return Ok(fresh.to_owned());
     }
     // Between the two steps nothing is at `target`; the old directory is still next to it.
-    let old = format!("{fresh}.old");
     fs::rename(target, &old)?;
     if let Err(error) = fs::rename(fresh, target) {
         let _ = fs::rename(&old, target);
         return Err(error);
     }
-    world.remove_directory(&old)
+    Ok(old)
 }
 
 /// Lets two names change places; nothing if the system or the disk cannot do that.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-fn exchange(a: &str, b: &str) -> Option<io::Result<()>> {
+pub(super) fn exchange(a: &str, b: &str) -> Option<io::Result<()>> {
     use rustix::{
         fs::{CWD, RenameFlags, renameat_with},
         io::Errno,
@@ -41,6 +43,6 @@ fn exchange(a: &str, b: &str) -> Option<io::Result<()>> {
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-fn exchange(_: &str, _: &str) -> Option<io::Result<()>> {
+pub(super) fn exchange(_: &str, _: &str) -> Option<io::Result<()>> {
     None
 }

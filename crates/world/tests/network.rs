@@ -49,7 +49,7 @@ fn answer(mut stream: TcpStream, port: u16) {
 
 fn impatient() -> Policy {
     let short = Duration::from_millis(300);
-    Policy { answer: short, body: short, size: 100, redirects: 3, ..Policy::default() }
+    Policy { total: short, size: 100, redirects: 3, ..Policy::default() }
 }
 
 fn fetch(path: &str, policy: &Policy) -> Result<String, FetchError> {

@@ -47,4 +47,4 @@ pub mod tree;
 
 pub use read::{Limits, Mode, Options, parse};
 pub use resolve::{Resolver, Scalar};
-pub use tree::{Comment, Document, Kind, NodeId, NodeRef, Style, Tree};
+pub use tree::{Comment, Document, Kind, NodeId, NodeRef, Owner, Style, Tree};

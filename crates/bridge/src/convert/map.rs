@@ -81,12 +81,9 @@ impl Converter<'_> {
                 }
             }
             let item = match self.node(&schemas, &[], depth + 1)? {
-                Some(node) => {
-                    let item = self.named(name, node, &required);
-                    if item.kind == Key::Named {
-                        self.try_default(&schemas, &item.node)?;
-                    }
-                    item
+                Some(mut node) => {
+                    self.keep_sound(&schemas, &mut node)?;
+                    self.named(name, node, &required)
                 }
                 None if others.is_some() || !patterns.is_empty() => {
                     Item { key: name, kind: Key::Refused, node: Node::any() }
@@ -108,7 +105,8 @@ impl Converter<'_> {
                 let key = free_name(&items);
                 items.push(Item { key, kind: Key::Matching(expression), node });
             } else if let Some(&place) = schemas.first() {
-                self.losses.add(place, "keys are refused by a pattern: they are not");
+                self.losses
+                    .add(place, "the pattern forbids the keys that match; this is not checked");
             }
         }
         if let Some(schemas) = others
@@ -132,7 +130,7 @@ impl Converter<'_> {
             Key::Named
         } else if is_required {
             // A map asks for what it needs itself, and more precisely.
-            node.required = self.manner.own || !has_named(&node);
+            node.required = self.manner.own || node.is_unsound || !has_named(&node);
             Key::Named
         } else {
             Key::Optional

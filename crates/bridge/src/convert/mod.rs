@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{Diagnostic, Span, codes};
 use yardstick_yaml::{NodeId, json::View};
 
+pub(crate) use self::values::coerce;
 use crate::{
     conjunction::Conjunction,
     kind::Kind,
@@ -60,7 +61,7 @@ pub(crate) struct Converter<'v> {
     pub(crate) lengths: (usize, Option<Span>),
     /// Keywords of schemas without a type, which were taken for the type they are about.
     pub(crate) untyped: BTreeSet<NodeId>,
-    /// Schemas whose default breaks, or may break, what they ask themselves.
+    /// Schemas that refuse, or may refuse, what they fill in themselves.
     pub(crate) doubtful: Vec<NodeId>,
 }
 
@@ -106,11 +107,14 @@ impl<'v> Converter<'v> {
     pub(crate) fn model(&mut self, schema: NodeId) -> Result<Option<Model>> {
         let Some(mut root) = self.node(&[schema], &[], 0)? else { return Ok(None) };
         if root.nullable {
-            self.losses.add(schema, "the whole may be null: data values may not");
+            self.losses.add(schema, "the root allows null, but data values must not be null");
             root.nullable = false;
             root.default.take_if(|default| *default == Literal::Null);
         }
         root.words.deprecated = false;
+        if root.default.is_some() {
+            self.keep_sound(&[schema], &mut root)?;
+        }
         self.try_default(&[schema], &root)?;
         let functions = std::mem::take(&mut self.functions);
         Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses) }))
@@ -242,8 +246,12 @@ impl<'v> Converter<'v> {
         if size <= MAX_SIZE {
             return Ok(());
         }
-        let message = format!("the schema has more than {MAX_SIZE} nodes once all is written out");
-        let problem = Diagnostic::error(codes::SCHEMA_TOO_LARGE, message);
+        let message = format!(
+            "the schema has more than {MAX_SIZE} values once all references are written out"
+        );
+        let problem = Diagnostic::error(codes::SCHEMA_TOO_LARGE, message).note(
+            "--type imports a part of it: a definition, or a pointer such as #/properties/spec",
+        );
         Err(Box::new(match schemas.first() {
             Some(&place) => problem.at(self.view.written(place).content_span()),
             None => problem,

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Longer functions are not written.
-const LONGEST: usize = 4_000;
+const LONGEST: usize = 16_000;
 
 /// Formats that mean the same here, and what they are called.
 const FORMATS: [(&str, &str); 13] = [

@@ -4,9 +4,10 @@ use yardstick_yaml::NodeId;
 
 use super::{Converter, Known, Result};
 use crate::{
+    condition::Condition,
     kind::Kind,
     literal::Literal,
-    model::{Key, Node, Shape},
+    model::{Node, Shape},
 };
 
 impl Converter<'_> {
@@ -60,17 +61,7 @@ impl Converter<'_> {
         }
         node.is_constant = matches!(node.shape, Shape::Scalar(_))
             && known.values.as_ref().is_some_and(|values| values.len() == 1);
-        node.fills = node.nullable
-            || node.default.is_some()
-            || match &node.shape {
-                Shape::Union(names, None, _) => names.as_slice() == ["null"],
-                Shape::Map(map) => {
-                    let mut named = map.items.iter().filter(|item| item.kind == Key::Named);
-                    let needs = |node: &Node| node.required || !node.fills;
-                    named.clone().next().is_some() && !named.any(|item| needs(&item.node))
-                }
-                _ => false,
-            };
+        node.fills = node.is_filled();
     }
 
     fn given_default(&mut self, place: NodeId, value: Literal, node: &mut Node) {
@@ -89,36 +80,110 @@ impl Converter<'_> {
         node.default = Some(value);
     }
 
-    /// Notes it if the value that is there when none is given breaks what `schemas` ask.
+    /// Takes the default off `node` if it breaks what `schemas` ask: a schema must not refuse what it
+    /// fills in itself. Of a map only its parts may be left to fill it.
+    pub(super) fn keep_sound(&mut self, schemas: &[NodeId], node: &mut Node) -> Result<()> {
+        if !node.fills {
+            return Ok(());
+        }
+        if self.manner.own {
+            return self.try_default(schemas, node);
+        }
+        match self.breaks(schemas, node)? {
+            Some(false) => return Ok(()),
+            // The default may be fine: it stays, and is told.
+            None => return self.try_default(schemas, node),
+            Some(true) => {}
+        }
+        if node.default.take().is_some() {
+            let conjunction = self.conjunction(schemas)?;
+            if let Some(place) = conjunction.first(self.view, "default") {
+                self.losses.add(place, "the default is left out: it breaks a rule of its schema");
+            }
+            if let Shape::Scalar(example) = &node.shape {
+                node.shape = Shape::Scalar(self.other_example(schemas, example)?);
+            }
+            node.fills = node.is_filled();
+        }
+        if node.fills && self.breaks(schemas, node)? != Some(false) {
+            node.fills = false;
+            node.is_unsound = true;
+        }
+        Ok(())
+    }
+
+    /// A value of the type of `example` that keeps what `schemas` ask, if one is near at hand.
+    fn other_example(&mut self, schemas: &[NodeId], example: &Literal) -> Result<Literal> {
+        let zero = match example {
+            Literal::Bool(value) => Literal::Bool(!value),
+            Literal::Int(_) => Literal::Int(0),
+            Literal::Float(_) => Literal::Float(0.0),
+            _ => Literal::Text(String::new()),
+        };
+        let Some(condition) = self.trial(schemas)? else { return Ok(zero) };
+        let conjunction = self.conjunction(schemas)?;
+        let listed = ["enum", "const"].iter().flat_map(|word| conjunction.all(self.view, word));
+        let listed = listed.filter_map(|place| Literal::read(self.view, place).ok());
+        let listed = listed.flat_map(|value| match value {
+            Literal::List(values) => values,
+            one => vec![one],
+        });
+        let bounds = self.bounds(&conjunction).into_iter().map(|(_, bound)| bound);
+        let shape = Shape::Scalar(example.clone());
+        let found = [zero.clone()]
+            .into_iter()
+            .chain(listed)
+            .chain(bounds)
+            .map(|value| coerce(&shape, value))
+            .find(|value| shape.fits(value) && condition.holds(value));
+        Ok(found.unwrap_or(zero))
+    }
+
+    /// Notes it if what the document fills in breaks what `schemas` ask: a value has to be given somewhere.
     pub(super) fn try_default(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
-        let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
-        let is_choice = matches!(node.shape, Shape::Choice { .. });
-        if node.required || (node.default.is_none() && !is_ruled && !is_choice) {
-            return Ok(());
-        }
-        let value = node.filled();
-        if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
-            // Something has to be given in it, which is said in so many words.
-            return Ok(());
-        }
-        if value == Literal::Null && node.nullable {
-            return Ok(());
-        }
-        self.tries = 0;
-        self.is_trying = true;
-        let condition = self.condition(schemas, 0);
-        self.is_trying = false;
-        let condition = condition?;
-        let lacks = (node.default.is_some() || is_choice) && node.shape.lacks(&value);
-        if lacks || condition.is_none_or(|condition| !condition.holds(&value)) {
+        if self.breaks(schemas, node)? != Some(false) {
             self.doubtful.extend(schemas.first());
         }
         Ok(())
     }
+
+    /// Whether the value that is there when none is given breaks what `schemas` ask; nothing if that cannot
+    /// be found out.
+    fn breaks(&mut self, schemas: &[NodeId], node: &Node) -> Result<Option<bool>> {
+        let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
+        let is_choice = matches!(node.shape, Shape::Choice { .. });
+        if node.required || (node.default.is_none() && !is_ruled && !is_choice) {
+            return Ok(Some(false));
+        }
+        let value = node.filled();
+        if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
+            // Something has to be given in it, which is said in so many words.
+            return Ok(Some(false));
+        }
+        if value == Literal::Null && node.nullable {
+            return Ok(Some(false));
+        }
+        if (node.default.is_some() || is_choice) && node.shape.lacks(&value) {
+            return Ok(Some(true));
+        }
+        Ok(self.trial(schemas)?.map(|condition| !condition.holds(&value)))
+    }
+
+    /// What `schemas` ask, to try values with.
+    fn trial(&mut self, schemas: &[NodeId]) -> Result<Option<Condition>> {
+        self.tries = 0;
+        self.is_trying = true;
+        // A trial is not the place to say what a schema was taken for.
+        let untyped = std::mem::take(&mut self.untyped);
+        let condition = self.condition(schemas, 0);
+        self.untyped = untyped;
+        self.is_trying = false;
+        condition
+    }
 }
 
 /// `value` with its numbers written as `shape` has them: `1.0` is an integer to JSON Schema.
-pub(super) fn coerce(shape: &Shape, value: Literal) -> Literal {
+pub(crate) fn coerce(shape: &Shape, value: Literal) -> Literal {
     match (shape, value) {
         (Shape::Scalar(Literal::Int(_)), value @ Literal::Float(_)) => {
             value.to_whole().unwrap_or(value)

@@ -7,6 +7,7 @@ use yardstick_schema::{Choice, Declaration};
 use yardstick_template::{print, tree::Yaml};
 
 use super::{
+    discriminator,
     node::{Kinds, Part, Place, Writer},
     object::{Object, list},
 };
@@ -16,6 +17,8 @@ struct Alternative {
     /// All that is said about it.
     all: Object,
     /// Its types.
+    fits: Object,
+    /// Its types, with what must be given: values that it is meant by.
     types: Object,
     /// Whether its types say all that values are held to.
     is_free: bool,
@@ -36,8 +39,11 @@ impl Writer<'_> {
         // What is given of a map is merged into what it holds, if it fits that alternative.
         let held = held.filter(|held| matches!(held, Yaml::Map(_)));
         let chosen = held.and_then(|held| {
-            choice.alternatives.iter().position(|alternative| alternative.type_.fits(held))
+            let chosen = choice.chosen(held)?;
+            choice.alternatives.iter().position(|one| std::ptr::eq(one, chosen))
         });
+        // Without a key that has a name, values that fit several are refused.
+        let exclusive = choice.exclusive || choice.by.as_ref().is_some_and(|by| by.is_named);
         let mut alternatives: Vec<Alternative> = choice
             .alternatives
             .iter()
@@ -49,13 +55,17 @@ impl Writer<'_> {
             .collect();
         let merged = chosen.filter(|&at| !alternatives[at].is_apart);
         let Some(at) = merged else {
-            let (keyword, value) = self.one_of(choice.exclusive, &alternatives, nullable, object);
-            return object.add(keyword, value);
+            let (keyword, value) = self.one_of(exclusive, &alternatives, nullable, object);
+            object.add(keyword, value);
+            if let Some(by) = &choice.by {
+                discriminator::add(object, by, self.dialect);
+            }
+            return;
         };
         let chosen = alternatives.remove(at);
         let mut others = Object::default();
-        others.add("not", chosen.types.clone());
-        let (keyword, value) = self.one_of(choice.exclusive, &alternatives, false, &mut others);
+        others.add("not", chosen.fits.clone());
+        let (keyword, value) = self.one_of(exclusive, &alternatives, false, &mut others);
         others.add(keyword, value);
         object.add("anyOf", self.or_null(vec![chosen.all, others], nullable));
     }
@@ -68,16 +78,37 @@ impl Writer<'_> {
         held: Option<&Yaml>,
     ) -> Alternative {
         let place = Place::part(held);
-        let part = |part| Writer { part, ..self }.declaration(declared, place);
-        let (types, verdict) = (part(Part::Types), part(Part::Verdict));
-        let text = |object: &Object| print::to_yaml_text(&object.clone().into());
         let kinds = Kinds::of(&declared.type_);
         let mut others = choice.alternatives.iter().enumerate().filter(|(other, _)| *other != at);
+        let is_apart = others.all(|(_, other)| kinds.is_apart_from(&Kinds::of(&other.type_)));
+        let part = |part| Writer { part, ..self }.declaration(declared, place);
+        let narrowed = |types: Object| match &choice.by {
+            Some(by) => discriminator::narrowed(types, by, at),
+            None => types,
+        };
+        let text = |object: &Object| print::to_yaml_text(&object.clone().into());
+        let verdict = part(Part::Verdict);
+        // Whoever breaks a rule of an alternative that is like no other is not of another either.
+        let (fits, types) = match is_apart {
+            true => (verdict.clone(), verdict.clone()),
+            false => (narrowed(part(Part::Types)), narrowed(part(Part::Whole))),
+        };
+        if !self.part.is_verdict() && text(&fits) != text(&types) {
+            self.export.losses.lose("what must be given does not tell alternatives apart here");
+        }
+        let all = self.declaration(declared, place);
         Alternative {
             is_free: text(&types) == text(&verdict),
-            all: self.declaration(declared, place),
+            all: match &choice.by {
+                Some(by) if self.part.is_verdict() => {
+                    discriminator::with_const(all, by, self.dialect)
+                }
+                Some(_) => narrowed(all),
+                None => all,
+            },
+            fits,
             types,
-            is_apart: others.all(|(_, other)| kinds.is_apart_from(&Kinds::of(&other.type_))),
+            is_apart,
             accepts_null: declared.type_.accepts_null(),
         }
     }

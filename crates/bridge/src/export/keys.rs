@@ -4,7 +4,7 @@
 //! JSON Schema all apply at once, so patterns are written without the keys that they do not get.
 
 use yardstick_re2::{portable, quoted};
-use yardstick_schema::{Allowed, Count, KeyPattern, MapType, rules::key_count};
+use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::key_count};
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 use super::{
@@ -22,7 +22,7 @@ impl Writer<'_> {
         }
         let open = map.open.as_deref();
         for (key, value) in open.iter().flat_map(|open| open.optional()) {
-            let value = self.below(key, || self.declaration(value, Place::absent()));
+            let value = self.below(key, || self.inner().declaration(value, Place::absent()));
             properties.add_new(self.key(key), value);
         }
         // Without patterns other keys are refused anyway.
@@ -72,8 +72,11 @@ impl Writer<'_> {
     /// The keys that must be given.
     fn required(self, map: &MapType, held: Option<&Yaml>) -> Vec<Yaml> {
         let export = self.export;
-        let is_required = |key: &Yaml, value| {
-            self.part != Part::Types && export.options.required
+        let is_annotated = |value: &Declaration| value.required.is_some();
+        let is_required = |key: &Yaml, value: &Declaration| {
+            let is_missing = matches!(map.held(held, key), Yaml::Null);
+            self.part.is_verdict() && export.options.required
+                || self.part == Part::Whole && is_annotated(value) && is_missing
                 || self.has_rules() && export.describer.need(value, map.held(held, key)).is_some()
         };
         let required = map.iter().filter(|(key, value)| is_required(key, value));
@@ -99,7 +102,7 @@ impl Writer<'_> {
             let step = format!("<{}>", pattern.listed());
             self.export
                 .losses
-                .below(&step, || self.declaration(&pattern.declaration, Place::absent()))
+                .below(&step, || self.inner().declaration(&pattern.declaration, Place::absent()))
         };
         let mut all: Vec<Object> = patterns.map(one).collect();
         match all.len() {
@@ -187,7 +190,7 @@ impl Writer<'_> {
     /// What the export does not hold keys to.
     fn tell_losses(self, map: &MapType) {
         let losses = self.export.losses;
-        if self.part == Part::Types || !self.export.options.validations {
+        if !self.part.is_verdict() || !self.export.options.validations {
             return;
         }
         let open = map.open.as_deref();

@@ -4,6 +4,8 @@
 //! what it cannot say is a warning.
 
 mod choice;
+mod definitions;
+mod discriminator;
 mod document;
 mod keys;
 mod losses;
@@ -20,7 +22,7 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use self::{losses::Losses, node::Dialect, object::Object};
+use self::{definitions::Definitions, losses::Losses, node::Dialect, object::Object};
 use crate::{literal::Literal, text::json_lines};
 
 /// What to write.
@@ -42,20 +44,9 @@ pub enum Target {
 }
 
 impl Target {
-    /// The names on the command line of `schema export`.
-    pub const NAMES: [&str; 5] =
-        ["json-schema", "json-schema-draft7", "openapi-v3", "openapi-v3.1", "crd"];
-
-    /// The target called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "json-schema" => Target::JsonSchema,
-            "json-schema-draft7" => Target::JsonSchemaDraft7,
-            "openapi-v3" => Target::OpenApi30,
-            "openapi-v3.1" => Target::OpenApi31,
-            "crd" => Target::Crd,
-            _ => return None,
-        })
+    /// Whether the document is a JSON Schema of some draft, which is written as JSON.
+    pub fn is_json_schema(self) -> bool {
+        matches!(self, Target::JsonSchema | Target::JsonSchemaDraft7)
     }
 }
 
@@ -105,7 +96,7 @@ impl Exported {
     /// order, which printers of documents do not do in JSON.
     pub fn to_text(&self) -> String {
         let value = &self.document.value;
-        if !matches!(self.target, Target::JsonSchema | Target::JsonSchemaDraft7) {
+        if !self.target.is_json_schema() {
             return print::to_yaml_text(value);
         }
         let mut text = String::new();
@@ -122,6 +113,10 @@ struct Export<'a> {
     describer: &'a RuleDescriber<'a>,
     /// What could not be said so far.
     losses: &'a Losses,
+    /// Where definitions are.
+    definitions: Definitions,
+    /// Whether references to shapes say more than their types.
+    shapes_have_rules: bool,
 }
 
 /// Exports `schema`, whose functions run in `thread`.
@@ -130,20 +125,40 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
         true => RuleDescriber::asking(thread),
         false => RuleDescriber::written(thread),
     };
-    let losses = Losses::default();
-    let export = Export { options, describer: &describer, losses: &losses };
+    // Nobody asks what is lost where it is only tried.
+    let (losses, ignored) = (Losses::default(), Losses::default());
+    let definitions = match target {
+        Target::JsonSchema => Definitions::Defs,
+        Target::JsonSchemaDraft7 => Definitions::Definitions,
+        _ => Definitions::Components,
+    };
+    let export = Export {
+        options,
+        describer: &describer,
+        losses: &losses,
+        definitions,
+        shapes_have_rules: false,
+    };
     let root = schema.root();
-    let node = |dialect| node::declaration(root, dialect, export);
+    let node = |dialect| {
+        let tried = Export { losses: &ignored, ..export };
+        let shapes_have_rules = definitions::have_rules(schema, dialect, tried);
+        let export = Export { shapes_have_rules, ..export };
+        (node::declaration(root, dialect, export), definitions::all(schema, dialect, export))
+    };
     let value = match target {
-        Target::JsonSchema | Target::JsonSchemaDraft7 => {
-            document::json_schema(target, node(Dialect::JsonSchema))
+        Target::JsonSchema => {
+            document::json_schema(document::DRAFT_2020_12, node(Dialect::JsonSchema))
+        }
+        Target::JsonSchemaDraft7 => {
+            document::json_schema(document::DRAFT_7, node(Dialect::JsonSchema))
         }
         Target::OpenApi30 => document::openapi("3.0.0", options, node(Dialect::OpenApi30)),
         Target::OpenApi31 => document::openapi("3.1.0", options, node(Dialect::JsonSchema)),
         Target::Structural => {
             let node = structural::declaration(root, export);
             structural::tell_losses(root, export);
-            document::openapi("3.0.0", options, node)
+            document::openapi("3.0.0", options, (node, Object::default()))
         }
         Target::Crd => {
             let node = structural::declaration(root, export);

@@ -26,7 +26,7 @@ pub(super) enum Dialect {
 
 /// The schema object of a node; its keys are in the order that readers of the format are used to.
 pub(super) fn declaration(declared: &Declaration, dialect: Dialect, export: Export<'_>) -> Object {
-    let writer = Writer { dialect, export, part: Part::All };
+    let writer = Writer { dialect, export, part: Part::All, inlined: 0 };
     let place = Place { is_root: true, ..Place::filled(&declared.default) };
     writer.declaration(declared, place)
 }
@@ -37,8 +37,17 @@ pub(super) enum Part {
     All,
     /// All that values are held to, without words and defaults.
     Verdict,
-    /// Types alone: what tells alternatives apart.
+    /// Types, and the keys without which an alternative is not meant.
+    Whole,
+    /// Types alone.
     Types,
+}
+
+impl Part {
+    /// Whether rules belong to it.
+    pub(super) fn is_verdict(self) -> bool {
+        matches!(self, Part::All | Part::Verdict)
+    }
 }
 
 /// Where a node is.
@@ -88,6 +97,8 @@ pub(super) struct Writer<'a> {
     pub(super) dialect: Dialect,
     pub(super) export: Export<'a>,
     pub(super) part: Part,
+    /// In how many shapes it is that are written where they are referred to.
+    pub(super) inlined: usize,
 }
 
 impl Writer<'_> {
@@ -97,7 +108,12 @@ impl Writer<'_> {
         let documentation = words.unwrap_or(&nothing);
         let type_ = declared.type_.not_null();
         let not_null = self.has_rules() && rules::refuses_null(declared, self.export);
-        let nullable = declared.type_.accepts_null() && !not_null;
+        // Whether a shape is null is said there.
+        let accepts_null = match type_ {
+            Type::Ref(_) => matches!(declared.type_, Type::Nullable(_)),
+            _ => declared.type_.accepts_null(),
+        };
+        let nullable = accepts_null && !not_null;
         let mut object = Object::default();
         if !documentation.title.is_empty() {
             object.add("title", &*documentation.title);
@@ -113,21 +129,34 @@ impl Writer<'_> {
         if !description.is_empty() {
             object.add("description", &*description);
         }
-        self.examples(&mut object, &documentation.examples);
+        // What must not be shown is not handed on either; forms treat such fields as passwords.
+        if documentation.secret {
+            object.add("writeOnly", true);
+        } else {
+            self.examples(&mut object, &documentation.examples);
+        }
         self.content(&mut object, type_, place.held);
         self.refused(&mut object, &declared.type_);
         self.default(&mut object, declared, place);
         if self.has_rules() {
             self.rules(&mut object, declared, type_, nullable, place.held);
-            if not_null && matches!(type_, Type::Any) {
+            if not_null && matches!(type_, Type::Any | Type::Ref(_)) {
                 object.and([("not", Object::null().into())]);
             }
         }
         object
     }
 
+    /// The writer for what is inside of a node, keys that are always there aside.
+    pub(super) fn inner(self) -> Self {
+        match self.part {
+            Part::Whole => Self { part: Part::Types, ..self },
+            _ => self,
+        }
+    }
+
     pub(super) fn has_rules(self) -> bool {
-        self.export.options.validations && self.part != Part::Types
+        self.export.options.validations && self.part.is_verdict()
     }
 
     /// What is said about a node, its deprecation included: there is no other place for it. The reference
@@ -180,6 +209,10 @@ impl Writer<'_> {
             Shown::Held if has_rules => place.held.unwrap_or(&declared.default),
             Shown::Held | Shown::Own => &declared.default,
         };
+        // What must not be shown is not handed on either.
+        if declared.has_secret_default() {
+            return;
+        }
         if has_rules && self.export.describer.need(declared, shown).is_some() {
             return;
         }
@@ -191,7 +224,9 @@ impl Writer<'_> {
         if has_rules && self.export.describer.need(declared, shown).is_some() {
             return;
         }
-        if !has_rules && declared.required.is_some() && matches!(shown, Yaml::Null) {
+        // An item of an array that is a shape has none.
+        let is_refused = declared.required.is_some() || !declared.type_.accepts_null();
+        if matches!(shown, Yaml::Null) && is_refused {
             return;
         }
         if !is_map {
@@ -240,6 +275,9 @@ impl Writer<'_> {
                 let members = union.not_null();
                 let all = members.map(|member| self.member(declared, member, place.held));
                 object.add("anyOf", self.or_null(all.collect(), nullable));
+            }
+            Type::Ref(shape) => {
+                self.shape(object, shape, nullable, place.held);
             }
             Type::Choice(choice) => self.choice(object, choice, nullable, place.held),
             Type::Any | Type::Nullable(_) | Type::Except(_) => {}
@@ -291,8 +329,10 @@ impl Writer<'_> {
     fn content(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
             Type::Array(item) => {
-                let items =
-                    self.export.losses.below("[]", || self.declaration(item, Place::item()));
+                let items = self
+                    .export
+                    .losses
+                    .below("[]", || self.inner().declaration(item, Place::item()));
                 object.add("items", items);
             }
             Type::Map(map) => self.keys(object, map, held),
@@ -378,7 +418,7 @@ enum OneKind<'a> {
 impl<'a> Kinds<'a> {
     pub(super) fn of(type_: &'a Type) -> Self {
         let mut kinds = Vec::new();
-        collect(type_, &mut kinds);
+        collect(type_, 0, &mut kinds);
         Self(kinds)
     }
 
@@ -409,19 +449,22 @@ impl OneKind<'_> {
     }
 }
 
-// As deep as the type, whose depth is bounded.
-fn collect<'a>(type_: &'a Type, kinds: &mut Vec<OneKind<'a>>) {
+/// How many shapes are followed that refer to each other directly.
+pub(super) const MAX_SHAPES: usize = 8;
+
+// As deep as the type, whose depth is bounded, and that of a few shapes.
+fn collect<'a>(type_: &'a Type, depth: usize, kinds: &mut Vec<OneKind<'a>>) {
     match type_.not_null() {
         Type::Any => {
             let all = [Kind::Bool, Kind::Float, Kind::Text, Kind::Array, Kind::Map];
             kinds.extend(all.map(|kind| OneKind::Whatever(Type::anything_of(kind))));
         }
-        Type::Union(union) => union.not_null().for_each(|member| collect(member, kinds)),
+        Type::Union(union) => union.not_null().for_each(|member| collect(member, depth, kinds)),
         // Which of several types of one kind a value is of is not known: scalars do not care.
         Type::Choice(choice) => {
             for alternative in &choice.alternatives {
                 let mut inner = Vec::new();
-                collect(&alternative.type_, &mut inner);
+                collect(&alternative.type_, depth, &mut inner);
                 for kind in inner {
                     let name = kind_name(kind.type_());
                     match kinds.iter().position(|known| kind_name(known.type_()) == name) {
@@ -435,6 +478,10 @@ fn collect<'a>(type_: &'a Type, kinds: &mut Vec<OneKind<'a>>) {
             }
         }
         Type::Scalar(Kind::Null) => {}
+        Type::Ref(shape) if depth < MAX_SHAPES => match shape.declaration() {
+            Some(declared) => collect(&declared.type_, depth + 1, kinds),
+            None => kinds.push(OneKind::Declared(type_)),
+        },
         other => kinds.push(OneKind::Declared(other)),
     }
 }

@@ -12,6 +12,14 @@ impl Object {
         [("enum", list([Yaml::Null]))].into_iter().collect()
     }
 
+    /// The keys of a map.
+    pub(super) fn of(map: Yaml) -> Self {
+        match map {
+            Yaml::Map(map) => Self(map.items().to_vec()),
+            _ => Self::default(),
+        }
+    }
+
     pub(super) fn add(&mut self, key: impl Into<Yaml>, value: impl Into<Yaml>) {
         self.0.push(MapItem::new(key, value));
     }

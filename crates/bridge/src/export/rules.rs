@@ -1,7 +1,7 @@
 //! The rules of a node as keywords.
 
 use yardstick_schema::{
-    Declaration,
+    Declaration, Type,
     rules::{Keywords, Loss, Named, Ruled, Said, Values},
 };
 use yardstick_template::{
@@ -36,7 +36,7 @@ pub(super) fn described(
         for placed in &validation.rules {
             let named = placed.rule.named().filter(|_| always);
             let is_said = named.is_some_and(|named| {
-                !types.is_empty() && types.iter().all(|&node| said(named, node).is_some())
+                !types.is_empty() && types.iter().all(|&node| said(declared, named, node).is_some())
             });
             if !is_said {
                 words.push(validation.in_its_cases(export.describer.describe(&placed.rule)));
@@ -50,7 +50,7 @@ pub(super) fn described(
 pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_>) -> Vec<Said> {
     let named = || declared.rules().filter_map(|rule| rule.named());
     let is_ascii = named().any(|named| named.rule.is_ascii_only());
-    let mut clauses: Vec<Said> = named().filter_map(|named| said(named, node)).collect();
+    let mut clauses: Vec<Said> = named().filter_map(|named| said(declared, named, node)).collect();
     for clause in &mut clauses {
         if clause.loss == Some(Loss::Bytes) && is_ascii {
             clause.loss = None;
@@ -64,10 +64,22 @@ pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_
 }
 
 /// The keywords for one rule.
-fn said(named: &Named, node: Ruled<'_>) -> Option<Said> {
-    if let (yardstick_schema::Type::Scalar(Kind::Bool), Values::Given(_)) =
-        (node.type_, node.values)
-    {
+fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Option<Said> {
+    // Where a node takes several kinds, a rule is not tried on those that it is not about.
+    let is_tried = |kind| named.applies_to_kind(&declared.type_, kind);
+    let kind = match node.type_ {
+        Type::Scalar(kind) => Some(*kind),
+        Type::Map(_) => Some(Kind::Map),
+        Type::Array(_) => Some(Kind::Array),
+        _ => None,
+    };
+    match kind {
+        // Numbers without a fraction may be of either kind.
+        Some(Kind::Float) if is_tried(Kind::Int) != is_tried(Kind::Float) => return None,
+        Some(kind) if !is_tried(kind) => return Some(Said::always()),
+        _ => {}
+    }
+    if let (Type::Scalar(Kind::Bool), Values::Given(_)) = (node.type_, node.values) {
         // There are only two values to try.
         let keeps =
             |value: &bool| named.rule.check(&Fragment::of_yaml(&Yaml::Bool(*value))).is_ok();

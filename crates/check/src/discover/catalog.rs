@@ -2,7 +2,7 @@
 
 use yardstick_yaml::{NodeId, json::View};
 
-use super::patterns::Patterns;
+use super::patterns::{Match, Patterns};
 
 /// Schemas by the names of files.
 #[derive(Debug, Default)]
@@ -33,11 +33,13 @@ impl Catalog {
         Self { entries }
     }
 
-    /// The URL for `path`.
-    pub(super) fn find(&self, path: &str) -> Option<&str> {
-        self.entries
-            .iter()
-            .find(|(patterns, _)| patterns.matches(path))
-            .map(|(_, url)| url.as_str())
+    /// The URL for `path`, and what the pattern that names it says.
+    pub(super) fn find(&self, path: &str) -> Option<(&str, Match)> {
+        self.entries.iter().find_map(|(patterns, url)| Some((url.as_str(), patterns.find(path)?)))
+    }
+
+    /// Whether any pattern spells out a hidden name.
+    pub(super) fn names_hidden(&self) -> bool {
+        self.entries.iter().any(|(patterns, _)| patterns.name_hidden())
     }
 }

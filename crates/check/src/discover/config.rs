@@ -1,31 +1,63 @@
-use yardstick_diagnostics::{Diagnostic, codes, spelling};
+//! The project's configuration: which schemas apply to which files, and flags that need not be given again.
+
+use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
+use yardstick_world::{World, paths};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Member, Type, View},
 };
 
-use super::patterns::Patterns;
+use super::{
+    directory_of,
+    patterns::{Match, Patterns},
+};
 
 /// The project's configuration.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Config {
-    directory: String,
+    /// Its path.
+    pub path: String,
+    /// Its directory, as messages have it.
+    pub directory: String,
+    /// The same from the root on.
+    absolute: String,
+    /// Where relative paths of the command line start.
+    here: String,
     schemas: Vec<(String, Patterns)>,
-    /// Keys that mean nothing.
-    pub warnings: Vec<Diagnostic>,
+    /// What to check if nothing is named on the command line: paths and patterns.
+    pub files: Vec<String>,
+    excluded: Patterns,
+    /// All other keys.
+    pub settings: Vec<Setting>,
 }
 
-/// The keys of a configuration. The command itself reads those about reports.
-const KEYS: [&str; 3] = ["schemas", "diagnostics", "notes"];
+/// A flag in the configuration.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Its name.
+    pub name: String,
+    /// Where its key is.
+    pub key: Span,
+    /// Where its value is.
+    pub at: Span,
+    /// Its values as a command line would have them; a map gives `KEY=VALUE`.
+    pub values: Vec<String>,
+}
 
 impl Config {
-    /// The name of the file.
-    pub const NAME: &str = ".yardstick.yaml";
+    /// The keys that are no flags.
+    pub const KEYS: [&str; 3] = ["schemas", "files", "exclude"];
 
-    /// The configuration in `view`, which was read from a file in `directory`.
-    pub fn read(view: &View, directory: &str) -> Result<Self, Box<Diagnostic>> {
-        let mut config =
-            Self { directory: directory.to_owned(), schemas: Vec::new(), warnings: Vec::new() };
+    /// Keys of the same file that others read: `build`, and the command itself for its reports.
+    const OTHERS: [&str; 4] = ["diagnostics", "notes", "targets", "variables"];
+
+    /// The configuration in `view`, which was read from the file at `path`.
+    pub fn read(view: &View, path: &str, world: &dyn World) -> Result<Self, Box<Diagnostic>> {
+        let here = world.current_directory().unwrap_or_default();
+        let directory = directory_of(path).to_owned();
+        let absolute = paths::absolute(&here, &directory);
+        let path = path.to_owned();
+        let mut config = Self { path, directory, absolute, here, ..Self::default() };
         let root = view.tree().document(0).map(|document| document.root().dereferenced().id());
         let Some(root) = root.filter(|&root| view.type_of(root) != Type::Null) else {
             return Ok(config);
@@ -34,10 +66,16 @@ impl Config {
             return Err(wrong(view, root, "the configuration must be a map"));
         }
         for Member { key, value } in view.members(root) {
-            if view.name(key) == "schemas" {
-                config.read_schemas(view, value)?;
-            } else if !KEYS.contains(&view.name(key)) {
-                config.warnings.push(unknown(view, key));
+            match view.name(key) {
+                "schemas" => config.read_schemas(view, value)?,
+                "files" => config.files = texts(view, value, "a file must be a string")?,
+                "exclude" => {
+                    for pattern in texts(view, value, "a file pattern must be a string")? {
+                        config.excluded.add(&pattern);
+                    }
+                }
+                other if Self::OTHERS.contains(&other) => {}
+                _ => config.read_setting(view, key, value)?,
             }
         }
         Ok(config)
@@ -51,44 +89,131 @@ impl Config {
             return Err(wrong(view, table, "`schemas` must be a map of schemas to file patterns"));
         }
         for Member { key, value } in view.members(table) {
-            let value = view.node(value);
-            let items: Vec<NodeId> = if value.is_sequence() {
-                value.items().map(NodeRef::id).collect()
-            } else {
-                vec![value.id()]
-            };
             let mut patterns = Patterns::default();
-            for item in items {
-                if view.type_of(item) != Type::String {
-                    return Err(wrong(view, item, "a file pattern must be a string"));
-                }
-                patterns.add(view.node(item).text());
+            for pattern in texts(view, value, "a file pattern must be a string")? {
+                patterns.add(&pattern);
             }
             self.schemas.push((view.name(key).to_owned(), patterns));
         }
         Ok(())
     }
 
-    /// The schema of `path`, and the directory it is relative to.
-    pub(super) fn find(&self, path: &str) -> Option<(String, String)> {
-        let (reference, _) = self.schemas.iter().find(|(_, patterns)| patterns.matches(path))?;
-        Some((reference.clone(), self.directory.clone()))
+    fn read_setting(
+        &mut self,
+        view: &View,
+        key: NodeId,
+        value: NodeId,
+    ) -> Result<(), Box<Diagnostic>> {
+        let node = view.node(value);
+        let name = view.name(key).to_owned();
+        let mut values = Vec::new();
+        if node.is_map() {
+            for member in view.members(value) {
+                if !view.node(member.value).is_scalar() {
+                    let message = format!("`{name}` must be a map of text to text");
+                    return Err(wrong(view, member.value, &message));
+                }
+                values.push(format!(
+                    "{}={}",
+                    view.name(member.key),
+                    view.node(member.value).text()
+                ));
+            }
+        } else {
+            let items: Vec<NodeRef<'_>> =
+                if node.is_sequence() { node.items().collect() } else { vec![node] };
+            for item in items {
+                if !item.dereferenced().is_scalar() {
+                    return Err(wrong(view, item.id(), &format!("`{name}` must be text")));
+                }
+                values.push(match view.type_of(item.id()) {
+                    Type::True => "true".to_owned(),
+                    Type::False => "false".to_owned(),
+                    _ => item.dereferenced().text().to_owned(),
+                });
+            }
+        }
+        let place = |id| view.written(id).content_span();
+        self.settings.push(Setting { name, key: place(key), at: place(value), values });
+        Ok(())
+    }
+
+    /// The schema of `path`, and what the pattern that names it says.
+    pub(super) fn find(&self, path: &str) -> Option<(&str, Match)> {
+        let path = self.relative(path);
+        self.schemas
+            .iter()
+            .find_map(|(reference, patterns)| Some((reference.as_str(), patterns.find(&path)?)))
+    }
+
+    /// What messages call the schema `reference`: a path as seen from the current directory.
+    pub(super) fn shown(&self, reference: &str) -> String {
+        if self.directory.is_empty() || reference.starts_with('/') || reference.contains("://") {
+            reference.to_owned()
+        } else {
+            paths::join(&self.directory, reference)
+        }
+    }
+
+    /// Whether `path` is to be left out where it was not named itself.
+    pub(super) fn excludes(&self, path: &str) -> bool {
+        self.excluded.matches(&self.relative(path))
+    }
+
+    /// Whether any pattern spells out a hidden name.
+    pub(super) fn names_hidden(&self) -> bool {
+        self.schemas.iter().any(|(_, patterns)| patterns.name_hidden())
+    }
+
+    /// The schemas that it names.
+    pub(super) fn references(&self) -> impl Iterator<Item = &str> {
+        self.schemas.iter().map(|(reference, _)| reference.as_str())
+    }
+
+    /// `path` as seen from the configuration, if it lies below it; otherwise from the root on.
+    fn relative(&self, path: &str) -> String {
+        let path = paths::absolute(&self.here, path);
+        if paths::is_within(&path, &self.absolute) {
+            path[self.absolute.len()..].trim_start_matches('/').to_owned()
+        } else {
+            path
+        }
     }
 }
 
-fn wrong(view: &View, at: NodeId, message: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(view.written(at).content_span()))
-}
-
-fn unknown(view: &View, key: NodeId) -> Diagnostic {
-    let name = view.name(key);
+/// A warning about a key that means nothing.
+pub fn unknown_setting<'k>(
+    setting: &Setting,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Diagnostic {
+    let known: Vec<&str> = known.into_iter().chain(Config::KEYS).collect();
+    let name = &setting.name;
     let warning = Diagnostic::warning(
         codes::UNKNOWN_SETTING,
         format!("unknown key '{name}' in the configuration"),
     )
-    .at(view.written(key).content_span());
-    match spelling::nearest(name, KEYS) {
+    .at(setting.key);
+    match spelling::nearest(name, known) {
         Some(near) => warning.note(spelling::did_you_mean(near)),
-        None => warning.note(format!("known are `{}`", KEYS.join("`, `"))),
+        None => warning.note("known are `schemas`, `files`, `exclude` and the flags of `check`"),
     }
+}
+
+/// The strings of a list, or the one that is there.
+fn texts(view: &View, id: NodeId, problem: &str) -> Result<Vec<String>, Box<Diagnostic>> {
+    let node = view.node(id);
+    let items: Vec<NodeId> =
+        if node.is_sequence() { node.items().map(NodeRef::id).collect() } else { vec![node.id()] };
+    let text = |item: NodeId| {
+        if view.type_of(item) == Type::String {
+            Ok(view.node(item).text().to_owned())
+        } else {
+            Err(wrong(view, item, problem))
+        }
+    };
+    items.into_iter().map(text).collect()
+}
+
+fn wrong(view: &View, at: NodeId, message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(view.written(at).content_span()))
 }

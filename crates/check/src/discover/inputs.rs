@@ -3,13 +3,18 @@
 use std::{io, path::Path};
 
 use globset::GlobBuilder;
-use yardstick_world::World;
+use rustc_hash::FxHashSet;
+use yardstick_world::{World, paths};
+
+use super::{Discovery, patterns::names_hidden};
 
 /// One file to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// On disk.
+    /// On disk, named by the user.
     File(String),
+    /// On disk, found in a directory or by a pattern.
+    Found(String),
     /// Standard input.
     Stdin,
     /// None: a directory or a pattern stands for no file at all.
@@ -21,35 +26,113 @@ pub enum Input {
     },
 }
 
-/// The files that `arguments` name, in order.
-pub fn expand(world: &dyn World, arguments: &[String]) -> io::Result<Vec<Input>> {
-    let mut inputs = Vec::new();
-    for argument in arguments {
-        let from = inputs.len();
-        let mut missing = "";
-        if argument == "-" {
-            inputs.push(Input::Stdin);
-        } else if world.is_directory(argument) {
-            missing = "no YAML or JSON files in this directory";
-            inputs.extend(documents_below(world, argument)?.map(Input::File));
-        } else if let Some((directory, pattern)) = as_pattern(world, argument) {
-            missing = "no YAML or JSON file has a name of this pattern";
-            let glob = GlobBuilder::new(&pattern)
-                .literal_separator(true)
-                .build()
-                .map_err(io::Error::other)?
-                .compile_matcher();
-            let files = documents_below(world, directory)?;
-            inputs.extend(files.filter(|file| glob.is_match(file)).map(Input::File));
-        } else {
-            inputs.push(Input::File(argument.clone()));
-        }
-        if inputs.len() == from {
-            let argument = argument.clone();
-            inputs.push(Input::Nothing { argument, reason: missing.to_owned() });
-        }
+/// Finds the files that arguments name.
+pub struct Finder<'d> {
+    world: &'d dyn World,
+    discovery: &'d Discovery,
+    /// Files that tell what applies, which are no documents: schemas, the configuration. Absolute.
+    others: FxHashSet<String>,
+    here: String,
+}
+
+impl<'d> Finder<'d> {
+    /// Finds files as `discovery` tells; `others` are no documents.
+    pub fn new(
+        world: &'d dyn World,
+        discovery: &'d Discovery,
+        others: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let here = world.current_directory().unwrap_or_default();
+        let others = others.into_iter().map(|path| paths::absolute(&here, &path)).collect();
+        Self { world, discovery, others, here }
     }
-    Ok(inputs)
+
+    /// The files that `arguments` name, in order.
+    pub fn expand(&self, arguments: &[String]) -> io::Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        for argument in arguments {
+            let from = inputs.len();
+            let mut missing = "";
+            if argument == "-" {
+                inputs.push(Input::Stdin);
+            } else if self.world.is_directory(argument) {
+                missing = "no YAML or JSON files in this directory";
+                inputs.extend(self.documents_below(argument, false)?.map(Input::Found));
+            } else if let Some((directory, pattern)) = as_pattern(self.world, argument) {
+                missing = "no YAML or JSON file has a name of this pattern";
+                let glob = GlobBuilder::new(&pattern)
+                    .literal_separator(true)
+                    .build()
+                    .map_err(io::Error::other)?
+                    .compile_matcher();
+                let files = self.documents_below(directory, names_hidden(&pattern))?;
+                inputs.extend(files.filter(|file| glob.is_match(file)).map(Input::Found));
+            } else {
+                inputs.push(Input::File(argument.clone()));
+            }
+            if inputs.len() == from {
+                let argument = argument.clone();
+                inputs.push(Input::Nothing { argument, reason: missing.to_owned() });
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// The files that the configuration lists: those of `files`, or all that it has a schema for.
+    pub fn listed(&self) -> io::Result<Vec<Input>> {
+        let Some(config) = &self.discovery.config else { return Ok(Vec::new()) };
+        let directory = match config.directory.as_str() {
+            "" => ".",
+            directory => directory,
+        };
+        if !config.files.is_empty() {
+            let below = |file: &String| {
+                if config.directory.is_empty() || file.starts_with('/') {
+                    file.clone()
+                } else {
+                    format!("{}/{file}", config.directory)
+                }
+            };
+            let arguments: Vec<String> = config.files.iter().map(below).collect();
+            return self.expand(&arguments);
+        }
+        let by_content = self.discovery.kubernetes.is_some();
+        let files = self.documents_below(directory, false)?;
+        let listed = files.filter(|path| by_content || self.discovery.declares(path).is_some());
+        Ok(listed
+            .map(|path| Input::Found(path.strip_prefix("./").map_or(path.clone(), str::to_owned)))
+            .collect())
+    }
+
+    /// The documents below `directory`, in order. Hidden files and directories count if a pattern spells
+    /// their names out: the argument's (`hidden`), or one that says which schemas apply.
+    fn documents_below(
+        &self,
+        directory: &str,
+        hidden: bool,
+    ) -> io::Result<impl Iterator<Item = String>> {
+        let walk_hidden = hidden || self.discovery.names_hidden();
+        let files = self.world.files_below(directory, walk_hidden)?;
+        let start = directory.len();
+        Ok(files.into_iter().filter(move |path| {
+            let declared = self.discovery.declares(path);
+            let is_hidden = walk_hidden && names_hidden(&path[start.min(path.len())..]);
+            if is_hidden && !hidden && !declared.is_some_and(|found| found.names_hidden) {
+                return false;
+            }
+            (declared.is_some() || is_document(path))
+                && !self.others.contains(&paths::absolute(&self.here, path))
+                && !self.discovery.excludes(path, &self.here)
+        }))
+    }
+}
+
+/// Whether `path` is read although nothing says which schema it has.
+fn is_document(path: &str) -> bool {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    })
 }
 
 /// A pattern, and the directory in front of its first special character.
@@ -65,18 +148,4 @@ fn as_pattern<'a>(world: &dyn World, argument: &'a str) -> Option<(&'a str, Stri
         // Files below `.` are called `./name`.
         None => Some((".", format!("./{argument}"))),
     }
-}
-
-/// The YAML and JSON files below `directory`, in order.
-fn documents_below(
-    world: &dyn World,
-    directory: &str,
-) -> io::Result<impl Iterator<Item = String> + use<>> {
-    let is_document = |path: &String| {
-        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| {
-            ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-        })
-    };
-    Ok(world.files_below(directory)?.into_iter().filter(is_document))
 }

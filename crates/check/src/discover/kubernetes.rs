@@ -1,79 +1,160 @@
-//! Kubernetes resources: the schema's location follows from `apiVersion` and `kind`.
+//! Kubernetes resources: the schema follows from `apiVersion` and `kind`.
+//!
+//! Schemas come from several places: files named after the resource, in the layouts people have, and custom
+//! resource definitions as they are. Nothing is read before a resource asks for it.
 
-use yardstick_yaml::json::View;
+mod definitions;
+mod names;
 
-/// Where schemas of resources are: a directory, or a template as kubeconform has it.
-#[derive(Clone, Debug)]
+use std::sync::OnceLock;
+
+use yardstick_world::paths;
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
+
+use self::{definitions::Definition, names::Template};
+use crate::schema::SchemaStore;
+
+/// Where schemas of resources are, in the order they are asked.
+#[derive(Debug, Default)]
 pub struct Kubernetes {
-    template: String,
+    places: Vec<Place>,
+    /// The version that templates name: `v1.30.0`, or `master`.
+    version: String,
+}
+
+#[derive(Debug)]
+struct Place {
+    location: String,
+    kind: OnceLock<Kind>,
+}
+
+/// Whether the file at `path` holds definitions of resources rather than being a schema.
+pub fn holds_definitions(path: &str, store: &SchemaStore) -> bool {
+    let marks = ["CustomResourceDefinition"];
+    store.mentions(path, &marks) && !definitions::in_file(path, store).is_empty()
+}
+
+/// What a location turns out to be.
+#[derive(Debug)]
+enum Kind {
+    /// Paths by name, with definitions that lie next to them, looked for when names do not help.
+    Names(Vec<Template>, OnceLock<Vec<Definition>>),
+    /// The definitions of one file.
+    Definitions(Vec<Definition>),
+}
+
+/// A resource, as its document says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Resource {
+    pub(crate) api_version: String,
+    pub(crate) kind: String,
+    pub(crate) name: String,
+}
+
+impl Resource {
+    /// What the value `id` says it is.
+    pub(crate) fn of(view: &View, id: NodeId) -> Option<Self> {
+        let root = view.node(id);
+        let text = |map: NodeId, name: &str| {
+            let value = view.node(map).is_map().then(|| view.get(map, name)).flatten()?;
+            (view.type_of(value) == Type::String).then(|| view.node(value).text().to_owned())
+        };
+        let api_version = text(root.id(), "apiVersion")?;
+        let kind = text(root.id(), "kind")?;
+        let metadata = root.is_map().then(|| view.get(root.id(), "metadata")).flatten();
+        let metadata = metadata.map(|id| view.node(id).id());
+        let name = metadata.and_then(|id| text(id, "name").or_else(|| text(id, "generateName")));
+        Some(Self { api_version, kind, name: name.unwrap_or_default() })
+    }
+
+    /// Whether it is only a list of others.
+    pub(crate) fn is_list(&self) -> bool {
+        self.api_version == "v1" && self.kind == "List"
+    }
+
+    /// How messages name it: `Deployment apps/v1 'web'`.
+    pub(crate) fn shown(&self) -> String {
+        let Self { api_version, kind, name } = self;
+        if name.is_empty() {
+            format!("{kind} {api_version}")
+        } else {
+            format!("{kind} {api_version} '{name}'")
+        }
+    }
 }
 
 impl Kubernetes {
-    /// Schemas at `location`. A location without `{{` is a directory of files named after the kind.
-    pub fn new(location: &str) -> Self {
-        let template = if location.contains("{{") {
-            location.to_owned()
-        } else {
-            format!(
-                "{}/{{{{.ResourceKind}}}}{{{{.KindSuffix}}}}.json",
-                location.trim_end_matches('/')
-            )
+    /// Schemas at `locations`: directories, files, URLs, and templates as kubeconform has them.
+    pub fn new(locations: &[String], version: Option<&str>) -> Self {
+        let version = match version {
+            None => "master".to_owned(),
+            Some(version) if version == "master" || version.starts_with('v') => version.to_owned(),
+            Some(version) => format!("v{version}"),
         };
-        Self { template }
+        let place = |location: &String| Place { location: location.clone(), kind: OnceLock::new() };
+        Self { places: locations.iter().map(place).collect(), version }
     }
 
-    /// The location for the document at `index`, if it is a resource.
-    pub(super) fn find(&self, view: &View, index: usize) -> Option<String> {
-        let root = view.tree().document(index)?.root().dereferenced();
-        let text = |name| {
-            let value = root.is_map().then(|| view.get(root.id(), name)).flatten()?;
-            Some(view.node(value).text())
+    /// Whether `path` lies in a directory of schemas: it is no document then. `here` is where both start.
+    pub(super) fn holds(&self, path: &str, here: &str) -> bool {
+        let path = paths::absolute(here, path);
+        let is_above = |place: &Place| {
+            let directory = place.location.split("{{").next().unwrap_or_default();
+            !directory.contains("://") && !directory.is_empty() && {
+                let directory = paths::absolute(here, directory);
+                directory != here && paths::is_within(&path, &directory)
+            }
         };
-        Some(self.expand(text("apiVersion")?, text("kind")?))
+        self.places.iter().any(is_above)
     }
 
-    fn expand(&self, api_version: &str, kind: &str) -> String {
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-        let short = group.split('.').next().unwrap_or_default();
-        let suffix =
-            if short.is_empty() { format!("-{version}") } else { format!("-{short}-{version}") };
-        let mut out = String::new();
-        let mut rest = self.template.as_str();
-        while let Some((before, behind)) = rest.split_once("{{") {
-            out.push_str(before);
-            let Some((name, behind)) = behind.split_once("}}") else {
-                out.push_str("{{");
-                rest = behind;
-                continue;
+    /// The schema of `resource`: (URL, name).
+    pub(super) fn find(
+        &self,
+        store: &SchemaStore,
+        resource: &Resource,
+    ) -> Option<(String, String)> {
+        self.places.iter().find_map(|place| {
+            let kind = place.kind.get_or_init(|| Kind::of(&place.location, store));
+            let templates = match kind {
+                Kind::Names(templates, _) => templates.as_slice(),
+                Kind::Definitions(_) => &[],
             };
-            out.push_str(&match name.trim().trim_start_matches('.') {
-                "ResourceKind" => kind.to_lowercase(),
-                "ResourceAPIVersion" => version.to_lowercase(),
-                "Group" => group.to_lowercase(),
-                "KindSuffix" => suffix.to_lowercase(),
-                "NormalizedKubernetesVersion" => "master".to_owned(),
-                _ => String::new(),
-            });
-            rest = behind;
-        }
-        out.push_str(rest);
-        out
+            let mut paths = templates.iter().map(|one| one.expand(resource, &self.version));
+            // A lone template may lead to the network, where asking is reading.
+            let named = if templates.len() == 1 && templates[0].is_remote() {
+                paths.next().filter(|path| store.load(&store.url_of(path, ""), Some(path)).is_ok())
+            } else {
+                paths.find(|path| store.exists(path))
+            };
+            let named = named.map(|path| (store.url_of(&path, ""), path));
+            named.or_else(|| {
+                let definitions = match kind {
+                    Kind::Names(_, found) => {
+                        found.get_or_init(|| definitions::in_directory(&place.location, store))
+                    }
+                    Kind::Definitions(definitions) => definitions,
+                };
+                definitions.iter().find_map(|one| one.schema_of(store, resource))
+            })
+        })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Kubernetes;
-
-    #[test]
-    fn templates_are_filled_in() {
-        assert_eq!(
-            Kubernetes::new("k8s/").expand("apps/v1", "Deployment"),
-            "k8s/deployment-apps-v1.json"
-        );
-        assert_eq!(Kubernetes::new("k8s").expand("v1", "Pod"), "k8s/pod-v1.json");
-        let template = "x/{{ .Group }}/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json";
-        let found = Kubernetes::new(template).expand("cert-manager.io/v1", "Issuer");
-        assert_eq!(found, "x/cert-manager.io/issuer_v1.json");
+impl Kind {
+    fn of(location: &str, store: &SchemaStore) -> Self {
+        if location.contains("{{") {
+            return Kind::Names(vec![Template::new(location)], OnceLock::from(Vec::new()));
+        }
+        if store.is_directory(location) {
+            return Kind::Names(names::layouts(location), OnceLock::new());
+        }
+        if location.contains("://") && location.ends_with('/') {
+            return Kind::Names(vec![names::remote(location)], OnceLock::from(Vec::new()));
+        }
+        Kind::Definitions(definitions::in_file(location, store))
     }
 }

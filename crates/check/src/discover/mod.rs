@@ -7,13 +7,18 @@ mod kubernetes;
 mod modeline;
 mod patterns;
 
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, Span, codes};
 use yardstick_world::paths;
-use yardstick_yaml::json::{Type, View};
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
 
 pub use catalog::Catalog;
-pub use config::Config;
-pub use kubernetes::Kubernetes;
+pub use config::{Config, Setting, unknown_setting};
+pub(crate) use kubernetes::Resource;
+pub use kubernetes::{Kubernetes, holds_definitions};
+pub use patterns::Match;
 
 use crate::schema::SchemaStore;
 
@@ -26,9 +31,15 @@ pub enum Choice {
         url: String,
         /// What messages call it.
         name: String,
+        /// Where the document names it, if it does.
+        named_at: Option<Span>,
     },
     /// Nothing, on purpose.
     Unchecked,
+    /// Nothing that is known.
+    Missing,
+    /// It is a list of Kubernetes resources, each with a schema of its own.
+    List,
 }
 
 /// Where schemas are looked for.
@@ -44,9 +55,6 @@ pub struct Discovery {
     pub kubernetes: Option<Kubernetes>,
 }
 
-const NO_SCHEMA: &str =
-    "No schema: pass -f/--schema or add a string `$schema` key to the YAML root mapping";
-
 impl Discovery {
     /// The schema of the document at `index` of `view`, which is read from `path` if it is on disk.
     pub fn choose(
@@ -57,55 +65,108 @@ impl Discovery {
         path: Option<&str>,
     ) -> Result<Choice, Box<Diagnostic>> {
         if let Some((url, name)) = &self.fixed {
-            return Ok(Choice::Schema { url: url.clone(), name: name.clone() });
+            return Ok(Choice::named(url.clone(), name));
         }
+        let root =
+            view.tree().document(index).map_or(NodeId(0), |one| one.root().dereferenced().id());
         let directory = path.map_or("", directory_of);
-        let schema = |reference: &str| Choice::Schema {
+        let schema = |reference: &str, named_at| Choice::Schema {
             url: store.url_of(reference, directory),
             name: reference.to_owned(),
+            named_at,
         };
-        if let Some(reference) = modeline::find(view.tree(), index) {
+        if let Some((reference, span)) = modeline::find(view.tree(), index) {
             let is_none = reference.eq_ignore_ascii_case("none");
-            return Ok(if is_none { Choice::Unchecked } else { schema(reference) });
+            return Ok(if is_none { Choice::Unchecked } else { schema(reference, Some(span)) });
         }
-        if let Some(reference) = own_schema(view, index) {
-            return own_choice(store, reference, schema);
+        if let Some((reference, span)) = own_schema(view, index) {
+            return own_choice(store, reference, |reference| schema(reference, Some(span)));
         }
         if let Some(path) = path {
-            if let Some(reference) = self.config.as_ref().and_then(|config| config.find(path)) {
-                return Ok(Choice::Schema {
-                    url: store.url_of(&reference.0, &reference.1),
-                    name: reference.0,
-                });
+            if let Some(config) = &self.config
+                && let Some((reference, _)) = config.find(path)
+            {
+                let url = store.url_of(reference, &config.directory);
+                return Ok(Choice::named(url, &config.shown(reference)));
             }
-            if let Some(url) = self.catalog.as_ref().and_then(|catalog| catalog.find(path)) {
-                return Ok(Choice::Schema { url: url.to_owned(), name: url.to_owned() });
+            if let Some((url, _)) = self.catalog.as_ref().and_then(|catalog| catalog.find(path)) {
+                return Ok(Choice::named(url.to_owned(), url));
             }
         }
-        if let Some(reference) =
-            self.kubernetes.as_ref().and_then(|kubernetes| kubernetes.find(view, index))
+        if let Some(kubernetes) = &self.kubernetes
+            && let Some(resource) = Resource::of(view, root)
         {
-            let url = store.url_of(&reference, "");
-            return Ok(Choice::Schema { url, name: reference });
+            if resource.is_list() {
+                return Ok(Choice::List);
+            }
+            if let Some((url, name)) = kubernetes.find(store, &resource) {
+                return Ok(Choice::named(url, &name));
+            }
         }
         if let Some(path) = path.filter(|path| is_helm_values(path)) {
             let above = &path[..path.len() - paths::base(path).len()];
             if store.exists(&format!("{above}values.schema.json")) {
-                return Ok(schema("values.schema.json"));
+                return Ok(schema("values.schema.json", None));
             }
         }
-        Err(Box::new(Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA)))
+        Ok(Choice::Missing)
+    }
+
+    /// The schema of a resource: (URL, name).
+    pub(crate) fn of_resource(
+        &self,
+        store: &SchemaStore,
+        resource: &Resource,
+    ) -> Option<(String, String)> {
+        self.kubernetes.as_ref()?.find(store, resource)
+    }
+
+    /// What the pattern that names `path` says about it, if the configuration or the catalog has one.
+    pub(super) fn declares(&self, path: &str) -> Option<Match> {
+        let configured = self.config.as_ref().and_then(|config| config.find(path));
+        let listed = || self.catalog.as_ref().and_then(|catalog| catalog.find(path));
+        configured.map(|(_, found)| found).or_else(|| listed().map(|(_, found)| found))
+    }
+
+    /// Whether any pattern spells out a hidden name.
+    fn names_hidden(&self) -> bool {
+        self.config.as_ref().is_some_and(Config::names_hidden)
+            || self.catalog.as_ref().is_some_and(Catalog::names_hidden)
+    }
+
+    /// Whether `path` is to be left out where it was not named itself.
+    fn excludes(&self, path: &str, here: &str) -> bool {
+        self.config.as_ref().is_some_and(|config| config.excludes(path))
+            || self.kubernetes.as_ref().is_some_and(|kubernetes| kubernetes.holds(path, here))
+    }
+
+    /// The schemas that apply to more than one document, as paths, and the configuration: they are no documents
+    /// themselves.
+    pub fn schema_files(&self, store: &SchemaStore) -> Vec<String> {
+        let fixed = self.fixed.iter().map(|(url, _)| url.clone());
+        let configured = self.config.iter().flat_map(|config| {
+            config.references().map(|reference| store.url_of(reference, &config.directory))
+        });
+        let files = fixed.chain(configured).filter_map(|url| store.path_of(&url));
+        files.chain(self.config.iter().map(|config| config.path.clone())).collect()
+    }
+}
+
+impl Choice {
+    fn named(url: String, name: &str) -> Self {
+        Choice::Schema { url, name: name.to_owned(), named_at: None }
     }
 }
 
 /// The string `$schema` at the root of a document.
-fn own_schema(view: &View, index: usize) -> Option<&str> {
+fn own_schema(view: &View, index: usize) -> Option<(&str, Span)> {
     let root = view.tree().document(index)?.root().dereferenced();
     if !root.is_map() {
         return None;
     }
     let value = view.get(root.id(), "$schema")?;
-    (view.type_of(value) == Type::String).then(|| view.node(value).text())
+    let node = view.node(value);
+    (view.type_of(value) == Type::String).then(|| (node.text(), node.content_span()))
 }
 
 fn own_choice(
@@ -116,7 +177,7 @@ fn own_choice(
     if store.is_official(reference) {
         // The file is itself a schema.
         let url = store.meta_schema(reference);
-        return Ok(Choice::Schema { url, name: reference.to_owned() });
+        return Ok(Choice::named(url, reference));
     }
     match url::Url::parse(reference) {
         Ok(url) if url.scheme().len() > 1 && !matches!(url.scheme(), "http" | "https" | "file") => {

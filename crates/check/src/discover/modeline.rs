@@ -1,14 +1,15 @@
 //! A comment in front of a document that names its schema, as editors read it:
 //! `# yaml-language-server: $schema=URL` or `# $schema: URL`.
 
+use yardstick_diagnostics::Span;
 use yardstick_yaml::Tree;
 
 /// What the comments in front of the document at `index` name, or else those at the head of the file.
-pub(super) fn find(tree: &Tree, index: usize) -> Option<&str> {
+pub(super) fn find(tree: &Tree, index: usize) -> Option<(&str, Span)> {
     header(tree, index).or_else(|| (index > 0).then(|| header(tree, 0)).flatten())
 }
 
-fn header(tree: &Tree, index: usize) -> Option<&str> {
+fn header(tree: &Tree, index: usize) -> Option<(&str, Span)> {
     let start = match index.checked_sub(1) {
         Some(before) => tree.document(before)?.root().end(),
         None => 0,
@@ -18,9 +19,10 @@ fn header(tree: &Tree, index: usize) -> Option<&str> {
         _ => u32::MAX,
     };
     let comments = tree.comments().iter().chain(tree.overlooked_comments());
-    comments
-        .filter(|comment| comment.start >= start && comment.start <= end)
-        .find_map(|comment| reference(tree.comment_text(comment)))
+    comments.filter(|comment| comment.start >= start && comment.start <= end).find_map(|comment| {
+        let span = tree.span(comment.start.saturating_sub(1), comment.end);
+        Some((reference(tree.comment_text(comment))?, span))
+    })
 }
 
 /// The reference in the text of a comment (what stands behind `#`).

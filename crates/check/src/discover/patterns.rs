@@ -5,8 +5,21 @@ use globset::{GlobBuilder, GlobMatcher};
 /// Patterns of which one must match and, with `!` in front, none may.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
-    wanted: Vec<GlobMatcher>,
-    unwanted: Vec<GlobMatcher>,
+    wanted: Vec<Pattern>,
+    unwanted: Vec<Pattern>,
+}
+
+#[derive(Debug)]
+struct Pattern {
+    glob: GlobMatcher,
+    names_hidden: bool,
+}
+
+/// What a pattern that matches says about a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// Whether the pattern spells out a hidden name: `.github/*.yml`. A mere `*` does not mean hidden files.
+    pub names_hidden: bool,
 }
 
 impl Patterns {
@@ -16,17 +29,43 @@ impl Patterns {
             Some(rest) => (&mut self.unwanted, rest),
             None => (&mut self.wanted, pattern),
         };
-        let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
-        // Without a slash it is about the name alone; otherwise it may start anywhere.
-        let anywhere = format!("**/{}", pattern.trim_start_matches("**/"));
-        let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
-        list.extend(glob.map(|glob| glob.compile_matcher()));
+        // `./a` and `/a` are about one place; others may start anywhere, like the name alone.
+        let anchored = pattern.strip_prefix("./").or_else(|| pattern.strip_prefix('/'));
+        let glob = match anchored {
+            Some(anchored) => anchored.to_owned(),
+            None => format!("**/{}", pattern.trim_start_matches("**/")),
+        };
+        let glob = GlobBuilder::new(&glob).literal_separator(true).build();
+        let names_hidden = names_hidden(pattern);
+        list.extend(glob.map(|glob| Pattern { glob: glob.compile_matcher(), names_hidden }));
     }
 
-    pub(super) fn matches(&self, path: &str) -> bool {
-        let any = |list: &[GlobMatcher]| list.iter().any(|glob| glob.is_match(path));
-        any(&self.wanted) && !any(&self.unwanted)
+    /// What the first pattern that matches `path` says about it.
+    pub(super) fn find(&self, path: &str) -> Option<Match> {
+        if self.unwanted.iter().any(|pattern| pattern.glob.is_match(path)) {
+            return None;
+        }
+        // Of several patterns the one that knows hidden names counts.
+        let matching = self.wanted.iter().filter(|pattern| pattern.glob.is_match(path));
+        matching
+            .map(|pattern| Match { names_hidden: pattern.names_hidden })
+            .max_by_key(|found| found.names_hidden)
     }
+
+    /// Whether `path` is meant.
+    pub(super) fn matches(&self, path: &str) -> bool {
+        self.find(path).is_some()
+    }
+
+    /// Whether any pattern spells out a hidden name.
+    pub(super) fn name_hidden(&self) -> bool {
+        self.wanted.iter().any(|pattern| pattern.names_hidden)
+    }
+}
+
+/// Whether a piece of `path` starts with a dot.
+pub(super) fn names_hidden(path: &str) -> bool {
+    path.split('/').any(|piece| piece.starts_with('.') && piece != "." && piece != "..")
 }
 
 #[cfg(test)]
@@ -36,7 +75,7 @@ mod tests {
     #[test]
     fn names_match_anywhere() {
         let mut patterns = Patterns::default();
-        for pattern in ["*.ci.yml", "deploy/*.yaml", "!deploy/skip.yaml"] {
+        for pattern in ["*.ci.yml", "deploy/*.yaml", "!deploy/skip.yaml", "./top.yaml"] {
             patterns.add(pattern);
         }
         for (path, expected) in [
@@ -45,8 +84,22 @@ mod tests {
             ("/abs/deploy/a.yaml", true),
             ("deploy/sub/a.yaml", false),
             ("deploy/skip.yaml", false),
+            ("top.yaml", true),
+            ("deploy/sub/top.yaml", false),
         ] {
             assert_eq!(patterns.matches(path), expected, "{path}");
         }
+    }
+
+    #[test]
+    fn hidden_names_must_be_spelled_out() {
+        let mut patterns = Patterns::default();
+        patterns.add("**/*.yml");
+        let found = patterns.find(".github/a.yml").unwrap();
+        assert!(!found.names_hidden && !patterns.name_hidden());
+        patterns.add(".github/*.yml");
+        assert!(patterns.find(".github/a.yml").unwrap().names_hidden);
+        assert!(!patterns.find("b/a.yml").unwrap().names_hidden);
+        assert!(names_hidden("a/.b/c") && !names_hidden("./../a"));
     }
 }

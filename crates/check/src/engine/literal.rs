@@ -6,13 +6,19 @@ use yardstick_yaml::{
     json::{Number, Type, View},
 };
 
+use crate::rules::exact;
+
 /// Whether the node `id` is the value `literal` of a schema.
-pub(super) fn equals_literal(view: &View, id: NodeId, literal: &Literal) -> bool {
+pub(crate) fn equals_literal(view: &View, id: NodeId, literal: &Literal) -> bool {
     match (view.type_of(id), literal) {
         (Type::Null, Literal::Null)
         | (Type::True, Literal::Bool(true))
         | (Type::False, Literal::Bool(false)) => true,
         (Type::String, Literal::String(text)) => view.node(id).text() == text,
+        (Type::Integer | Type::Float, Literal::String(_)) => {
+            let number = exact::unmark(literal).map(Number::from_text);
+            number.is_some_and(|number| view.number(id).is_some_and(|value| value.same(&number)))
+        }
         (Type::Integer | Type::Float, Literal::Number(number)) => {
             view.number(id).is_some_and(|value| value.same(&literal_number(number)))
         }

@@ -5,12 +5,14 @@
 //!
 //! [`View`]: yardstick_yaml::json::View
 
+pub(crate) mod budget;
 pub(crate) mod handle;
 mod literal;
 mod node;
 mod number;
 mod object;
 
+pub(crate) use literal::equals_literal;
 pub(crate) use node::{Value, Yaml};
 pub(crate) use object::{Key, NULL_IS_ABSENT};
 

@@ -12,7 +12,7 @@ use yardstick_yaml::{
     tree::Items,
 };
 
-use super::{Key, handle, literal::equals_literal, number::EngineNumber, object::Object};
+use super::{Key, budget, handle, literal::equals_literal, number::EngineNumber, object::Object};
 
 /// YAML trees as a representation of JSON.
 #[derive(Debug)]
@@ -48,6 +48,7 @@ impl<'v> Value<'v> {
     }
 
     fn type_of(&self) -> Type {
+        budget::count(1);
         match *self {
             Value::Node(view, id) => view.type_of(id),
             Value::Text(_) => Type::String,
@@ -61,6 +62,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     type Number = EngineNumber<'v>;
 
     fn as_object(&self) -> Option<Object<'v>> {
+        budget::count(1);
         match *self {
             Value::Node(view, id) if view.type_of(id) == Type::Object => {
                 Some(Object::new(view, id))
@@ -70,6 +72,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     }
 
     fn as_array(&self) -> Option<Array<'v>> {
+        budget::count(1);
         match *self {
             Value::Node(view, id) if view.type_of(id) == Type::Array => Some(Array { view, id }),
             _ => None,
@@ -77,6 +80,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     }
 
     fn as_string(&self) -> Option<Cow<'v, str>> {
+        budget::count(1);
         match *self {
             Value::Text(text) => Some(Cow::Borrowed(text)),
             Value::Node(view, id) if view.type_of(id) == Type::String => {
@@ -87,6 +91,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     }
 
     fn as_number(&self) -> Option<EngineNumber<'v>> {
+        budget::count(1);
         match *self {
             Value::Node(view, id) => view.number(id).map(EngineNumber),
             Value::Text(_) => None,
@@ -121,6 +126,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     }
 
     fn equals_value(&self, expected: &serde_json::Value) -> bool {
+        budget::count(1);
         match *self {
             Value::Node(view, id) => equals_literal(view, id, expected),
             Value::Text(text) => expected.as_str() == Some(text),
@@ -129,6 +135,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
 
     /// Not the value but a [`handle`] on it: its number, or the text of a name.
     fn to_value(&self) -> Cow<'v, serde_json::Value> {
+        budget::count(budget::ERROR);
         Cow::Owned(match *self {
             Value::Node(_, id) => handle::to_json(id),
             Value::Text(text) => serde_json::Value::from(text),
@@ -136,6 +143,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     }
 
     fn identity(&self) -> Option<NodeIdentity> {
+        budget::count(1);
         Some(match *self {
             Value::Node(view, id) => NodeIdentity::tagged(std::ptr::from_ref(view) as usize, id.0),
             Value::Text(text) => NodeIdentity::tagged(text.as_ptr() as usize, u32::MAX),
@@ -179,6 +187,7 @@ impl<'v> Iterator for Elements<'v> {
 
     fn next(&mut self) -> Option<Value<'v>> {
         let item = self.items.next()?;
+        budget::count(1);
         Some(Value::Node(self.view, item.dereferenced().id()))
     }
 }

@@ -14,7 +14,7 @@ impl JsonNumber for EngineNumber<'_> {
         match &self.0 {
             Number::Int(value) => u64::try_from(*value).ok(),
             Number::UInt(value) => Some(*value),
-            Number::Big(_) | Number::Float(_) => None,
+            Number::Big(_) | Number::Float(_) | Number::Decimal(_) => None,
         }
     }
 
@@ -33,7 +33,7 @@ impl JsonNumber for EngineNumber<'_> {
         match &self.0 {
             Number::Int(value) => value.to_string().into(),
             Number::UInt(value) => value.to_string().into(),
-            Number::Big(digits) => Cow::Borrowed(digits),
+            Number::Big(digits) | Number::Decimal(digits) => Cow::Borrowed(digits),
             Number::Float(value) => value.to_string().into(),
         }
     }
@@ -43,7 +43,7 @@ impl JsonNumber for EngineNumber<'_> {
         Cow::Owned(match &self.0 {
             Number::Int(value) => (*value).into(),
             Number::UInt(value) => (*value).into(),
-            Number::Big(_) | Number::Float(_) => {
+            Number::Big(_) | Number::Float(_) | Number::Decimal(_) => {
                 serde_json::Number::from_f64(self.0.approximate()).unwrap_or_else(|| 0.into())
             }
         })

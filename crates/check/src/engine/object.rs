@@ -6,7 +6,7 @@ use yardstick_yaml::{
     json::{Members, Type, View},
 };
 
-use super::{Value, Yaml};
+use super::{Value, Yaml, budget};
 
 /// Marks a name of `required` for which a null member counts as absent. No YAML key holds a NUL, and no
 /// schema can ask for one by accident: the schema rewriter adds it.
@@ -52,6 +52,7 @@ impl<'v> EngineObject<'v, Yaml> for Object<'v> {
     }
 
     fn get(&self, key: &Key) -> Option<Value<'v>> {
+        budget::count(1);
         let value = self.view.get(self.id, &key.name)?;
         if key.null_is_absent && self.view.type_of(value) == Type::Null {
             return None;
@@ -77,6 +78,7 @@ impl<'v> Iterator for ObjectMembers<'v> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let member = self.members.next()?;
+        budget::count(1);
         Some((self.view.name(member.key), Value::new(self.view, member.value)))
     }
 }

@@ -1,13 +1,22 @@
 //! Problems in words.
 
+use jsonschema::Validator;
 use serde_json::Value as Json;
 use yardstick_yaml::{
     NodeId,
     json::{Segment, Type, View},
 };
 
-use super::{Bound, Kind, Problem, split::options, union};
-use crate::schema::rewrite::literal;
+use super::{
+    Kind, Problem, pattern,
+    split::{Splitter, options},
+    union,
+};
+use crate::{
+    engine::{Value, Yaml},
+    rules::exact,
+    schema::{Schema, rewrite::literal},
+};
 
 /// Longest value shown in a message, in characters.
 const SHOWN: usize = 60;
@@ -24,24 +33,23 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             "No value is allowed here: `enum` is empty".to_owned()
         }
         Kind::Enum(list) => format!("{} is not one of {}", value(), list_of(options(list))),
-        Kind::Const(expected) => format!("Expected {expected}, but got {}", value()),
+        Kind::Const(expected) => {
+            format!("Expected {}, but got {}", exact::shown(expected), value())
+        }
         Kind::MinLength(limit) => {
             format!("String is too short: at least {}", count(*limit, "character"))
         }
         Kind::MaxLength(limit) => {
             format!("String is too long: at most {}", count(*limit, "character"))
         }
-        Kind::Pattern(pattern) => format!("{} does not match pattern '{pattern}'", value()),
+        Kind::Pattern(text) => {
+            format!("{} does not match pattern '{}'", value(), pattern::shown(text))
+        }
         Kind::PatternLimit(why) => format!("Pattern gave up on this string: {why}"),
-        Kind::Format(format) => format!("{} is not a valid {format}", value()),
+        Kind::Format(format) => format!("{} is not {}", value(), format_name(format)),
         Kind::Bound(bound, limit) => {
-            let must = match bound {
-                Bound::Least => "at least",
-                Bound::Above => "greater than",
-                Bound::Most => "at most",
-                Bound::Below => "less than",
-            };
-            format!("Number must be {must} {limit}, but is {}", value())
+            let must = bound.word();
+            format!("Number must be {must} {}, but is {}", exact::shown(limit), value())
         }
         Kind::MultipleOf(of) => format!("Number must be a multiple of {of}, but is {}", value()),
         Kind::MinItems(limit) => {
@@ -74,6 +82,9 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             format!("Property '{name}' is missing, which '{trigger}' requires")
         }
         Kind::AdditionalProperty(name) => format!("Property '{name}' is not allowed"),
+        Kind::UnevaluatedProperty { name, inner } if inner.is_empty() => {
+            format!("Property '{name}' is not allowed: no schema describes it")
+        }
         Kind::UnevaluatedProperty { name, inner } => {
             format!(
                 "Property '{name}', which no schema describes, is not allowed{}",
@@ -99,6 +110,13 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
                 matching.split_last().map_or(("", &[][..]), |(last, rest)| (last, rest));
             format!("More than one schema in `oneOf` matches: {} and {last}", rest.join(", "))
         }
+        Kind::Exclusive(groups) if groups.iter().all(|group| group.len() == 1) => {
+            format!("{} exclude each other", listed(groups, ", ", " and "))
+        }
+        Kind::Exclusive(groups) => {
+            format!("Only one of these may be given: {}", listed(groups, ", ", " or "))
+        }
+        Kind::NeedsOne(groups) => format!("Needs one of {}", listed(groups, ", ", ", ")),
         Kind::Not => "Value matches a schema in `not`, which it must not".to_owned(),
         Kind::Never => match problem.path.0.last() {
             Some(Segment::Property(name)) if problem.at_key => {
@@ -111,10 +129,22 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
     }
 }
 
+/// What is wrong with the value `node` by `validator`, a part of `schema`: the first thing.
+pub(crate) fn first(
+    view: &View,
+    node: NodeId,
+    schema: &Schema,
+    validator: &Validator<Yaml>,
+) -> Option<String> {
+    let mut splitter = Splitter::new(view, node, schema);
+    let error = validator.iter_errors(Value::new(view, node)).next()?;
+    splitter.split(error).first().map(|problem| message(problem, view))
+}
+
 fn property_name(name: &str, inner: &[Problem], view: &View) -> String {
     match inner.first().map(|problem| &problem.kind) {
-        Some(Kind::Pattern(pattern)) => {
-            format!("Property name '{name}' does not match pattern '{pattern}'")
+        Some(Kind::Pattern(text)) => {
+            format!("Property name '{name}' does not match pattern '{}'", pattern::shown(text))
         }
         Some(Kind::MinLength(limit)) => {
             format!("Property name '{name}' is too short: at least {}", count(*limit, "character"))
@@ -125,8 +155,12 @@ fn property_name(name: &str, inner: &[Problem], view: &View) -> String {
         Some(Kind::Enum(list)) if !options(list).is_empty() => {
             format!("Property name '{name}' is not one of {}", list_of(options(list)))
         }
-        Some(Kind::Const(expected)) => format!("Property name '{name}' is not {expected}"),
-        Some(Kind::Format(format)) => format!("Property name '{name}' is not a valid {format}"),
+        Some(Kind::Const(expected)) => {
+            format!("Property name '{name}' is not {}", exact::shown(expected))
+        }
+        Some(Kind::Format(format)) => {
+            format!("Property name '{name}' is not {}", format_name(format))
+        }
         Some(Kind::Type(expected)) => {
             let found = inner.first().map_or("a string", |problem| {
                 view.type_of(view.node(problem.node).id()).with_article()
@@ -174,6 +208,33 @@ fn shorten(text: &str) -> String {
     }
 }
 
+/// What a value of a format is.
+pub(super) fn format_name(format: &str) -> String {
+    match format {
+        "byte" => "valid base64".to_owned(),
+        "int32" => "a 32-bit integer".to_owned(),
+        "int64" => "a 64-bit integer".to_owned(),
+        "float" => "a 32-bit floating-point number".to_owned(),
+        "regex" => "a valid regular expression".to_owned(),
+        _ => format!("a valid {format}"),
+    }
+}
+
+/// Groups of properties: `'a', 'b' with 'c'`.
+fn listed(groups: &[Vec<String>], between: &str, before_last: &str) -> String {
+    let group = |names: &Vec<String>| {
+        let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+        quoted.join(" with ")
+    };
+    let groups: Vec<String> = groups.iter().map(group).collect();
+    match groups.split_last() {
+        Some((last, rest)) if !rest.is_empty() => {
+            format!("{}{before_last}{last}", rest.join(between))
+        }
+        _ => groups.concat(),
+    }
+}
+
 /// `1 item`, `2 items`.
 fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
@@ -181,6 +242,11 @@ fn count(number: u64, what: &str) -> String {
 
 /// `a string, an integer or null`.
 pub(super) fn alternatives(names: &[&str]) -> String {
+    // Null is what may be instead of a value, so it comes last.
+    if names.len() > 1 && names.contains(&"null") {
+        let others: Vec<&str> = names.iter().copied().filter(|name| *name != "null").collect();
+        return format!("{} (or null)", alternatives(&others));
+    }
     let names: Vec<&str> = names
         .iter()
         .map(|name| match *name {
@@ -206,7 +272,7 @@ pub(super) fn list_of(values: &[Json]) -> String {
     if values.is_empty() {
         return "no values at all".to_owned();
     }
-    let mut shown: Vec<String> = values.iter().take(MOST).map(Json::to_string).collect();
+    let mut shown: Vec<String> = values.iter().take(MOST).map(exact::shown).collect();
     if values.len() > MOST {
         shown.push(format!("… ({} more)", values.len() - MOST));
     }

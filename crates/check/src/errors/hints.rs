@@ -7,7 +7,7 @@ use yardstick_yaml::{
     json::{Member, Segment, Type, View},
 };
 
-use super::{Kind, Problem, split::options};
+use super::{Kind, Problem, pattern, split::options};
 use crate::schema::Schema;
 
 /// Adds notes and a fix to `diagnostic`.
@@ -50,6 +50,19 @@ pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &
                 .flatten()
                 .collect();
             typing(&types, view, problem, diagnostic);
+            let listed: Vec<Json> = branches
+                .iter()
+                .flatten()
+                .filter(|inner| inner.path == problem.path)
+                .flat_map(|inner| match &inner.kind {
+                    Kind::Enum(list) => options(list).to_vec(),
+                    Kind::Const(value) => vec![value.as_ref().clone()],
+                    _ => Vec::new(),
+                })
+                .collect();
+            if diagnostic.fix.is_none() && !listed.is_empty() {
+                values(&listed, view, problem, diagnostic);
+            }
         }
         _ => {}
     }
@@ -124,7 +137,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
         }
         (Type::String, _) => {
             let names = allowed.iter().filter_map(Json::as_str);
-            if let Some(near) = spelling::nearest(text, names) {
+            if let Some(near) = spelling::nearest_or_part(text, names) {
                 diagnostic.notes.push(spelling::did_you_mean(near));
                 diagnostic.fix = replace(node, in_style(near, node), "use the allowed value");
             }
@@ -184,16 +197,24 @@ fn misspelt(
 ) {
     let location = problem.schema_location.as_deref();
     let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
-    let Some(properties) = file.view.get(id, "properties") else { return };
-    let properties = file.view.node(properties).id();
     // Not one that is there already.
-    let declared: Vec<&str> = file
-        .view
-        .members(properties)
-        .map(|member| file.view.name(member.key))
-        .filter(|declared| !is_sibling(view, problem, declared))
-        .collect();
-    rename(spelling::nearest(name, declared), view, problem, diagnostic);
+    let mut declared = schema.declared(location, &problem.schema_pointer);
+    declared.retain(|declared| !is_sibling(view, problem, declared));
+    let names = || declared.iter().map(String::as_str);
+    rename(spelling::nearest_or_part(name, names()), view, problem, diagnostic);
+    let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
+    if let Some(patterns) = patterns.filter(|_| diagnostic.fix.is_none()) {
+        let members = file.view.members(patterns);
+        let patterns: Vec<String> = members
+            .map(|member| format!("'{}'", pattern::shown(file.view.name(member.key))))
+            .collect();
+        let patterns = patterns.join(" or ");
+        diagnostic.notes.push(if declared.is_empty() {
+            format!("names must match {patterns}")
+        } else {
+            format!("other names must match {patterns}")
+        });
+    }
 }
 
 fn is_sibling(view: &View, problem: &Problem, name: &str) -> bool {

@@ -5,9 +5,11 @@
 //! words, with what may help ([`describe`], [`hints`]).
 
 mod code;
+mod condition;
 mod describe;
 mod finding;
 mod hints;
+mod pattern;
 mod problem;
 mod related;
 mod split;
@@ -15,6 +17,7 @@ mod trail;
 mod union;
 pub mod ys;
 
+pub(crate) use describe::first;
 pub(crate) use finding::Writer;
 pub use problem::{Bound, Kind, Problem};
 pub(crate) use split::Splitter;

@@ -18,6 +18,18 @@ pub enum Bound {
     Below,
 }
 
+impl Bound {
+    /// `at least` and the like.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Bound::Least => "at least",
+            Bound::Above => "greater than",
+            Bound::Most => "at most",
+            Bound::Below => "less than",
+        }
+    }
+}
+
 /// What is wrong.
 #[derive(Clone, Debug)]
 pub enum Kind {
@@ -103,6 +115,10 @@ pub enum Kind {
     OneOf(Vec<Vec<Problem>>),
     /// Satisfies these branches of `oneOf` at once.
     OneOfMany(Vec<usize>),
+    /// These groups of properties exclude each other.
+    Exclusive(Vec<Vec<String>>),
+    /// One of these groups of properties has to be there.
+    NeedsOne(Vec<Vec<String>>),
     /// Satisfies what it must not.
     Not,
     /// Nothing is allowed here.
@@ -138,4 +154,25 @@ pub struct Problem {
     pub evaluation_pointer: String,
     /// The keyword's place as a URL.
     pub schema_location: Option<String>,
+}
+
+impl Problem {
+    /// Says where the value lies that was looked at: `path` from the root of the document.
+    pub(crate) fn set_below(&mut self, path: &Path) {
+        if path.0.is_empty() {
+            return;
+        }
+        self.path.0.splice(0..0, path.0.iter().cloned());
+        match &mut self.kind {
+            Kind::AnyOf(branches) | Kind::OneOf(branches) => {
+                branches.iter_mut().flatten().for_each(|inner| inner.set_below(path));
+            }
+            Kind::UnevaluatedProperty { inner, .. }
+            | Kind::UnevaluatedItem { inner, .. }
+            | Kind::PropertyName { inner, .. } => {
+                inner.iter_mut().for_each(|inner| inner.set_below(path));
+            }
+            _ => {}
+        }
+    }
 }

@@ -16,7 +16,7 @@ use yardstick_yaml::{
 use super::problem::{Bound, Kind, Problem};
 use crate::{
     engine::{NULL_IS_ABSENT, Value, handle},
-    rules::{number_format::NUMBER_FORMAT, property_names::TYPED_NAMES},
+    rules::{exact::EXACT, number_format::NUMBER_FORMAT, property_names::TYPED_NAMES},
     schema::{Schema, rewrite},
 };
 
@@ -105,8 +105,15 @@ impl<'v> Splitter<'v> {
                 one(Kind::OneOf(branches))
             }
             Engine::OneOfMultipleValid { context } => {
-                let matching = (0..context.len()).filter(|&at| context[at].is_empty()).collect();
-                one(Kind::OneOfMany(matching))
+                let matching: Vec<usize> =
+                    (0..context.len()).filter(|&at| context[at].is_empty()).collect();
+                match self.exclusive(&base, &matching) {
+                    Some((groups, related)) => {
+                        let kind = Kind::Exclusive(groups);
+                        vec![Problem { kind, related, ..base }]
+                    }
+                    None => one(Kind::OneOfMany(matching)),
+                }
             }
             Engine::Not { .. } => one(Kind::Not),
             Engine::FalseSchema => vec![self.never(base)],
@@ -125,6 +132,9 @@ impl<'v> Splitter<'v> {
                 let kind = Kind::Format(format.unwrap_or_default());
                 vec![Problem { kind, keyword: "format".to_owned(), schema_pointer: place, ..base }]
             }
+            Engine::Custom { keyword, message } if keyword == EXACT => {
+                vec![self.exact(base, &message)]
+            }
             Engine::Custom { message, .. } => one(Kind::Other(message)),
             Engine::Referencing(error) => one(Kind::Other(error.to_string())),
             #[allow(unreachable_patterns)]
@@ -137,6 +147,47 @@ impl<'v> Splitter<'v> {
             .into_iter()
             .map(|errors| errors.into_iter().flat_map(|error| self.split(error)).collect())
             .collect()
+    }
+
+    /// The properties that tell the branches numbered `matching` apart, if these are about nothing else than
+    /// which properties are there; with their keys.
+    #[allow(clippy::type_complexity)]
+    fn exclusive(
+        &self,
+        base: &Problem,
+        matching: &[usize],
+    ) -> Option<(Vec<Vec<String>>, Vec<(NodeId, &'static str)>)> {
+        let (file, list) =
+            self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
+        let branches: Vec<NodeId> = file.view.node(list).items().map(|item| item.id()).collect();
+        let object = self.view.node(base.node).id();
+        let names = |at: &usize| -> Option<Vec<String>> {
+            let branch = *branches.get(*at)?;
+            let required =
+                file.view.node(branch).is_map().then(|| file.view.get(branch, "required"));
+            let names = file.view.node(required.flatten()?).items();
+            Some(names.map(|name| file.view.name(name.id()).to_owned()).collect())
+        };
+        let groups: Option<Vec<Vec<String>>> = matching.iter().map(names).collect();
+        let mut groups = groups?;
+        let shared: Vec<String> = groups
+            .first()?
+            .iter()
+            .filter(|name| groups.iter().all(|group| group.contains(name)))
+            .cloned()
+            .collect();
+        for group in &mut groups {
+            group.retain(|name| !shared.contains(name));
+        }
+        if groups.iter().any(Vec::is_empty) {
+            return None;
+        }
+        // In the order of the document.
+        let key_of = |name: &str| self.view.member(object, name).map(|member| member.key);
+        groups.sort_by_key(|group| group.first().and_then(|name| key_of(name)));
+        let keys = groups.iter().flatten().filter_map(|name| key_of(name));
+        let related = keys.map(|key| (key, "given here")).collect();
+        Some((groups, related))
     }
 
     /// The problem moved to the member `name`, at its key.
@@ -331,6 +382,26 @@ impl<'v> Splitter<'v> {
         problem.schema_location =
             problem.schema_location.map(|url| url.replace(TYPED_NAMES, "propertyNames"));
         problem
+    }
+
+    /// A rule with a number that the engine cannot hold: `keyword` of the schema.
+    fn exact(&self, mut base: Problem, keyword: &str) -> Problem {
+        for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
+            *pointer = pointer.replace(EXACT, keyword);
+        }
+        base.schema_location = base.schema_location.map(|url| url.replace(EXACT, keyword));
+        keyword.clone_into(&mut base.keyword);
+        let node = self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0);
+        let value = node.map_or(Json::Null, |(file, id)| rewrite::exact_literal(&file.view, id));
+        let kind = match keyword {
+            "const" => Kind::Const(Arc::new(value)),
+            "enum" => Kind::Enum(Arc::new(value)),
+            "minimum" => Kind::Bound(Bound::Least, value),
+            "maximum" => Kind::Bound(Bound::Most, value),
+            "exclusiveMinimum" => Kind::Bound(Bound::Above, value),
+            _ => Kind::Bound(Bound::Below, value),
+        };
+        Problem { kind, ..base }
     }
 
     /// `false` as the schema of a property or of the items behind a prefix says so in other words.

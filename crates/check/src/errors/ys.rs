@@ -13,7 +13,10 @@ use yardstick_yaml::{
 };
 
 use super::{Bound, Kind, Problem, related, split::options, trail};
-use crate::schema::{Applies, Schema};
+use crate::{
+    rules::exact,
+    schema::{Applies, Schema},
+};
 
 /// The lines for `problems` of one document, in the order of `ys`.
 pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<Line> {
@@ -155,7 +158,7 @@ fn of(problem: &Problem, view: &View) -> Vec<Line> {
             let lines = inner.iter().map(|inner| message_for_key(inner, problem, view));
             lines.map(|message| Line { offset: key, path: names(&problem.path), message }).collect()
         }
-        Kind::OneOfMany(_) => vec![
+        Kind::OneOfMany(_) | Kind::Exclusive(_) => vec![
             here("Value matched multiple schemas in `oneOf`!".to_owned()),
             here("None of the schemas in `oneOf` matched!".to_owned()),
         ],
@@ -190,7 +193,7 @@ fn message(problem: &Problem, view: &View) -> String {
             format!("Value {} is not in the enum: {}", display(view, id), listed(options(list)))
         }
         Kind::Const(expected) => {
-            format!("Expected const: {expected}, but got: {}", display(view, id))
+            format!("Expected const: {}, but got: {}", exact::shown(expected), display(view, id))
         }
         Kind::MinLength(limit) => format!("String is too short! (min length: {limit})"),
         Kind::MaxLength(limit) => format!("String is too long! (max length: {limit})"),
@@ -205,7 +208,7 @@ fn message(problem: &Problem, view: &View) -> String {
                 Bound::Most => "less than or equal to",
                 Bound::Below => "less than",
             };
-            format!("Number must be {must} {limit}")
+            format!("Number must be {must} {}", exact::shown(limit))
         }
         Kind::MultipleOf(of) => format!("Number is not a multiple of {of}!"),
         Kind::MinItems(limit) => {
@@ -327,7 +330,12 @@ fn listed(values: &[Json]) -> String {
             out.push_str(", ");
         }
         match value {
-            Json::String(text) => out.push_str(&quoted(text)),
+            Json::String(text) => match exact::unmark(value) {
+                Some(number) => {
+                    let _ = write!(out, "{number} (number)");
+                }
+                None => out.push_str(&quoted(text)),
+            },
             Json::Number(number) => {
                 // A whole float has no `.0` there.
                 let float = number.as_f64().filter(|_| number.is_f64());

@@ -1,5 +1,6 @@
 //! What YAML Schema adds to JSON Schema, one rule a file.
 
+pub(crate) mod exact;
 pub(crate) mod number_format;
 pub(crate) mod property_names;
 pub(crate) mod required;

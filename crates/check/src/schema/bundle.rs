@@ -6,7 +6,12 @@ use jsonschema::ReferencingError;
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, codes};
 
-use super::{Schema, SchemaStore, compile, references::Atlas, rewrite::Rewrite, store::Retriever};
+use super::{
+    Schema, SchemaStore, compile,
+    references::Atlas,
+    rewrite::Rewrite,
+    store::{Retriever, Used},
+};
 
 /// The schema with all documents it refers to embedded under `$defs` by their URL.
 pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Diagnostic>> {
@@ -18,7 +23,11 @@ pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Dia
     };
     let mut bundled = jsonschema::options()
         .with_base_uri(base.clone())
-        .with_retriever(Retriever(Arc::clone(store)))
+        .with_retriever(Retriever {
+            store: Arc::clone(store),
+            rewrite: Rewrite::NONE,
+            used: Used::default(),
+        })
         .bundle(&schema.to_json())
         .map_err(|error: ReferencingError| {
             Box::new(Diagnostic::error(
@@ -46,7 +55,7 @@ fn complete(store: &SchemaStore, base: &str, bundled: &mut Json) -> Result<(), B
         done.push(url.clone());
         let file = store.load(&url, None)?;
         let Some(root) = file.root() else { continue };
-        let mut whole = Rewrite { yaml_rules: false }.schema(&file.view, root);
+        let mut whole = Rewrite::NONE.schema(&file.view, root);
         let Json::Object(members) = &mut whole else { continue };
         let known = embedded.get(&url).and_then(|part| part.get("$id")).cloned();
         match known {

@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex};
 use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
 use serde_json::{Value as Json, json};
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
     Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    openapi, problems,
+    examples, openapi, problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
-    store::Retriever,
+    store::{Retriever, Used},
 };
 use crate::{
     engine::{STACK, Yaml},
@@ -60,16 +60,18 @@ impl Schema {
         let (validator, review) = compiler.build_and_review(&file);
         let validator = match validator {
             Ok(validator) if review.errors.is_empty() => validator,
-            Ok(_) => return Err(review.errors),
+            Ok(_) => return Err(all_problems(review.errors, review.warnings)),
             Err(problem) => {
                 let (root, draft) = (compiler.part.root, compiler.draft);
-                return Err(problems::explain(store, &file, root, draft, &problem));
+                let mut errors = problems::explain(store, &file, root, draft, &problem);
+                errors.extend(review.errors);
+                return Err(all_problems(errors, review.warnings));
             }
         };
         // Compiling may have loaded more files.
-        let loaded = store.loaded();
+        let loaded = with_used(&file, &compiler.used);
         let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
-        Ok(Schema {
+        let mut schema = Schema {
             name: name.to_owned(),
             cycles: cycles::find(&atlas),
             warnings: review.warnings,
@@ -80,11 +82,41 @@ impl Schema {
             atlas,
             entry: if compiler.given == Given::Itself { "" } else { "/$ref" },
             declares_itself: contents.pointer("/properties/$schema").is_some(),
-            base: compiler.base,
-            fragment: compiler.part.fragment,
+            base: compiler.base.clone(),
+            fragment: compiler.part.fragment.clone(),
             file,
-        })
+        };
+        if options.lint {
+            compiler.warn_about_values(&mut schema);
+        }
+        Ok(schema)
     }
+}
+
+/// Errors first, each once.
+fn all_problems(errors: Vec<Diagnostic>, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut all: Vec<Diagnostic> = Vec::new();
+    for problem in errors.into_iter().chain(warnings) {
+        let is_same = |known: &Diagnostic| {
+            known.code == problem.code
+                && known.span() == problem.span()
+                && (known.message == problem.message || problem.code == codes::UNRESOLVED_REFERENCE)
+        };
+        if !all.iter().any(is_same) {
+            all.push(problem);
+        }
+    }
+    all
+}
+
+/// The file and those it refers to, each once, in order of their URLs. Not all that the store holds: checking
+/// many schemas would then look at all of them for each.
+fn with_used(file: &Arc<SchemaFile>, used: &Used) -> Vec<Arc<SchemaFile>> {
+    let mut files = vec![Arc::clone(file)];
+    files.extend(used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).iter().cloned());
+    files.sort_by(|left, right| left.url.cmp(&right.url));
+    files.dedup_by(|left, right| Arc::ptr_eq(left, right));
+    files
 }
 
 /// Which part of a file is the schema.
@@ -124,7 +156,8 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        return Ok(openapi::translated(file, store.rewrite().schema(view, root)));
+        let contents = store.rewrite().for_file(file).schema(view, root);
+        return Ok(openapi::translated(file, contents));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));
@@ -184,6 +217,9 @@ enum Given {
 
 struct Compiler<'a> {
     store: Arc<SchemaStore>,
+    /// What is compiled into the schema and those it refers to.
+    rewrite: Rewrite,
+    used: Used,
     options: Options,
     /// The schema's URL.
     base: String,
@@ -227,6 +263,8 @@ impl<'a> Compiler<'a> {
         };
         Self {
             store: Arc::clone(store),
+            rewrite: store.rewrite().for_file(file),
+            used: Used::default(),
             options,
             base: base_url(file),
             part,
@@ -238,7 +276,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn build_and_review(&self, file: &SchemaFile) -> (Built, Review) {
+    fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {
         let review = || self.review(file);
         if file.view.tree().node_count() < LARGE {
             return (self.build(), review());
@@ -256,15 +294,17 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn review(&self, file: &SchemaFile) -> Review {
+    fn review(&self, file: &Arc<SchemaFile>) -> Review {
         let meta = self.draft.filter(|_| self.given != Given::Itself);
         let is_known = self.draft.is_some() || self.custom_meta_schemas().is_some();
-        review(file, self.part.root, self.contents, meta, is_known, self.options)
+        review(file, self.part.root, self.contents, meta, self.draft, is_known, self.options)
     }
 
     fn build(&self) -> Built {
         let compile_at = self.compile_at();
-        let options = |base: &str| options(&self.store, self.options, base, &compile_at);
+        let options = |base: &str| {
+            options(&self.store, self.rewrite, &self.used, self.options, base, &compile_at)
+        };
         let url = if self.is_nameless { NAMELESS } else { &self.base };
         match (self.given, self.draft) {
             (Given::ReferenceToPart, _) => {
@@ -274,7 +314,7 @@ impl<'a> Compiler<'a> {
             }
             (Given::Reference, Some(draft)) => {
                 let registry = Registry::new()
-                    .retriever(Retriever(Arc::clone(&self.store)))
+                    .retriever(self.retriever(self.rewrite))
                     .draft(draft)
                     .add(url, self.contents)?
                     .prepare()?;
@@ -291,6 +331,44 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Defaults and examples that the schema itself refuses. All parts share one registry: reading the schema
+    /// again for each would take the square of its size.
+    fn warn_about_values(&self, schema: &mut Schema) {
+        let (Some(root), None) = (self.part.root, &self.part.fragment) else { return };
+        let given = examples::given(&schema.file.view, root);
+        if given.is_empty() || !schema.cycles.is_empty() {
+            return;
+        }
+        let registry = Registry::new()
+            .retriever(self.retriever(self.rewrite))
+            .draft(self.some_draft())
+            .add(self.base.as_str(), self.contents)
+            .and_then(jsonschema::RegistryBuilder::prepare);
+        let (Ok(registry), Ok(mut url)) = (registry, Url::parse(&self.base)) else { return };
+        let compile_at = self.compile_at();
+        let mut warnings = Vec::new();
+        for one in &given {
+            url.set_fragment(Some(&one.pointer));
+            let entry = json!({ "$ref": url.as_str() });
+            let part = options(
+                &self.store,
+                self.rewrite,
+                &self.used,
+                self.options,
+                "yardstick:///part",
+                &compile_at,
+            );
+            let part = part.with_draft(self.some_draft()).with_registry(&registry);
+            if let Ok(validator) = part.build(&entry) {
+                examples::warn(schema, one, &validator, &mut warnings);
+            }
+        }
+        if self.options.strict {
+            warnings.iter_mut().for_each(|warning| warning.severity = Severity::Error);
+        }
+        schema.warnings.extend(warnings);
+    }
+
     /// The draft, or the dialect's if `$schema` names none that is known.
     fn some_draft(&self) -> Draft {
         self.draft.unwrap_or_else(|| self.options.dialect.default_draft())
@@ -298,12 +376,12 @@ impl<'a> Compiler<'a> {
 
     /// The meta-schema `$schema` names, and those it is built on.
     fn custom_meta_schemas(&self) -> Option<Registry<'static>> {
-        let mut registry = Registry::new().retriever(Retriever(Arc::clone(&self.store)));
+        let mut registry = Registry::new().retriever(self.retriever(Rewrite::NONE));
         let mut url = self.schema_uri.clone()?;
         // Chains are short; a cycle of meta-schemas ends here.
         for _ in 0..8 {
             let file = self.store.load(&url, None).ok()?;
-            let contents = Rewrite { yaml_rules: false }.schema(&file.view, file.root()?);
+            let contents = Rewrite::NONE.schema(&file.view, file.root()?);
             let next = contents.get("$schema").and_then(Json::as_str).map(str::to_owned);
             let draft = Draft::default().detect(&contents);
             let resource = Resource::from_contents(contents);
@@ -317,7 +395,13 @@ impl<'a> Compiler<'a> {
     }
 
     fn compile_at(&self) -> CompileAt {
-        compile_at(Arc::clone(&self.store), self.options, self.base.clone(), self.some_draft())
+        let store = Arc::clone(&self.store);
+        let used = Arc::clone(&self.used);
+        compile_at(store, self.rewrite, used, self.options, self.base.clone(), self.some_draft())
+    }
+
+    fn retriever(&self, rewrite: Rewrite) -> Retriever {
+        Retriever { store: Arc::clone(&self.store), rewrite, used: Arc::clone(&self.used) }
     }
 }
 

@@ -123,6 +123,20 @@ impl Schema {
         Some((Arc::clone(&self.atlas.files[file]), node))
     }
 
+    /// The names of all properties that the schema around a keyword declares, itself or through the schemas
+    /// that it applies to the same value. The keyword is given as to [`node_of`](Self::node_of).
+    pub fn declared(&self, url: Option<&str>, pointer: &str) -> Vec<String> {
+        let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
+        let Some(at) = target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0)) else {
+            return Vec::new();
+        };
+        let keyword = target.split_off(at);
+        let start = Url::parse(&target).ok().and_then(|url| self.atlas.resolve_url(&url));
+        // `additionalProperties` looks at its neighbours only.
+        let is_far = keyword.starts_with("/unevaluated");
+        start.map_or_else(Vec::new, |start| self.atlas.declared(start, is_far))
+    }
+
     /// Whether it is a part of its file.
     pub fn is_part(&self) -> bool {
         self.fragment.is_some()
@@ -134,7 +148,7 @@ impl Schema {
             return json!({ "$ref": self.location() });
         }
         match self.file.root() {
-            Some(root) => Rewrite { yaml_rules: false }.schema(&self.file.view, root),
+            Some(root) => Rewrite::NONE.schema(&self.file.view, root),
             None => json!({}),
         }
     }

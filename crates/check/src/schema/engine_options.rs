@@ -6,10 +6,15 @@ use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions};
 use serde_json::json;
 use url::Url;
 
-use super::{Options, SchemaStore, store::Retriever};
+use super::{
+    Options, SchemaStore,
+    rewrite::Rewrite,
+    store::{Retriever, Used},
+};
 use crate::{
     engine::Yaml,
     rules::{
+        exact::{EXACT, Exact},
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
     },
@@ -21,12 +26,15 @@ const BACKTRACK_LIMIT: usize = 1_000_000;
 /// Compiles subschemas on their own, given by URL or by JSON pointer in the schema at `base`.
 pub(super) fn compile_at(
     store: Arc<SchemaStore>,
+    rewrite: Rewrite,
+    used: Used,
     how: Options,
     base: String,
     draft: Draft,
 ) -> CompileAt {
     Arc::new(move |target| {
-        let inner = compile_at(Arc::clone(&store), how, base.clone(), draft);
+        let inner =
+            compile_at(Arc::clone(&store), rewrite, Arc::clone(&used), how, base.clone(), draft);
         let url = if target.is_empty() || target.starts_with('/') {
             let mut url = Url::parse(&base).ok()?;
             url.set_fragment(Some(target));
@@ -35,7 +43,7 @@ pub(super) fn compile_at(
             Url::parse(target).ok()?
         };
         let contents = json!({ "$ref": url.as_str() });
-        let options = options(&store, how, "yardstick:///part", &inner);
+        let options = options(&store, rewrite, &used, how, "yardstick:///part", &inner);
         options.with_draft(draft).build(&contents).ok()
     })
 }
@@ -43,6 +51,8 @@ pub(super) fn compile_at(
 /// The options for a schema at `base`.
 pub(super) fn options<'i>(
     store: &Arc<SchemaStore>,
+    rewrite: Rewrite,
+    used: &Used,
     options: Options,
     base: &str,
     compile_at: &CompileAt,
@@ -50,11 +60,12 @@ pub(super) fn options<'i>(
     let compile_at = Arc::clone(compile_at);
     let mut out = jsonschema::options_for::<Yaml>()
         .with_base_uri(base)
-        .with_retriever(Retriever(Arc::clone(store)))
+        .with_retriever(Retriever { store: Arc::clone(store), rewrite, used: Arc::clone(used) })
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
         .with_keyword(TYPED_NAMES, move |_, _, location| {
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
         });
+    out = out.with_keyword(EXACT, |_, value, _| Ok(Box::new(Exact::new(value))));
     if options.formats {
         out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {
             let format = name.as_str().and_then(NumberFormat::from_name);

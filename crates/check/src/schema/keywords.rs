@@ -53,6 +53,39 @@ pub struct Keyword {
     pub applies: Applies,
 }
 
+impl Keyword {
+    /// Whether it says something about values, by itself or by the schemas it holds.
+    pub fn is_rule(&self) -> bool {
+        let is_annotation = matches!(
+            self.name,
+            "$comment"
+                | "contentEncoding"
+                | "contentMediaType"
+                | "default"
+                | "deprecated"
+                | "description"
+                | "examples"
+                | "readOnly"
+                | "title"
+                | "writeOnly"
+        );
+        let is_structure = matches!(
+            self.name,
+            "$anchor"
+                | "$defs"
+                | "$dynamicAnchor"
+                | "$id"
+                | "$recursiveAnchor"
+                | "$schema"
+                | "$vocabulary"
+                | "contentSchema"
+                | "definitions"
+                | "id"
+        );
+        !is_annotation && !is_structure
+    }
+}
+
 const fn keyword(name: &'static str, holds: Holds, applies: Applies) -> Keyword {
     Keyword { name, holds, applies }
 }

@@ -6,7 +6,11 @@ use yardstick_yaml::{
     json::{Member, Repeated, Type, View},
 };
 
-use super::{SchemaFile, keywords, walk};
+use super::{
+    SchemaFile, TYPES,
+    keywords::{self, Holds, Keyword},
+    walk,
+};
 
 /// Formats that are known beyond those of the drafts.
 const FORMATS: &[&str] = &[
@@ -79,23 +83,74 @@ pub(super) fn warn(file: &SchemaFile, root: NodeId, all: bool, warnings: &mut Ve
         empty_ranges(view, schema, warnings);
         impossible_required(view, schema, warnings);
         repeated_enum(view, schema, warnings);
+        other_types(view, schema, warnings);
     });
 }
 
 fn misspelt_keywords(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
-    for Member { key, .. } in view.members(schema) {
+    for Member { key, value } in view.members(schema) {
         let name = view.name(key);
-        if keywords::find(name).is_some() || name.starts_with("x-") || name.len() < 3 {
+        if keywords::find(name).is_some() || name.starts_with("x-") || VENDORS.contains(&name) {
             continue;
         }
-        if let Some(near) =
-            spelling::nearest(name, keywords::KEYWORDS.iter().map(|known| known.name))
-        {
+        // Other tools have keywords of their own. It is a slip if it is nearly written so, and what it holds
+        // would make sense there.
+        let would_fit = keywords::KEYWORDS
+            .iter()
+            .filter(|known| is_slip(name, known.name) && fits(view, value, known));
+        if let Some(near) = spelling::nearest(name, would_fit.map(|known| known.name)) {
             let message = format!("unknown keyword '{name}'");
             let warning = Diagnostic::warning(codes::UNKNOWN_KEYWORD, message)
                 .at(view.node(key).content_span());
             warnings.push(warning.note(spelling::did_you_mean(near)));
         }
+    }
+}
+
+/// Keywords of editors, generators and OpenAPI that look like slips.
+const VENDORS: &[&str] = &["example", "form", "nullable", "tsType", "typeof"];
+
+/// Whether `name` may be a slip for any keyword.
+pub(super) fn is_near_keyword(name: &str) -> bool {
+    keywords::KEYWORDS.iter().any(|known| is_slip(name, known.name))
+}
+
+/// Whether `name` may be a slip for `keyword`: one or two letters.
+fn is_slip(name: &str, keyword: &str) -> bool {
+    let longest = name.chars().count().max(keyword.chars().count());
+    let edits = (1.0 - spelling::likeness(name, keyword)) * longest as f64;
+    let most = if name.len() < 7 { 1.5 } else { 2.5 };
+    name.eq_ignore_ascii_case(keyword) || (name.len() > 3 && edits < most)
+}
+
+/// Whether the value at `id` is one that `keyword` takes.
+fn fits(view: &View, id: NodeId, keyword: &Keyword) -> bool {
+    let kind = view.type_of(id);
+    let is_schema = |kind| matches!(kind, Type::Object | Type::True | Type::False);
+    match keyword.holds {
+        Holds::Schema => is_schema(kind),
+        Holds::Schemas => kind == Type::Array,
+        Holds::SchemaOrSchemas => is_schema(kind) || kind == Type::Array,
+        Holds::SchemasByName | Holds::NamesByName | Holds::SchemasOrNamesByName => {
+            kind == Type::Object
+        }
+        Holds::Names => kind == Type::Array,
+        Holds::Types => {
+            kind == Type::Null || texts(view, id).iter().all(|(_, name)| TYPES.contains(name))
+        }
+        Holds::Data => !matches!(keyword.name, "enum" | "examples") || kind == Type::Array,
+        Holds::Plain => match keyword.name {
+            "maximum" | "minimum" | "multipleOf" => matches!(kind, Type::Integer | Type::Float),
+            "exclusiveMaximum" | "exclusiveMinimum" => {
+                matches!(kind, Type::Integer | Type::Float | Type::True | Type::False)
+            }
+            "deprecated" | "readOnly" | "uniqueItems" | "writeOnly" | "$recursiveAnchor" => {
+                matches!(kind, Type::True | Type::False)
+            }
+            name if name.starts_with("max") || name.starts_with("min") => kind == Type::Integer,
+            "$vocabulary" => kind == Type::Object,
+            _ => kind == Type::String,
+        },
     }
 }
 
@@ -152,6 +207,50 @@ fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
                 Diagnostic::warning(codes::IMPOSSIBLE_REQUIRED, message)
                     .at(view.node(id).content_span()),
             );
+        }
+    }
+}
+
+/// Rules about one kind of value, by what they start with or are called.
+fn subject_of(keyword: &str) -> Option<&'static [&'static str]> {
+    Some(match keyword {
+        "minLength" | "maxLength" | "pattern" => &["string"],
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            &["number", "integer"]
+        }
+        "minItems" | "maxItems" | "uniqueItems" | "items" | "prefixItems" | "additionalItems"
+        | "contains" | "minContains" | "maxContains" | "unevaluatedItems" => &["array"],
+        "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "propertyNames"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "dependencies"
+        | "unevaluatedProperties" => &["object"],
+        _ => return None,
+    })
+}
+
+/// Rules about values that `type` does not allow.
+fn other_types(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let Some(types) = view.get(schema, "type") else { return };
+    let types: Vec<&str> = texts(view, types).into_iter().map(|(_, name)| name).collect();
+    for Member { key, .. } in view.members(schema) {
+        let name = view.name(key);
+        let Some(subject) = subject_of(name) else { continue };
+        let is_known = types.iter().all(|kind| TYPES.contains(kind));
+        if is_known && !types.is_empty() && !types.iter().any(|kind| subject.contains(kind)) {
+            let message = format!(
+                "'{name}' is about {}s, but `type` allows {} only: it checks nothing",
+                subject[0],
+                types.join(", ")
+            );
+            let warning = Diagnostic::warning(codes::MISPLACED_KEYWORD, message);
+            warnings.push(warning.at(view.written(key).content_span()));
         }
     }
 }

@@ -6,10 +6,14 @@ mod compiled;
 mod cycles;
 mod dialect;
 mod engine_options;
+mod examples;
+mod ignored;
 mod keywords;
 pub mod lint;
+mod node;
 mod openapi;
 mod problems;
+mod reach;
 mod references;
 mod review;
 pub mod rewrite;
@@ -22,4 +26,8 @@ pub use compiled::Schema;
 pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};
+pub(crate) use node::SchemaNode;
+/// The names of types.
+const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
 pub use store::{Network, SchemaFile, SchemaStore};

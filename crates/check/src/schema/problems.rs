@@ -9,9 +9,11 @@ use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
 use yardstick_yaml::{NodeId, json::Walk};
 
-use super::{SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
-
-const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+use super::{
+    SchemaFile, SchemaStore, TYPES,
+    references::{Atlas, Reference},
+    rewrite::Rewrite,
+};
 
 /// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, or else `problem`.
 pub(super) fn explain(
@@ -53,7 +55,7 @@ pub(super) fn violations(
     draft: Option<Draft>,
 ) -> Vec<Diagnostic> {
     let Some(root) = root else { return Vec::new() };
-    let contents = Rewrite { yaml_rules: false }.schema(&file.view, root);
+    let contents = Rewrite::NONE.schema(&file.view, root);
     let validator = meta_validator(draft.unwrap_or_default());
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in validator.iter_errors(&contents) {
@@ -152,5 +154,33 @@ fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) 
             view.node(reference.value).content_span()
         },
     );
-    Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span)
+    let hint = culprit.and_then(|reference| near_miss(&atlas, reference));
+    Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span).notes(hint)
+}
+
+/// References of `file` that lead nowhere inside it, each at its place.
+pub(super) fn unresolved_inside(file: &Arc<SchemaFile>) -> Vec<Diagnostic> {
+    let atlas = Atlas::new(vec![Arc::clone(file)]);
+    let is_lost = |reference: &&Reference| {
+        reference.text.starts_with('#') && atlas.resolve(reference).is_none()
+    };
+    let lost = atlas.references.iter().filter(is_lost);
+    lost.map(|reference| {
+        let message = format!("Cannot resolve reference: nothing at '{}'", &reference.text[1..]);
+        Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+            .at(file.view.node(reference.value).content_span())
+            .notes(near_miss(&atlas, reference))
+    })
+    .collect()
+}
+
+/// The name that is nearly what the last step of `reference` asks for.
+fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
+    let (above, name) = reference.text.rsplit_once('/')?;
+    let above = if above.is_empty() || above == "#" { "#" } else { above };
+    let (file, node) = atlas.resolve_url(&reference.base.join(above).ok()?)?;
+    let view = &atlas.files[file].view;
+    let names = view.node(node).is_map().then(|| view.members(node))?;
+    let near = spelling::nearest(name, names.map(|member| view.name(member.key)))?;
+    Some(spelling::did_you_mean(format!("{}/{near}", above.trim_end_matches('/'))))
 }

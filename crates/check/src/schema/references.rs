@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 use yardstick_yaml::{
     NodeId,
@@ -13,7 +13,7 @@ use yardstick_yaml::{
 };
 
 use super::{
-    keywords::{self, Holds},
+    keywords::{self, Applies, Holds},
     store::SchemaFile,
 };
 
@@ -147,6 +147,45 @@ impl Atlas {
         } else {
             self.anchors.get(&(resource, decode(fragment))).copied()
         }
+    }
+
+    /// The properties that the schema at `place` declares; if `is_far`, those too of the schemas that it applies
+    /// to the same value.
+    pub(super) fn declared(&self, place: Place, is_far: bool) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![place];
+        while let Some((file, id)) = open.pop() {
+            let view = &self.files[file].view;
+            let id = view.node(id).id();
+            if !view.node(id).is_map() || !seen.insert((file, id)) {
+                continue;
+            }
+            if let Some(table) = view.get(id, "properties").filter(|&id| view.node(id).is_map()) {
+                names.extend(view.members(table).map(|member| view.name(member.key).to_owned()));
+            }
+            if !is_far {
+                break;
+            }
+            for Member { key, value } in view.members(id) {
+                let keyword = keywords::find(view.name(key));
+                match keyword.filter(|known| known.applies == Applies::InPlace) {
+                    Some(known) if known.holds == Holds::Schema => open.push((file, value)),
+                    Some(known) if known.holds == Holds::Schemas => {
+                        open.extend(view.node(value).items().map(|item| (file, item.id())));
+                    }
+                    Some(known) if known.holds == Holds::SchemasByName => {
+                        open.extend(view.members(value).map(|member| (file, member.value)));
+                    }
+                    Some(_) => {
+                        let target = self.reference_at((file, id)).and_then(|to| self.resolve(to));
+                        open.extend(target);
+                    }
+                    None => {}
+                }
+            }
+        }
+        names
     }
 
     /// The reference of the schema object at `place`.

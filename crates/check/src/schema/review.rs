@@ -1,11 +1,13 @@
 //! What can be said about a schema file without compiling it.
 
+use std::sync::Arc;
+
 use jsonschema::Draft;
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::NodeId;
 
-use super::{Options, SchemaFile, lint, problems, suspicion};
+use super::{Options, SchemaFile, ignored, lint, problems, suspicion};
 
 /// What was found.
 pub(super) struct Review {
@@ -14,12 +16,13 @@ pub(super) struct Review {
 }
 
 /// Looks through the schema at `root` of `file`, which compiles to `contents`. It is held against the
-/// meta-schema of `meta`, if given; `is_known` says whether its dialect is.
+/// meta-schema of `meta`, if given. `draft` is the one it is read by; none if its dialect is not known.
 pub(super) fn review(
-    file: &SchemaFile,
+    file: &Arc<SchemaFile>,
     root: Option<NodeId>,
     contents: &Json,
     meta: Option<Draft>,
+    draft: Option<Draft>,
     is_known: bool,
     options: Options,
 ) -> Review {
@@ -34,11 +37,20 @@ pub(super) fn review(
         if errors.is_empty() {
             lint::refuse(file, root, &mut errors);
         }
+        if options.lint {
+            errors.extend(problems::unresolved_inside(file));
+        }
         suspicion::warn_about_keywords(file, root, &mut warnings);
         if !is_known {
             suspicion::warn_about_dialect(file, root, &mut warnings);
         }
         lint::warn(file, root, options.lint, &mut warnings);
+        if let Some(draft) = draft {
+            ignored::warn(file, root, draft, &mut warnings);
+        }
+    }
+    if !options.lint {
+        fold(&mut warnings);
     }
     if options.strict {
         let counts = |warning: &&mut Diagnostic| warning.code != codes::UNKNOWN_FORMAT;
@@ -47,4 +59,28 @@ pub(super) fn review(
         }
     }
     Review { errors, warnings }
+}
+
+/// Says only once what is said about many places: whoever checks documents wants to know that there is
+/// something, and `schema check` lists every place.
+fn fold(warnings: &mut Vec<Diagnostic>) {
+    let mut kept: Vec<(Diagnostic, usize)> = Vec::new();
+    for warning in warnings.drain(..) {
+        let is_same = |(known, _): &&mut (Diagnostic, usize)| {
+            known.code == warning.code && known.message == warning.message
+        };
+        match kept.iter_mut().find(is_same) {
+            Some((_, more)) => *more += 1,
+            None => kept.push((warning, 0)),
+        }
+    }
+    warnings.extend(kept.into_iter().map(|(warning, more)| match more {
+        0 => warning,
+        1 => warning.note("the same in 1 other place; `yardstick schema check` shows all"),
+        more => {
+            warning.note(format!(
+                "the same in {more} other places; `yardstick schema check` shows all"
+            ))
+        }
+    }));
 }

@@ -5,23 +5,87 @@
 //! as absent. The engine fuses `required` with its neighbours by name, which would not see the mark, so
 //! a marked list moves into a branch of `allOf` of its own; [`unmark`] leads back from there.
 
+use std::fmt::Write;
+
 use serde_json::{Map, Value};
 use yardstick_yaml::{
     Kind, NodeId, NodeRef, Scalar,
-    json::{Member, View},
+    json::{Member, Number, Type, View},
 };
 
-use super::keywords::{self, Holds};
+use super::{
+    SchemaFile,
+    keywords::{self, Holds},
+};
 use crate::{engine::NULL_IS_ABSENT, rules};
 
 /// What to compile in.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rewrite {
-    /// Whether a null member counts as absent for `required`, and `propertyNames` sees typed keys.
+    /// Whether `propertyNames` sees typed keys and numbers have formats.
     pub yaml_rules: bool,
+    /// What a null member is to `required`.
+    pub nulls: Nulls,
+    /// Whether numbers that the engine cannot hold are compared by a rule of our own.
+    pub exact_numbers: bool,
+}
+
+impl Default for Rewrite {
+    fn default() -> Self {
+        Self { yaml_rules: false, nulls: Nulls::default(), exact_numbers: true }
+    }
+}
+
+/// What a null member is to `required`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nulls {
+    /// What the schema's dialect says: a value if `$schema` is one of json-schema.org, otherwise as the
+    /// YAML rules have it.
+    #[default]
+    ByDialect,
+    /// As good as missing.
+    Absent,
+    /// A value like any other.
+    Present,
+}
+
+impl Nulls {
+    /// The names on the command line.
+    pub const NAMES: [&str; 2] = ["absent", "present"];
+
+    /// What is called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "absent" => Some(Nulls::Absent),
+            "present" => Some(Nulls::Present),
+            _ => None,
+        }
+    }
 }
 
 impl Rewrite {
+    /// Nothing compiled in: the schema as it is written.
+    pub const NONE: Self = Self { yaml_rules: false, nulls: Nulls::Present, exact_numbers: false };
+
+    /// The same for `file`, whose `$schema` may decide. A file that names none is read like the one that
+    /// refers to it.
+    #[must_use]
+    pub fn for_file(self, file: &SchemaFile) -> Self {
+        let declared = file.root_text("$schema").filter(|_| self.nulls == Nulls::ByDialect);
+        match declared.map(is_json_schema_org) {
+            Some(true) => Self { nulls: Nulls::Present, ..self },
+            _ => self,
+        }
+    }
+
+    fn null_is_absent(self) -> bool {
+        match self.nulls {
+            Nulls::ByDialect => self.yaml_rules,
+            Nulls::Absent => true,
+            Nulls::Present => false,
+        }
+    }
+
     /// The schema at node `id` of `view`.
     pub fn schema(self, view: &View, id: NodeId) -> Value {
         let node = view.node(id);
@@ -36,12 +100,25 @@ impl Rewrite {
         let mut out = Map::new();
         for Member { key, value } in view.members(id) {
             let name = view.name(key);
+            // Annotations, although the engine checks them in drafts 6 and 7.
+            if self.yaml_rules && matches!(name, "contentMediaType" | "contentEncoding") {
+                continue;
+            }
             // An unknown keyword may hold schemas that references lead to: `components/schemas/Pet`.
             let holds = keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds);
-            out.insert(name.to_owned(), self.keyword(view, value, holds));
+            let mut value = self.keyword(view, value, holds);
+            if matches!(name, "$ref" | "$dynamicRef" | "$id" | "id") {
+                escape(&mut value);
+            }
+            out.insert(name.to_owned(), value);
+        }
+        if self.null_is_absent() {
+            rules::required::mark(&mut out);
+        }
+        if self.exact_numbers {
+            rules::exact::divert(&mut out);
         }
         if self.yaml_rules {
-            rules::required::mark(&mut out);
             rules::property_names::divert(&mut out);
             rules::number_format::add(&mut out);
         }
@@ -51,7 +128,15 @@ impl Rewrite {
     fn keyword(self, view: &View, id: NodeId, holds: Holds) -> Value {
         let node = view.node(id);
         match (holds, node.kind()) {
-            (Holds::Data | Holds::Plain, _) => literal(view, id),
+            (Holds::Data, _) => self.value(view, id),
+            (Holds::Plain, _) => match self.value(view, id) {
+                // A bound that no JSON can write, for the meta-schema and for bundles.
+                Value::String(text) if view.type_of(id) == Type::Float && !self.exact_numbers => {
+                    let most = if text.starts_with('-') { f64::MIN } else { f64::MAX };
+                    Value::from(most)
+                }
+                value => value,
+            },
             (Holds::Types, Kind::Sequence) => {
                 self.list(view, id, |_, view, id| type_name(view, id))
             }
@@ -66,6 +151,11 @@ impl Rewrite {
             }),
             _ => self.schema(view, id),
         }
+    }
+
+    /// The value of a node, numbers that the engine cannot hold marked.
+    fn value(self, view: &View, id: NodeId) -> Value {
+        if self.exact_numbers { exact_literal(view, id) } else { literal(view, id) }
     }
 
     fn list(self, view: &View, id: NodeId, item: impl Fn(Self, &View, NodeId) -> Value) -> Value {
@@ -83,6 +173,37 @@ impl Rewrite {
             .map(|member| (view.name(member.key).to_owned(), value(self, view, member.value)))
             .collect()
     }
+}
+
+/// Whether `uri` is a dialect of json-schema.org.
+fn is_json_schema_org(uri: &str) -> bool {
+    let rest = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"));
+    rest.and_then(|rest| rest.split(['/', '?', '#']).next())
+        .is_some_and(|host| host == "json-schema.org" || host.ends_with(".json-schema.org"))
+}
+
+/// Escapes what no URI may hold (`#/$defs/List<Item>`): schemas that generators write are full of it, and
+/// everybody else reads them.
+fn escape(reference: &mut Value) {
+    let is_foreign = |c: char| {
+        matches!(c, ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}') || !c.is_ascii()
+    };
+    let Value::String(text) = reference else { return };
+    if !text.contains(is_foreign) {
+        return;
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_foreign(c) {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    *text = out;
 }
 
 /// `null` without quotes names the type.
@@ -129,6 +250,33 @@ pub fn literal(view: &View, id: NodeId) -> Value {
             Scalar::BigInt(digits) => float(digits.parse().unwrap_or(f64::INFINITY), &digits),
             Scalar::Float(value) => float(value, node.text()),
             _ => Value::from(node.text()),
+        },
+    }
+}
+
+/// Integers up to here are floating-point numbers too; the engine compares others by those.
+const SAFE: u64 = 1 << 53;
+
+/// The same, with numbers marked that are not exactly what JSON's numbers can hold.
+pub fn exact_literal(view: &View, id: NodeId) -> Value {
+    let node = view.node(id);
+    match node.kind() {
+        Kind::Map => {
+            let members = view.members(id);
+            members
+                .map(|member| (view.name(member.key).to_owned(), exact_literal(view, member.value)))
+                .collect()
+        }
+        Kind::Sequence => node.items().map(|item| exact_literal(view, item.id())).collect(),
+        _ => match view.number(id) {
+            Some(Number::Int(value)) if value.unsigned_abs() > SAFE => {
+                rules::exact::mark(&value.to_string())
+            }
+            Some(Number::UInt(value)) => rules::exact::mark(&value.to_string()),
+            Some(Number::Big(digits)) => rules::exact::mark(&digits),
+            Some(Number::Decimal(text)) => rules::exact::mark(&text),
+            Some(Number::Float(value)) if !value.is_finite() => rules::exact::mark(node.text()),
+            _ => literal(view, id),
         },
     }
 }

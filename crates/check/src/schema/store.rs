@@ -2,6 +2,7 @@
 
 use std::{
     error::Error,
+    io,
     path::Path,
     sync::{Arc, Mutex},
 };
@@ -17,7 +18,7 @@ use yardstick_yaml::{
     json::{LoadOptions, Type, View},
 };
 
-use super::{openapi, rewrite::Rewrite};
+use super::{openapi, reach::Reach, rewrite::Rewrite};
 use crate::read;
 
 /// Whether and where the network may be used.
@@ -61,6 +62,7 @@ pub struct SchemaStore {
     network: Network,
     rewrite: Rewrite,
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
+    reach: Reach,
 }
 
 impl SchemaStore {
@@ -72,7 +74,22 @@ impl SchemaStore {
         network: Network,
         rewrite: Rewrite,
     ) -> Self {
-        Self { world, sources, maps, network, rewrite, files: Mutex::default() }
+        Self {
+            world,
+            sources,
+            maps,
+            network,
+            rewrite,
+            files: Mutex::default(),
+            reach: Reach::default(),
+        }
+    }
+
+    /// Lets references lead to any file.
+    #[must_use]
+    pub fn allow_outside(mut self, is_allowed: bool) -> Self {
+        self.reach.is_unlimited = is_allowed;
+        self
     }
 
     /// The table that numbers the files.
@@ -130,6 +147,9 @@ impl SchemaStore {
             let inside = name.strip_suffix(fragment).filter(|_| !fragment.is_empty());
             inside.and_then(|name| name.strip_suffix('#')).unwrap_or(name)
         });
+        if name.is_some() {
+            self.reach.add_named(key, &*self.world);
+        }
         let bytes = self.read(key).map_err(|reason| {
             Box::new(Diagnostic::error(
                 codes::UNREADABLE_SCHEMA,
@@ -157,8 +177,13 @@ impl SchemaStore {
 
     /// A file that is not a schema but tells which schemas apply; `what` says what it is.
     pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
-        let bytes = self.world.read(path).map_err(|reason| {
-            let message = format!("Failed to read {what}: {path}: {reason}");
+        let bytes = if path.contains("://") {
+            self.read(path)
+        } else {
+            self.world.read(path).map_err(|reason| reason.to_string())
+        };
+        let bytes = bytes.map_err(|reason| {
+            let message = format!("Failed to read {what}: {}: {reason}", masked(path));
             Box::new(Diagnostic::error(codes::CONFIGURATION, message))
         })?;
         self.parse(path, path, bytes)
@@ -188,6 +213,37 @@ impl SchemaStore {
             files.entry(id).or_insert_with(|| Arc::clone(&file));
         }
         Arc::clone(files.entry(url.to_owned()).or_insert(file))
+    }
+
+    /// The path of what is at `url`, if that is a file on disk.
+    pub fn path_of(&self, url: &str) -> Option<String> {
+        Url::parse(url).ok().filter(|url| url.scheme() == "file").and_then(|url| file_path(&url))
+    }
+
+    /// Whether there is a directory at `path`.
+    pub fn is_directory(&self, path: &str) -> bool {
+        self.world.is_directory(path)
+    }
+
+    /// The files below `directory`; none if it cannot be read.
+    pub fn files_below(&self, directory: &str) -> Vec<String> {
+        self.world.files_below(directory, false).unwrap_or_default()
+    }
+
+    /// Whether one of `words` is in the file at `path`.
+    pub fn mentions(&self, path: &str, words: &[&str]) -> bool {
+        self.world.read(path).is_ok_and(|bytes| {
+            words.iter().any(|word| memchr::memmem::find(&bytes, word.as_bytes()).is_some())
+        })
+    }
+
+    /// Takes in `schema`, which was made from another file, under `url`; messages call it `name`.
+    pub fn provide(&self, url: &str, name: &str, schema: &Value) -> Result<(), Box<Diagnostic>> {
+        if !self.files().contains_key(url) {
+            let file = self.parse(name, url, format!("{schema:#}").into_bytes())?;
+            self.add(url, file);
+        }
+        Ok(())
     }
 
     /// Whether there is a file at `path`.
@@ -229,18 +285,28 @@ impl SchemaStore {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = url.strip_prefix(prefix.as_str()) {
                 let path = relative_to(directory, rest.trim_start_matches('/'));
-                return self.world.read(&path).map_err(|error| error.to_string());
+                self.reach.check_mapped(&path, directory, &*self.world)?;
+                return self.read_mapped(&path).map_err(|error| error.to_string());
             }
         }
         let parsed = Url::parse(url).map_err(|error| error.to_string())?;
         match parsed.scheme() {
             "file" => {
                 let path = file_path(&parsed).ok_or("not a path")?;
+                self.reach.check(&path, &*self.world)?;
                 self.world.read(&path).map_err(|error| error.to_string())
             }
             "http" | "https" => self.fetch(&parsed),
             scheme => Err(format!("unsupported URL scheme `{scheme}`")),
         }
+    }
+
+    /// The file at `path`, or the one that has the same name with an ending: URLs often go without.
+    fn read_mapped(&self, path: &str) -> io::Result<Vec<u8>> {
+        let endings = ["", ".json", ".yaml", ".yml"].into_iter();
+        let mut names = endings.map(|ending| format!("{path}{ending}"));
+        let found = names.find(|name| self.world.is_readable(name));
+        self.world.read(found.as_deref().unwrap_or(path))
     }
 
     fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
@@ -282,17 +348,27 @@ fn relative_to(directory: &str, name: &str) -> String {
 }
 
 /// The path that a `file` URL names.
-fn file_path(url: &Url) -> Option<String> {
+pub(super) fn file_path(url: &Url) -> Option<String> {
     url.to_file_path().ok()?.into_os_string().into_string().ok()
 }
 
 /// The store as the engine's source of references.
-pub(super) struct Retriever(pub(super) Arc<SchemaStore>);
+pub(super) struct Retriever {
+    pub(super) store: Arc<SchemaStore>,
+    /// What is compiled into the schema that refers to others.
+    pub(super) rewrite: Rewrite,
+    /// The files that were asked for.
+    pub(super) used: Used,
+}
+
+/// The files that a schema refers to, as the engine asks for them.
+pub(super) type Used = Arc<Mutex<Vec<Arc<SchemaFile>>>>;
 
 impl Retrieve for Retriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
-        let file = self.0.load(uri.as_str(), None).map_err(|problem| problem.message)?;
+        let file = self.store.load(uri.as_str(), None).map_err(|problem| problem.message)?;
+        self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::clone(&file));
         let root = file.root().ok_or("the file is empty")?;
-        Ok(openapi::translated(&file, self.0.rewrite.schema(&file.view, root)))
+        Ok(openapi::translated(&file, self.rewrite.for_file(&file).schema(&file.view, root)))
     }
 }

@@ -3,7 +3,7 @@
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
-use super::{SchemaFile, keywords};
+use super::{SchemaFile, keywords, lint};
 
 /// Warnings about `file` as a whole.
 pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>) {
@@ -43,13 +43,23 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
     let mut names = view.members(root).map(|member| view.name(member.key)).peekable();
     if names.peek().is_some() && names.all(|name| keywords::find(name).is_none()) {
         let start = view.node(root).content_span().start;
-        let warning = Diagnostic::warning(
-            codes::NO_KEYWORDS,
-            "the schema has no keyword: everything is valid",
-        )
-        .at(view.tree().span(start, start))
-        .note("a schema says `type`, `properties`, `required` and the like");
-        warnings.push(warning);
+        let place = view.tree().span(start, start);
+        let mut names = view.members(root).map(|member| view.name(member.key));
+        let is_meant = |name: &str| {
+            name.starts_with('$') || name.starts_with("x-") || lint::is_near_keyword(name)
+        };
+        warnings.push(if names.any(is_meant) {
+            let text = "the schema has no keyword: everything is valid";
+            Diagnostic::warning(codes::NO_KEYWORDS, text)
+                .at(place)
+                .note("a schema says `type`, `properties`, `required` and the like")
+        } else {
+            // Nothing of it is meant as a schema: most likely the document was given in its place.
+            let text = "this is not a schema: none of its keys is a keyword";
+            Diagnostic::error(codes::NO_KEYWORDS, text)
+                .at(place)
+                .note("give the schema with -f, and the documents without a flag")
+        });
     }
 }
 

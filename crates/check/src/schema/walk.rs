@@ -9,24 +9,49 @@ use super::keywords::{self, Holds};
 
 /// Calls `visit` with every schema object below `root`, itself included, in document order.
 pub(super) fn each(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId)) {
-    let mut open = vec![(root, Holds::Schema)];
-    while let Some((id, holds)) = open.pop() {
+    walk(view, root, (), &mut |&(), _| (), &mut |id, &()| visit(id));
+}
+
+/// The same, with the JSON pointer of each.
+pub(super) fn each_with_pointer(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId, &str)) {
+    let below = &mut |above: &String, step: &str| {
+        format!("{above}/{}", step.replace('~', "~0").replace('/', "~1"))
+    };
+    walk(view, root, String::new(), below, &mut |id, pointer: &String| visit(id, pointer));
+}
+
+/// Walks with a way to each schema: `below` makes the way of a child from that of its parent and a step.
+fn walk<Way>(
+    view: &View,
+    root: NodeId,
+    start: Way,
+    below: &mut impl FnMut(&Way, &str) -> Way,
+    visit: &mut impl FnMut(NodeId, &Way),
+) {
+    let mut open = vec![(root, Holds::Schema, start)];
+    while let Some((id, holds, way)) = open.pop() {
         let node = view.node(id);
         let from = open.len();
         match holds {
             Holds::Schema | Holds::SchemaOrSchemas if node.is_map() => {
-                visit(node.id());
+                visit(node.id(), &way);
                 for Member { key, value } in view.members(node.id()) {
                     if let Some(keyword) = keywords::find(view.name(key)) {
-                        open.push((value, keyword.holds));
+                        open.push((value, keyword.holds, below(&way, keyword.name)));
                     }
                 }
             }
             Holds::Schemas | Holds::SchemaOrSchemas => {
-                open.extend(node.items().map(|item| (item.id(), Holds::Schema)));
+                for (at, item) in node.items().enumerate() {
+                    let way = below(&way, &at.to_string());
+                    open.push((item.id(), Holds::Schema, way));
+                }
             }
             Holds::SchemasByName | Holds::SchemasOrNamesByName if node.is_map() => {
-                open.extend(view.members(node.id()).map(|member| (member.value, Holds::Schema)));
+                for member in view.members(node.id()) {
+                    let way = below(&way, view.name(member.key));
+                    open.push((member.value, Holds::Schema, way));
+                }
             }
             _ => {}
         }

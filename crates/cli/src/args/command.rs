@@ -124,7 +124,7 @@ impl Command {
         !self.path.is_empty() && commands::names_below(self).next().is_some()
     }
 
-    pub(super) fn flags(&self) -> impl Iterator<Item = &'static Spec> {
+    pub(crate) fn flags(&self) -> impl Iterator<Item = &'static Spec> {
         self.groups.iter().flat_map(|group| group.flags).copied()
     }
 }

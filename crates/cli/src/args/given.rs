@@ -8,7 +8,7 @@ use super::{
 };
 
 /// What a command line says, flag by flag in its order. Values are as their kinds want them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Given {
     flags: Vec<(&'static Spec, String)>,
 }
@@ -16,6 +16,11 @@ pub(crate) struct Given {
 impl Given {
     pub(super) fn push(&mut self, flag: &'static Spec, value: &str) {
         self.flags.push((flag, value.to_owned()));
+    }
+
+    /// Takes in values that count less than those of the command line.
+    pub(crate) fn add_defaults(&mut self, defaults: Vec<(&'static Spec, String)>) {
+        self.flags.splice(0..0, defaults);
     }
 
     fn values(&self, flag: &Spec) -> impl DoubleEndedIterator<Item = &str> {

@@ -71,11 +71,16 @@ pub(crate) static VALIDATION: Group = Group {
     flags: &[&SKIP_VALIDATION.spec, &SKIP_VALIDATION_PROPOSED.spec],
 };
 
+pub(crate) static OUTPUT_SCHEMA: Flag<Texts> = Flag::array(
+    "output-schema",
+    "[KEY=VALUE:]PATH",
+    "Check output documents against a schema: all, or those with KEY set to VALUE (e.g. kind=Deployment)",
+);
 pub(crate) static SKIP_OUTPUT_VALIDATION: Flag<Switch> =
     Flag::switch("output-disable-validation", "Skip validation rules on output documents");
 
 pub(crate) static OUTPUT_VALIDATION: Group =
-    Group { heading: "Data values", flags: &[&SKIP_OUTPUT_VALIDATION.spec] };
+    Group { heading: "Data values", flags: &[&OUTPUT_SCHEMA.spec, &SKIP_OUTPUT_VALIDATION.spec] };
 
 pub(crate) static STRICT: Flag<Switch> =
     Flag::switch("strict", "Reject ambiguous scalars (e.g. yes, 0o17)").short('s');
@@ -109,11 +114,14 @@ pub(crate) static TEMPLATES: Group = Group {
     ],
 };
 
+/// For commands that run no templates; the others have the flag in [`TEMPLATES`].
+pub(crate) static CLOCK: Group = Group { heading: "General", flags: &[&TIMEOUT.spec] };
+
 pub(crate) static OUTPUT_TYPE: Flag<Texts> = Flag::list(
     "output",
     "TYPE",
-    "Print yaml, json or pos; with --data-values-schema-inspect openapi-v3, openapi-v3+k8s, \
-     ytt-schema or html",
+    "Print yaml, json or pos; with --data-values-schema-inspect any format of `schema export`: \
+     openapi-v3, json-schema, html, markdown, ...",
 )
 .short('o');
 pub(crate) static OUTPUT_FILES: Flag<Text> =
@@ -134,6 +142,8 @@ pub(crate) static FILES_INSPECT: Flag<Switch> =
     Flag::switch("files-inspect", "List input files after applying file marks; render nothing");
 pub(crate) static VALUES_INSPECT: Flag<Switch> =
     Flag::switch("data-values-inspect", "Print the final data values");
+pub(crate) static INSPECT_VALUES: Flag<Switch> =
+    Flag::switch("inspect-data-values", "The same as --data-values-inspect");
 pub(crate) static VALUES_SCHEMA_INSPECT: Flag<Switch> = Flag::switch(
     "data-values-schema-inspect",
     "Print the data values schema; requires -o openapi-v3",
@@ -173,6 +183,7 @@ pub(crate) static OUTPUT: Group = Group {
         &BULK_OUT.spec,
         &FILES_INSPECT.spec,
         &VALUES_INSPECT.spec,
+        &INSPECT_VALUES.spec,
         &VALUES_SCHEMA_INSPECT.spec,
         &SCHEMA_INSPECT.spec,
         &SCHEMA_TEMPLATE.spec,

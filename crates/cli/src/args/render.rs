@@ -58,7 +58,7 @@ impl RenderArgs {
             Some(Inspect::Schema)
         } else if given.is_on(&groups::SCHEMA_INSPECT) || !schema_templates.is_empty() {
             Some(Inspect::SchemaFields)
-        } else if given.is_on(&groups::VALUES_INSPECT) {
+        } else if given.is_on(&groups::VALUES_INSPECT) || given.is_on(&groups::INSPECT_VALUES) {
             Some(Inspect::DataValues)
         } else {
             None
@@ -101,6 +101,7 @@ impl RenderArgs {
                     title: given.text(&groups::OPENAPI_TITLE),
                     version: given.text(&groups::OPENAPI_VERSION),
                 },
+                output_schemas: given.all(&groups::OUTPUT_SCHEMA),
                 schema_templates,
                 output_types: given
                     .all(&groups::OUTPUT_TYPE)
@@ -131,7 +132,11 @@ impl RenderArgs {
             Some(addressed) => after(addressed, ':'),
             None => after(word, '='),
         });
-        with_name.chain(with_library).map(str::to_owned).collect()
+        let schemas = self.options.output_schemas.iter().map(|word| match word.split_once(':') {
+            Some((selector, path)) if selector.contains('=') => path,
+            _ => word,
+        });
+        with_name.chain(with_library).chain(schemas).map(str::to_owned).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use similar::{ChangeTag, TextDiff};
+use similar::{Algorithm, ChangeTag, TextDiff};
 use yardstick_workspace::output::Change;
 
 use crate::{
@@ -12,6 +12,9 @@ use crate::{
 
 /// Lines around a change that are shown with it.
 const CONTEXT: usize = 3;
+
+/// Lines of both sides from which on the way of comparing is another one.
+const MANY_LINES: usize = 20_000;
 
 /// The diff; the exit status says whether there is one.
 pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
@@ -52,7 +55,10 @@ fn describe(change: &Change, paint: &Paint) -> String {
         return format!("{head}Binary files {before} and {after} differ{plain}\n");
     };
     let mut out = format!("{head}--- {before}{plain}\n{head}+++ {after}{plain}\n");
-    let diff = TextDiff::from_lines(&old, &new);
+    // The usual way takes time with the square of the changes; the other one looks at unique lines first.
+    let lines = old.lines().count() + new.lines().count();
+    let algorithm = if lines > MANY_LINES { Algorithm::Patience } else { Algorithm::Myers };
+    let diff = TextDiff::configure().algorithm(algorithm).diff_lines(&old, &new);
     for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
         let _ = writeln!(out, "{}{}{plain}", paint.hunk, hunk.header());
         for line in hunk.iter_changes() {

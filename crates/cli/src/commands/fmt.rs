@@ -48,7 +48,7 @@ pub(super) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: true,
     }],
-    groups: &[&FORMATTING, &groups::GENERAL],
+    groups: &[&FORMATTING, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::REFERENCE,
     run,
 };
@@ -154,7 +154,7 @@ fn paths(operands: &[String], session: &Session) -> Result<Vec<String>> {
             paths.push(operand.clone());
             continue;
         }
-        match world.files_below(operand) {
+        match world.files_below(operand, false) {
             Ok(files) => paths.extend(files.into_iter().filter(|path| is_yaml(path))),
             Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", operand, &error)),
         }

@@ -5,6 +5,7 @@ mod check;
 mod completion;
 mod data_values;
 mod diff;
+mod explain;
 mod fmt;
 mod help;
 mod render;
@@ -17,7 +18,7 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 15] = [
+pub(crate) static ALL: [&Command; 17] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
@@ -27,9 +28,11 @@ pub(crate) static ALL: [&Command; 15] = [
     &schema::check::COMMAND,
     &schema::bundle::COMMAND,
     &schema::import::COMMAND,
+    &schema::infer::COMMAND,
     &schema::export::COMMAND,
     &schema::diff::COMMAND,
     &fmt::COMMAND,
+    &explain::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
     &help::COMMAND,

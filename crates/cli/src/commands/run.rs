@@ -11,6 +11,7 @@ use crate::{
     progress::Progress,
     report::{self, Reporter, Session},
     status::ExitStatus,
+    voice::Form,
 };
 
 /// A run under way. The clock and the progress line end with it.
@@ -48,6 +49,8 @@ impl<'a> Run<'a> {
         session.links = self.args.links.clone();
         session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
         session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);
+        let voice = self.session.reporter.voice();
+        session.thorough = voice.notes || voice.form != Form::Text;
         // With `--watch` there are many runs in one process.
         session.short_lived = !self.args.watch;
         session

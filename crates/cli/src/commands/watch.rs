@@ -32,7 +32,23 @@ pub(super) fn run(
     session: &Session,
     once: fn(&RenderArgs, &Session) -> Result<Output>,
 ) -> Result<Output> {
-    let mut watched = Watched::new(args)?;
+    repeat(Watched::of_render(args)?, session, &|session| once(args, session))
+}
+
+/// The same for a command that reads `paths`.
+pub(super) fn run_on(
+    paths: &[String],
+    session: &Session,
+    once: &dyn Fn(&Session) -> Result<Output>,
+) -> Result<Output> {
+    repeat(Watched::new(paths, Vec::new())?, session, once)
+}
+
+fn repeat(
+    mut watched: Watched,
+    session: &Session,
+    once: &dyn Fn(&Session) -> Result<Output>,
+) -> Result<Output> {
     loop {
         // Before the run: what changes while it is under way is then seen.
         watched.look();
@@ -43,7 +59,7 @@ pub(super) fn run(
             sources: Arc::default(),
             reporter: session.reporter.clone(),
         };
-        let answer = match once(args, &fresh) {
+        let answer = match once(&fresh) {
             Ok(output) => fresh.reporter.success(output, &fresh.sources),
             Err(error) => fresh.reporter.failure(&error, ExitStatus::Findings, &fresh.sources),
         };
@@ -65,11 +81,18 @@ struct Watched {
 }
 
 impl Watched {
-    fn new(args: &RenderArgs) -> Result<Self> {
+    fn of_render(args: &RenderArgs) -> Result<Self> {
         if matches!(args.inputs, Inputs::Bulk(_)) {
             return fail("--watch needs inputs that can change, but --bulk-in is given");
         }
-        let sources = args.paths();
+        let ignored = match &args.destination {
+            Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![absolute(path)],
+            Destination::Stdout | Destination::Diff { .. } | Destination::Bulk => Vec::new(),
+        };
+        Self::new(&args.paths(), ignored)
+    }
+
+    fn new(sources: &[String], ignored: Vec<PathBuf>) -> Result<Self> {
         if sources.iter().any(|source| source == "-") {
             return fail("--watch cannot read standard input again");
         }
@@ -78,10 +101,6 @@ impl Watched {
         if targets.is_empty() {
             return fail("--watch needs inputs that can change: give files or directories with -f");
         }
-        let ignored = match &args.destination {
-            Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![absolute(path)],
-            Destination::Stdout | Destination::Diff { .. } | Destination::Bulk => Vec::new(),
-        };
         let (send, events) = mpsc::channel();
         let watcher = notify::recommended_watcher(send).map_err(|error| broken(&error))?;
         Ok(Self { watcher, events, targets, ignored })

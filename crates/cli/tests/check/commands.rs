@@ -74,13 +74,13 @@ fn the_network_is_asked_only_when_allowed() {
 fn a_silent_server_cannot_hold_a_check() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://user:secret@{}/s.yaml", listener.local_addr().unwrap());
-    let policy = Policy { answer: Duration::from_millis(300), ..Policy::default() };
+    let policy = Policy { total: Duration::from_millis(300), ..Policy::default() };
     let store = SchemaStore::new(
         Arc::new(Real::new()),
         Arc::new(Sources::new()),
         Vec::new(),
         Network { policy: Some(policy), cache: None },
-        Rewrite { yaml_rules: false },
+        Rewrite::NONE,
     );
     let problem = store.load(&url, None).expect_err("nobody answers");
     assert!(problem.message.ends_with("timeout: receive response"), "{}", problem.message);
@@ -155,7 +155,7 @@ fn flags() {
     status(2, &bad, "check -f s.yaml missing.yaml");
     status(3, &bad, "check --nonsense i.yaml");
     status(3, &bad, "check");
-    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS] <FILES>..."));
+    assert!(status(0, &bad, "check --help").out.contains("yardstick check [OPTIONS] [FILES]..."));
     let merged = [
         ("s.yaml", "additionalProperties: {required: [x]}"),
         ("i.yaml", "a: &a {x: 1}\nb: {<<: *a}\n"),
@@ -192,8 +192,7 @@ fn strict_means_the_same_everywhere() {
 #[test]
 fn schemas_that_are_none_are_told() {
     for (code, schema) in [
-        ("YS1305", "#@data/values-schema\n---\nname: ''\n"),
-        ("YS1306", "name: app\nreplicas: 1\n"),
+        ("YS1306", "x-note: app\n$comment2: 1\n"),
         ("YS1307", "$schema: https://x.org/dialect\ntype: string\n"),
         ("YS1308", "type: string\n---\ntype: integer\n"),
         ("YS1309", "# nothing\n"),
@@ -203,6 +202,12 @@ fn schemas_that_are_none_are_told() {
         assert!(answer.err.contains(&format!("warning[{code}]")), "{code}: {}", answer.err);
         let answer = status(2, &files, "check --strict -f s.yaml i.yaml");
         assert!(answer.err.contains(&format!("error[{code}]")), "{code}: {}", answer.err);
+    }
+    // Nothing of it is meant as a schema.
+    for schema in ["#@data/values-schema\n---\nname: ''\n", "name: app\nreplicas: 1\n"] {
+        let files = [("s.yaml", schema), ("i.yaml", "x")];
+        let answer = status(2, &files, "check -f s.yaml i.yaml");
+        assert!(answer.err.contains("error[YS1306]: this is not a schema"), "{}", answer.err);
     }
     for schema in ["true", "{}", "title: anything", "$schema: http://json-schema.org/schema#"] {
         let answer = status(0, &[("s.yaml", schema), ("i.yaml", "x")], "check -f s.yaml i.yaml");
@@ -273,9 +278,9 @@ fn broken_configurations_say_where() {
         let answer = status(2, &file(config), "check -o jsonl i.yaml");
         assert!(answer.out.starts_with(r#"{"file":".yardstick.yaml","#), "{}", answer.out);
     }
-    let unknown = file("schema: {}\nschemas: {s.yaml: i.yaml}\n");
+    let unknown = file("shcema: {}\nschemas: {s.yaml: i.yaml}\n");
     let answer = status(0, &unknown, "check i.yaml");
-    assert!(answer.err.contains(":1:1: warning[YS1320]: unknown key 'schema'"), "{}", answer.err);
+    assert!(answer.err.contains(":1:1: warning[YS1320]: unknown key 'shcema'"), "{}", answer.err);
     status(2, &unknown, "check --strict i.yaml");
     for (flag, what) in [("--config", "configuration"), ("--catalog", "catalog")] {
         let answer = status(2, &[STRING, ("i.yaml", "x")], &format!("check {flag} no.yml i.yaml"));

@@ -99,7 +99,7 @@ fn required_and_unexpected_properties() {
     says(
         "unevaluatedProperties: false\nproperties: {a: {}}",
         "a: 1\nb: 2",
-        &["i.yaml:2:1: error[YS1152]: .b: Property 'b', which no schema describes, is not allowed"],
+        &["i.yaml:2:1: error[YS1152]: .b: Property 'b' is not allowed: no schema describes it"],
     );
 }
 
@@ -156,7 +156,7 @@ fn values() {
     says(
         "format: int32",
         "3000000000",
-        &["i.yaml:1:1: error[YS1170]: .: 3000000000 is not a valid int32"],
+        &["i.yaml:1:1: error[YS1170]: .: 3000000000 is not a 32-bit integer"],
     );
     says(
         "uniqueItems: true",
@@ -194,7 +194,6 @@ oneOf:
         &[
             "i.yaml:2:7: error[YS1110]: .name: Expected a string, but got an integer 3",
             "help: quote it: \"3\"",
-            "help: by branch 2 of `oneOf` at ., which fits best",
         ],
     );
     says(
@@ -313,5 +312,5 @@ fn an_undeclared_key_is_no_deeper_than_a_missing_one() {
     let schema =
         "oneOf:\n- {required: [kind, a]}\n- {properties: {b: {}}, additionalProperties: false}\n";
     let text = check(schema, "kind: x\nq: 1\n");
-    assert!(text.contains("'a' is missing") && text.contains("by branch 1 of `oneOf`"), "{text}");
+    assert!(text.contains("'a' is missing") && !text.contains("not allowed"), "{text}");
 }

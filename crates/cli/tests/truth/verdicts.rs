@@ -57,7 +57,7 @@ impl Reader {
     pub(crate) fn new(target: Target, document: &str) -> Self {
         let world = Arc::new(Memory::new().with_file("exported.yml", document));
         let sources = Arc::new(Sources::new());
-        let rewrite = Rewrite { yaml_rules: false };
+        let rewrite = Rewrite::default();
         let store = SchemaStore::new(world, sources, Vec::new(), Network::default(), rewrite);
         let name = match target {
             Target::OpenApi30 | Target::OpenApi31 | Target::Structural => {

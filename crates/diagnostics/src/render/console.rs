@@ -1,7 +1,7 @@
 //! Single errors and warnings as a command prints them: the text of the reference, and for people the
 //! exact places and what may help.
 
-use super::{Extent, reference, style::Style};
+use super::{Extent, reference, safe, style::Style};
 use crate::{Diagnostic, Label, Sources, Span};
 
 /// How errors and warnings are printed.
@@ -21,6 +21,7 @@ impl Console<'_> {
         let style = Style::new(self.color);
         let extent = if self.notes { Extent::Full } else { Extent::Reference };
         let message = reference::message_for(extent, error, sources);
+        let message = safe::text(&message);
         let mut text =
             format!("{}: {}Error:{} {message}\n", self.program, style.error, style.reset);
         if self.notes {
@@ -30,6 +31,9 @@ impl Console<'_> {
                 }
             }
             notes(&mut text, style, error);
+            for further in &error.further {
+                text.push_str(&self.error(further, sources));
+            }
         }
         text
     }
@@ -38,6 +42,7 @@ impl Console<'_> {
     pub fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
         let style = Style::new(self.color);
         let message = reference::chain(warning, sources);
+        let message = safe::text(&message);
         let mut text = format!("{}Warning:{} {message}", style.warning, style.reset);
         let place = warning.span().map(|span| {
             let file = sources.get(span.file);
@@ -47,7 +52,7 @@ impl Console<'_> {
             text.extend([" at ", &place]);
         }
         for note in warning.notes_with_causes() {
-            text.extend(["; ", note]);
+            text.extend(["; ", &*safe::text(note)]);
         }
         text.push('\n');
         text
@@ -61,7 +66,7 @@ fn notes(text: &mut String, style: &Style, diagnostic: &Diagnostic) {
 }
 
 fn note(text: &mut String, style: &Style, note: &str) {
-    text.extend(["  ", style.bold, "note:", style.reset, " ", note, "\n"]);
+    text.extend(["  ", style.bold, "note:", style.reset, " ", &*safe::text(note), "\n"]);
 }
 
 /// Where a text stops being YAML, to the column, or where what is wrong there began: the words of the

@@ -11,15 +11,18 @@ pub fn report(report: &RunReport) -> String {
         .failures()
         .map(|(file, problem)| failure(report, file.as_deref(), problem))
         .collect();
+    let is_doubt = |(_, finding): &(_, &Diagnostic)| finding.severity == Severity::Warning;
+    let doubts = report.findings().filter(is_doubt).count();
     let mut document = json!({
         "version": 1,
         "summary": {
             "files": report.files.len(),
+            "skipped": report.files.iter().filter(|file| file.is_skipped()).count(),
             "documents": report.files.iter().map(checked).sum::<usize>(),
             "errors": report.files.iter().map(FileReport::errors).sum::<usize>(),
             "omitted": report.files.iter().map(FileReport::omitted).sum::<usize>(),
             "failures": report.failures().filter(|one| !is_warning(one)).count(),
-            "warnings": report.failures().filter(is_warning).count(),
+            "warnings": report.failures().filter(is_warning).count() + doubts,
         },
         "results": report.files.iter().flat_map(|file| results(report, file)).collect::<Json>(),
         "failures": failures,
@@ -47,6 +50,10 @@ fn results(report: &RunReport, file: &FileReport) -> Vec<Json> {
             "errorCount": count,
             "errors": errors,
         });
+        if file.is_skipped() {
+            result["valid"] = Json::Null;
+            result["skipped"] = "no schema applies".into();
+        }
         if let Some(why) = &file.failure {
             result["failure"] = report.in_one_line(why.problem()).into();
         }
@@ -107,6 +114,9 @@ pub(super) fn finding(report: &RunReport, problem: &Diagnostic) -> Json {
         "related": related,
         "hints": problem.notes,
     });
+    if !problem.context.is_empty() {
+        out["context"] = problem.context.clone().into();
+    }
     if let Some(fix) = &problem.fix {
         out["fix"] = json!({
             "range": range(report, fix.span),
@@ -127,7 +137,7 @@ pub(super) fn finding(report: &RunReport, problem: &Diagnostic) -> Json {
 
 /// Something that could not be checked.
 pub(super) fn failure(report: &RunReport, file: Option<&str>, problem: &Diagnostic) -> Json {
-    json!({
+    let mut out = json!({
         "file": file,
         "document": null,
         "code": problem.code.id(),
@@ -135,7 +145,11 @@ pub(super) fn failure(report: &RunReport, file: Option<&str>, problem: &Diagnost
         "message": problem.message,
         "range": problem.span().map(|span| range(report, span)),
         "hints": problem.notes,
-    })
+    });
+    if !problem.context.is_empty() {
+        out["context"] = problem.context.clone().into();
+    }
+    out
 }
 
 fn range(report: &RunReport, span: Span) -> Json {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{FileFailure, FileReport, RunReport};
+use crate::{FileFailure, FileReport, RunReport, Severity};
 
 /// The report as XML.
 pub fn report(report: &RunReport) -> String {
@@ -36,6 +36,13 @@ pub fn report(report: &RunReport) -> String {
 fn case(report: &RunReport, file: &FileReport, out: &mut String) {
     let name = escape(&file.name);
     let class = escape(file.schema.as_deref().unwrap_or("yardstick"));
+    if file.is_skipped() {
+        let _ = writeln!(
+            out,
+            r#"  <testcase name="{name}" classname="{class}"><skipped message="no schema applies"/></testcase>"#
+        );
+        return;
+    }
     if file.failure.is_none() && file.findings.is_empty() {
         let _ = writeln!(out, r#"  <testcase name="{name}" classname="{class}"/>"#);
         return;
@@ -58,6 +65,11 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
         });
         let path = problem.subject.as_ref().map(|subject| &subject.path).cloned();
         let text = format!("{place}{}: {}", path.unwrap_or_default(), problem.message_with_help());
+        // Doubts do not make a test fail.
+        if problem.severity == Severity::Warning {
+            let _ = writeln!(out, "    <system-out>{}</system-out>", escape(&text));
+            continue;
+        }
         let _ = writeln!(
             out,
             r#"    <failure message="{}" type="{}">{}</failure>"#,

@@ -5,6 +5,7 @@
 //! [`run`] takes the one asked for. Renderers return text; only the command prints.
 
 pub mod console;
+mod excerpt;
 mod fingerprint;
 pub mod fold;
 mod format;
@@ -16,6 +17,7 @@ pub mod junit;
 pub mod reference;
 mod report;
 pub mod rich;
+pub mod safe;
 pub mod sarif;
 pub mod standard;
 mod style;

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Write};
 
 use crate::{
-    BrokenRule, Failure, Nested, Place, Report, Sources, Span, Violation,
+    BrokenRule, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
     render::{Extent, reference::excerpt},
 };
 
@@ -64,7 +64,7 @@ fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sour
             origin.unwrap_or(file.name()).to_owned()
         });
         let _ = writeln!(out, "{}:\n  {:width$} |", name.unwrap_or_default(), "");
-        lines(out, failure, place, width, sources);
+        lines(out, failure, (place, extent), width, sources);
         let _ = writeln!(out, "  {:width$} |\n", "");
     }
     for (name, statement) in [("found", &failure.found), ("expected", &failure.expected)] {
@@ -88,6 +88,14 @@ fn extras(out: &mut String, failure: &Failure, width: usize, sources: &Sources) 
     for hint in &failure.extra_hints {
         let _ = writeln!(out, "  {:width$} = hint: {hint}", "");
     }
+    let path = failure.subject.as_ref().map(|subject| &subject.path);
+    if let Some(path) = path.filter(|path| path.0.len() > 1) {
+        let _ = writeln!(out, "  {:width$} = path: {path}", "");
+    }
+    let file = failure.place.span().map(|span| sources.get(span.file));
+    if let Some(path) = file.as_ref().and_then(|file| file.path()) {
+        let _ = writeln!(out, "  {:width$} = file: {path}", "");
+    }
     if let Some(current) = &failure.current {
         let _ = writeln!(out, "  {:width$} = current: {current}", "");
     }
@@ -97,9 +105,25 @@ fn extras(out: &mut String, failure: &Failure, width: usize, sources: &Sources) 
 }
 
 /// The lines of the annotations and of the node, with dots where lines between them are left out.
-fn lines(out: &mut String, failure: &Failure, place: &Place, width: usize, sources: &Sources) {
+fn lines(
+    out: &mut String,
+    failure: &Failure,
+    (place, extent): (&Place, Extent),
+    width: usize,
+    sources: &Sources,
+) {
     let line = |span: Span| sources.get(span.file).line(span.start);
-    let text = |span: Span| sources.get(span.file).line_text(line(span));
+    // The reference quotes lines whatever they hold; what the schema declares a secret it does not know.
+    let secrecy = failure.secrecy();
+    let hides =
+        secrecy == Secrecy::Declared || secrecy == Secrecy::Likely && extent == Extent::Full;
+    let text = |span: Span| {
+        let file = sources.get(span.file);
+        match failure.exact.value.filter(|value| hides && value.file == span.file) {
+            Some(value) => file.masked_line(line(span), value.start, value.end),
+            None => file.line_text(line(span)),
+        }
+    };
     let mut annotations = failure.annotations.clone();
     annotations.sort_by_key(|span| line(*span));
     let mut above: Option<Span> = None;
@@ -131,6 +155,9 @@ pub(super) fn violations(
         let from = violation.from.compact_for(extent, sources);
         let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
         broken_rules(out, &violation.rules, extent, sources);
+        if let (Extent::Full, Some(value)) = (extent, &violation.value) {
+            let _ = writeln!(out, "      value: {value}");
+        }
         out.push('\n');
     }
 }
@@ -141,6 +168,12 @@ pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sour
         let by = rule.by.seen(extent).compact(sources);
         if let Some(message) = &rule.message {
             let _ = writeln!(out, "    - {message} (by: {by})");
+            continue;
+        }
+        // A rule without a description says what it found; the reference leaves a blank.
+        if rule.must_be.is_empty() && extent == Extent::Full {
+            let found = if rule.found.is_empty() { "not valid" } else { &rule.found };
+            let _ = writeln!(out, "    - {} (by: {by})", found.trim_start());
             continue;
         }
         let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
@@ -237,11 +270,8 @@ mod tests {
             found: found.to_owned(),
             message: None,
         };
-        let violation = Violation {
-            path: "a.b".to_owned(),
-            from: Place::At(at(6)),
-            rules: vec![rule("small"), rule("")],
-        };
+        let rules = vec![rule("small"), rule("")];
+        let violation = Violation::new("a.b".to_owned(), Place::At(at(6)), rules);
         let mut out = String::new();
         violations(&mut out, &[violation], Extent::Reference, &sources);
         assert_eq!(

@@ -2,30 +2,57 @@
 
 use std::fmt::Write;
 
-use super::style::Style;
-use crate::{Diagnostic, FileReport, Label, RunReport, Severity};
+use super::{excerpt, safe, style::Style};
+use crate::{Diagnostic, FileReport, RunReport, Severity};
 
-/// Longest part of a line that is shown.
-const WIDTH: usize = 120;
+/// How findings are shown.
+#[derive(Clone, Copy)]
+struct Look {
+    color: bool,
+    /// Whether places that take part are shown with their lines, and what was being done.
+    with_related: bool,
+}
 
 /// All findings, and how many there are.
 pub fn findings(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let style = Style::new(color);
+    let look = Look { color, with_related: false };
     for file in &report.files {
         for finding in &file.findings {
-            self::finding(report, finding, style, 0, &mut out);
+            self::finding(report, finding, look, 0, &mut out);
         }
         if let Some(more) = file.not_shown() {
-            let _ = writeln!(out, "{}: {more}", file.name);
+            let _ = writeln!(out, "{}: {more}", safe::line(&file.name));
         }
     }
+    if report.files.iter().any(|file| file.errors() > 0) {
+        let _ = writeln!(out, "{}", summary(report));
+    }
+    out
+}
+
+/// What was checked, what is wrong, what was left out: one line.
+pub fn summary(report: &RunReport) -> String {
+    let count = |test: fn(&FileReport) -> bool| report.files.iter().filter(|one| test(one)).count();
     let errors: usize = report.files.iter().map(FileReport::errors).sum();
-    if errors > 0 {
-        let bad = report.files.iter().filter(|file| !file.is_valid()).count();
-        let files = plural(report.files.len(), "file");
-        let stopped = if report.fail_fast { "; stopped there (--fail-fast)" } else { "" };
-        let _ = writeln!(out, "{} in {bad} of {files}{stopped}", plural(errors, "error"));
+    let bad = count(|file| file.errors() > 0);
+    let unusable = count(|file| file.errors() == 0 && file.failure.is_some());
+    let skipped = count(FileReport::is_skipped);
+    let checked = report.files.len() - unusable - skipped;
+    let mut out = match (errors, checked) {
+        (0, 0) => "no file was checked".to_owned(),
+        (0, 1) => "1 file is valid".to_owned(),
+        (0, _) => format!("{checked} files are valid"),
+        _ => format!("{} in {bad} of {}", plural(errors, "error"), plural(checked, "file")),
+    };
+    if unusable > 0 {
+        let _ = write!(out, "; {} could not be checked", plural(unusable, "file"));
+    }
+    if skipped > 0 {
+        let _ = write!(out, "; {} without a schema skipped", plural(skipped, "file"));
+    }
+    if report.fail_fast && errors > 0 {
+        out.push_str("; stopped there (--fail-fast)");
     }
     out
 }
@@ -33,10 +60,13 @@ pub fn findings(report: &RunReport, color: bool) -> String {
 /// Everything, for a command that does not list files: problems without a place, then findings by file, then how
 /// many there are.
 pub fn all(report: &RunReport, color: bool) -> String {
-    let mut out = failures(report, color);
-    let style = Style::new(color);
+    let mut out = String::new();
+    let look = Look { color, with_related: true };
+    for (file, problem) in report.failures() {
+        diagnostic(report, problem, file.as_deref(), look, 0, &mut out);
+    }
     for (_, finding) in report.findings() {
-        self::finding(report, finding, style, 0, &mut out);
+        self::finding(report, finding, look, 0, &mut out);
     }
     let problems =
         || report.findings().map(|(_, one)| one).chain(report.failures().map(|(_, one)| one));
@@ -62,28 +92,22 @@ fn plural(count: usize, word: &str) -> String {
 /// What is wrong with schemas and unreadable files.
 pub fn failures(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let style = Style::new(color);
+    let look = Look { color, with_related: false };
     for (file, problem) in report.failures() {
-        diagnostic(report, problem, file.as_deref(), style, 0, &mut out);
+        diagnostic(report, problem, file.as_deref(), look, 0, &mut out);
     }
     out
 }
 
-fn finding(
-    report: &RunReport,
-    finding: &Diagnostic,
-    style: &Style,
-    indent: usize,
-    out: &mut String,
-) {
-    diagnostic(report, finding, None, style, indent, out);
+fn finding(report: &RunReport, finding: &Diagnostic, look: Look, indent: usize, out: &mut String) {
+    diagnostic(report, finding, None, look, indent, out);
     for branch in finding.branches() {
         let _ = writeln!(out, "{:indent$}  branch {}:", "", branch.number);
         if branch.problems.is_empty() {
             let _ = writeln!(out, "{:indent$}    matches", "");
         }
         for inner in &branch.problems {
-            self::finding(report, inner, style, indent + 4, out);
+            self::finding(report, inner, look, indent + 4, out);
         }
     }
 }
@@ -92,69 +116,44 @@ fn diagnostic(
     report: &RunReport,
     problem: &Diagnostic,
     file: Option<&str>,
-    style: &Style,
+    look: Look,
     indent: usize,
     out: &mut String,
 ) {
+    let style = Style::new(look.color);
     let (color, word) = match problem.severity {
         Severity::Error => (style.error, "error"),
         Severity::Warning => (style.warning, "warning"),
     };
     let (bold, reset) = (style.bold, style.reset);
     let place = report.place(problem).or_else(|| file.map(str::to_owned));
-    let place = place.map_or_else(String::new, |place| format!("{place}: "));
-    let path = problem.path().map_or_else(String::new, |path| format!("{path}: "));
-    let message = &problem.message;
+    let place = place.map_or_else(String::new, |place| format!("{}: ", safe::line(&place)));
+    let path = problem.path().map(|path| path.to_string());
+    let path = path.map_or_else(String::new, |path| format!("{}: ", safe::line(&path)));
+    let message = safe::text(&problem.message);
+    let (message, rest) = message.split_once('\n').unwrap_or((&message, ""));
     let _ = writeln!(
         out,
         "{:indent$}{bold}{place}{reset}{color}{word}[{}]{reset}: {path}{bold}{message}{reset}",
         "", problem.code
     );
-    let mut labels = problem.labels.iter();
-    if let Some(label) = labels.next() {
-        excerpt(report, label, style, indent, out);
+    for line in rest.lines() {
+        let _ = writeln!(out, "{:indent$}    {line}", "");
     }
-    for label in labels {
+    for line in excerpt::of(report, problem, look.with_related, look.color).lines() {
+        let _ = writeln!(out, "{:indent$} {line}", "");
+    }
+    for label in problem.labels.iter().skip(1).filter(|_| !look.with_related) {
         let place = report.place_of(label.span);
-        let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", label.text);
+        let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", safe::text(&label.text));
+    }
+    for doing in problem.context.iter().filter(|_| look.with_related) {
+        let _ = writeln!(out, "{:indent$}  while: {doing}", "");
     }
     for note in &problem.notes {
-        let _ = writeln!(out, "{:indent$}  help: {note}", "");
+        let _ = writeln!(out, "{:indent$}  help: {}", "", safe::text(note));
     }
-}
-
-/// The line of `label` with its columns marked; of a long line the part around them.
-fn excerpt(report: &RunReport, label: &Label, style: &Style, indent: usize, out: &mut String) {
-    let range = report.range(label.span);
-    let text = report.sources.get(label.span.file).line_text(range.start.line);
-    let text: Vec<char> = text.trim_end_matches('\r').chars().map(visible).collect();
-    let column = (range.start.column as usize - 1).min(text.len());
-    let end = if range.end.line == range.start.line {
-        (range.end.column as usize - 1).min(text.len())
-    } else {
-        text.len()
-    };
-    let from = column.saturating_sub(WIDTH / 2);
-    let to = text.len().min(from + WIDTH);
-    let shown: String = text[from..to].iter().collect();
-    let marks = end.min(to).saturating_sub(column).max(1);
-    let number = range.start.line.to_string();
-    let margin = " ".repeat(number.len());
-    let (faint, color, reset) = (style.faint, style.error, style.reset);
-    let _ = writeln!(out, "{:indent$}{faint} {margin} |{reset}", "");
-    let _ = writeln!(out, "{:indent$}{faint} {number} |{reset} {shown}", "");
-    let before = " ".repeat(column - from);
-    let marks = "^".repeat(marks);
-    let _ = writeln!(out, "{:indent$}{faint} {margin} |{reset} {before}{color}{marks}{reset}", "");
-}
-
-/// Tabs and control characters take one column, like in positions.
-fn visible(c: char) -> char {
-    if c == '\t' {
-        ' '
-    } else if c.is_control() {
-        char::REPLACEMENT_CHARACTER
-    } else {
-        c
+    if let Some(fix) = problem.fix.as_ref().filter(|_| look.with_related) {
+        let _ = writeln!(out, "{:indent$}  fix: {}", "", fix.description);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::Rendered;
+use super::{Rendered, safe};
 use crate::{Diagnostic, FileReport, RunReport, Severity, codes};
 
 /// One line of `ys`. It does not follow from a diagnostic: `ys` counts and groups problems differently.
@@ -22,15 +22,15 @@ pub struct Line {
 pub fn lines(report: &RunReport) -> Rendered {
     let mut err = String::new();
     for problem in failures(report) {
-        let _ = writeln!(err, "{}", failure(report, problem));
+        let _ = writeln!(err, "{}", safe::text(&failure(report, problem)));
     }
     let has_lines = |file: &&FileReport| !file.ys.is_empty() || of_yaml(file).next().is_some();
     for file in report.files.iter().filter(has_lines) {
         if report.files.len() > 1 {
-            let _ = writeln!(err, "{}:", file.name);
+            let _ = writeln!(err, "{}:", safe::line(&file.name));
         }
         for problem in of_yaml(file) {
-            let _ = writeln!(err, "Validation failed: {}", failure(report, problem));
+            let _ = writeln!(err, "Validation failed: {}", safe::text(&failure(report, problem)));
         }
         for line in &file.ys {
             let path = &line.path;
@@ -39,7 +39,8 @@ pub fn lines(report: &RunReport) -> Rendered {
             {
                 let _ = write!(err, "[{row}:{column}] ");
             }
-            let _ = writeln!(err, ".{path}: {}", line.message);
+            let (path, message) = (safe::line(path), safe::text(&line.message));
+            let _ = writeln!(err, ".{path}: {message}");
         }
     }
     Rendered { stdout: String::new(), stderr: err }

@@ -73,7 +73,7 @@ fn without(value: &Yaml, depth: usize) -> Option<Yaml> {
             let mut changed: Option<Array> = None;
             for (at, item) in array.items.iter().enumerate() {
                 if let Some(stripped) = node_without(item, depth) {
-                    changed.get_or_insert_with(|| Array::clone(array)).items[at] = stripped;
+                    changed.get_or_insert_with(|| Array::clone(array)).items_mut()[at] = stripped;
                 }
             }
             changed.map(Yaml::from)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
-use super::json;
+use super::{Summary, json};
 
 /// What a change means for those who give values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,7 +75,7 @@ impl Aspect {
     }
 
     /// Its values on a line: words of the schema are plain, values and words of the author are not.
-    fn show(self, value: &Yaml) -> String {
+    pub(super) fn show(self, value: &Yaml) -> String {
         match (self, value) {
             (Aspect::Type | Aspect::Rules | Aspect::Expects, Yaml::Text(text)) => text.to_string(),
             _ => json(value),
@@ -102,6 +102,11 @@ pub enum What {
         /// What to do instead of giving it, if the schema says so.
         remedy: Option<String>,
     },
+    /// A key has another name.
+    Renamed {
+        /// Keys from the document to the node, with the new name.
+        to: Vec<String>,
+    },
     /// Something about a node is different: what it was and what it is, where there is such a thing.
     Changed {
         /// What.
@@ -117,7 +122,7 @@ impl What {
     /// Whether it concerns types and keys, by which alternatives are told apart.
     pub(super) fn is_about_type(&self) -> bool {
         match self {
-            What::Added { .. } | What::Removed { .. } => true,
+            What::Added { .. } | What::Removed { .. } | What::Renamed { .. } => true,
             What::Changed { aspect, .. } => matches!(aspect, Aspect::Type),
         }
     }
@@ -140,14 +145,15 @@ pub struct Change {
 impl Change {
     /// The path as it is written.
     pub fn name(&self) -> String {
-        let mut name = String::new();
-        for piece in &self.path {
-            if !name.is_empty() && piece != "[]" && !piece.starts_with('<') {
-                name.push('.');
-            }
-            name.push_str(piece);
+        written(&self.path)
+    }
+
+    /// The path that a renamed key has now.
+    pub(super) fn new_name(&self) -> Option<String> {
+        match &self.what {
+            What::Renamed { to } => Some(written(to)),
+            _ => None,
         }
-        if name.is_empty() { "(document)".to_owned() } else { name }
     }
 
     /// The change as data.
@@ -170,6 +176,10 @@ impl Change {
                 if let Some(remedy) = remedy {
                     add("remedy", Yaml::text(remedy));
                 }
+            }
+            What::Renamed { to } => {
+                add("change", Yaml::text("renamed"));
+                add("to", Yaml::text(&written(to)));
             }
             What::Changed { aspect, old, new } => {
                 add("change", Yaml::text("changed"));
@@ -195,10 +205,23 @@ impl Change {
         let list = changes.iter().map(|change| ArrayItem::new(change.to_yaml())).collect();
         Map::new(vec![
             MapItem::new("effect", Yaml::text(effect.map_or("none", Effect::name))),
+            MapItem::new("summary", Summary::of(changes).to_yaml()),
             MapItem::new("changes", Yaml::from(Array::new(list))),
         ])
         .into()
     }
+}
+
+/// A path as it is written.
+fn written(path: &[String]) -> String {
+    let mut name = String::new();
+    for piece in path {
+        if !name.is_empty() && !piece.starts_with(['[', '<']) {
+            name.push('.');
+        }
+        name.push_str(piece);
+    }
+    if name.is_empty() { "(document)".to_owned() } else { name }
 }
 
 impl fmt::Display for Change {
@@ -217,6 +240,7 @@ impl fmt::Display for Change {
             What::Removed { remedy: Some(remedy), .. } => {
                 write!(f, "- {name} {}", json(&Yaml::text(remedy)))?;
             }
+            What::Renamed { to } => write!(f, "~ {name} renamed to {}", written(to))?,
             What::Changed { aspect, old, new } => {
                 write!(f, "~ {name} {}", aspect.name())?;
                 match (old, new) {

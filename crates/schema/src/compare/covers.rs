@@ -26,6 +26,8 @@ impl Type {
                 choice.alternatives.iter().all(|one| self.covers(&one.type_))
             }
             (Type::Any, _) => true,
+            // What a shape declares is compared by itself.
+            (Type::Ref(own), Type::Ref(other)) => own.name == other.name,
             (Type::Nullable(inner), _) => {
                 matches!(other, Type::Scalar(Kind::Null)) || inner.covers(other)
             }

@@ -5,25 +5,48 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-use super::{Aspect, Effect, Filled, Walk, What, kinds, need, reason};
-use crate::model::{Allowed, Count, Declaration, KeyPattern, MapType, Type};
+use super::{Aspect, Effect, Filled, Walk, What, kinds, need, reason, renames};
+use crate::{
+    model::{Allowed, Count, Declaration, KeyPattern, MapType, Type},
+    path,
+};
 
 impl Walk<'_> {
     pub(super) fn keys(&mut self, old: &MapType, new: &MapType) {
+        let mut gone = Vec::new();
         for (key, before) in old.named() {
-            let piece = display_key(key);
             match find(new, key) {
-                Some((after, is_optional)) => self.below(piece, |walk| {
+                Some((after, is_optional)) => self.below(piece_of(key), |walk| {
                     walk.key(before, is_among(old, key), after, is_optional);
                 }),
-                None => self.below(piece, |walk| walk.removed(new, key, before)),
+                None => gone.push((key, before)),
             }
         }
-        for (key, after) in new.named() {
-            if find(old, key).is_none() {
-                let is_optional = is_among(new, key);
-                self.below(display_key(key), |walk| walk.added(old, key, after, is_optional));
-            }
+        let mut fresh: Vec<_> = new.named().filter(|(key, _)| find(old, key).is_none()).collect();
+        // A pattern or a word about removed keys says itself what became of a key.
+        let is_explained = |key: &Yaml| {
+            let open = new.open.as_ref();
+            new.known(key).is_some() || open.is_some_and(|open| open.removed(key).is_some())
+        };
+        let unexplained: Vec<_> =
+            gone.iter().copied().filter(|(key, _)| !is_explained(key)).collect();
+        for (from, to) in renames::find(self, &unexplained, &fresh) {
+            gone.retain(|(key, _)| !key.same_scalar(from.0));
+            fresh.retain(|(key, _)| !key.same_scalar(to.0));
+            let (was_optional, is_optional) = (is_among(old, from.0), is_among(new, to.0));
+            let mut path = self.path.clone();
+            path.push(piece_of(to.0));
+            self.below(piece_of(from.0), |walk| {
+                walk.push(What::Renamed { to: path }, Effect::Breaking);
+            });
+            self.below(piece_of(to.0), |walk| walk.key(from.1, was_optional, to.1, is_optional));
+        }
+        for (key, before) in gone {
+            self.below(piece_of(key), |walk| walk.removed(new, key, before));
+        }
+        for (key, after) in fresh {
+            let is_optional = is_among(new, key);
+            self.below(piece_of(key), |walk| walk.added(old, key, after, is_optional));
         }
         self.patterns(old, new);
     }
@@ -57,7 +80,7 @@ impl Walk<'_> {
         let fits = old.known(key).is_none_or(|other| after.type_.covers(&other.type_));
         let need = need(self.new_thread, after).filter(|_| !is_optional);
         let required = need.is_some();
-        let default = (!required && !is_optional).then(|| after.default.clone());
+        let default = (!required && !is_optional).then(|| super::shown_default(after));
         let what = What::Added { type_: kinds::name(after), default, required };
         self.push(what, Effect::breaking_unless(fits && !required));
         self.because(need.and_then(|need| reason(&need, after)));
@@ -74,7 +97,7 @@ impl Walk<'_> {
         }
         let Some(Type::Map(map)) = kinds::collection(&declared.type_, Kind::Map) else { return };
         for (key, value) in map.iter() {
-            self.below(display_key(key), |walk| {
+            self.below(piece_of(key), |walk| {
                 if let Some(need) = need(walk.new_thread, value) {
                     let type_ = kinds::name(value);
                     let what = What::Added { type_, default: None, required: true };
@@ -159,6 +182,12 @@ fn patterns(map: &MapType) -> Vec<&KeyPattern> {
         }
     }
     found
+}
+
+/// How a path names a key.
+fn piece_of(key: &Yaml) -> String {
+    let name = display_key(key);
+    path::quoted(&name).unwrap_or(name)
 }
 
 /// How a path names a pattern; patterns with the same name are the same.

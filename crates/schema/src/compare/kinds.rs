@@ -40,6 +40,11 @@ impl Kinds {
                 choice.alternatives.iter().for_each(|one| self.add(&one.type_));
             }
             Type::Except(except) => self.add(&except.inner),
+            Type::Ref(shape) => {
+                if let Some(declared) = shape.declaration() {
+                    self.add(&declared.type_);
+                }
+            }
         }
     }
 
@@ -78,6 +83,7 @@ fn type_name(type_: &Type) -> String {
         Type::Except(except) => {
             format!("{} but not {}", type_name(&except.inner), alternatives(&except.refused))
         }
+        Type::Ref(shape) => shape.name.clone(),
         other => other.name().into_owned(),
     }
 }

@@ -9,8 +9,12 @@ mod covers;
 mod documentation;
 mod keys;
 mod kinds;
+mod markdown;
+mod renames;
 mod rules;
+mod summary;
 
+use yardstick_diagnostics::MASK;
 use yardstick_starlark::Thread;
 use yardstick_template::{
     print,
@@ -18,8 +22,12 @@ use yardstick_template::{
 };
 use yardstick_yaml::print::JsonOptions;
 
-pub use self::change::{Aspect, Change, Effect, What};
 use self::kinds::Kinds;
+pub use self::{
+    change::{Aspect, Change, Effect, What},
+    markdown::page as to_markdown,
+    summary::Summary,
+};
 use crate::{
     Need, Schema,
     model::{Declaration, Type},
@@ -33,14 +41,24 @@ pub struct Side<'a> {
     pub thread: &'a mut Thread,
 }
 
-/// Everything that changed from `old` to `new`, by path.
+/// Everything that changed from `old` to `new`, what breaks values first, then by path.
 pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     let Side { schema: old, thread: old_thread } = old;
     let Side { schema: new, thread: new_thread } = new;
     let mut walk = Walk { old_thread, new_thread, path: Vec::new(), changes: Vec::new() };
     walk.node(old.root(), new.root(), Filled::Always);
+    // Shapes are compared by name, once: they may contain themselves.
+    for shape in old.shapes() {
+        let same = new.shapes().iter().find(|other| other.name == shape.name);
+        let pair = (shape.declaration(), same.and_then(|same| same.declaration()));
+        if let (Some(old), Some(new)) = pair {
+            walk.below(format!("({})", shape.name), |walk| walk.node(old, new, Filled::Never));
+        }
+    }
     let mut changes = walk.changes;
-    changes.sort_by(|one, other| one.path.cmp(&other.path));
+    changes.sort_by(|one, other| {
+        other.effect.cmp(&one.effect).then_with(|| one.path.cmp(&other.path))
+    });
     changes
 }
 
@@ -133,7 +151,7 @@ impl Walk<'_> {
             return;
         }
         if json(&old.default) != json(&new.default) {
-            let (was, is) = (old.default.clone(), new.default.clone());
+            let (was, is) = (shown_default(old), shown_default(new));
             self.changed(Aspect::Default, Some(was), Some(is), Effect::Compatible);
         }
     }
@@ -226,4 +244,9 @@ fn json(value: &Yaml) -> String {
         // Numbers that JSON does not have.
         Err(_) => print::to_yaml_text(value).trim_end().replace('\n', " "),
     }
+}
+
+/// The default, unless it is a secret.
+fn shown_default(declared: &Declaration) -> Yaml {
+    if declared.has_secret_default() { Yaml::text(MASK) } else { declared.default.clone() }
 }

@@ -1,21 +1,27 @@
 //! A schema for its readers: every field with what is said about it.
 //!
-//! [`Field`]s are the facts; how they are written down is another matter ([`fields`], [`html`]).
+//! [`Field`]s are the facts. [`fields`] lists them as data; [`entry`] puts them into words, which [`html`] and
+//! [`markdown`] write down; [`values_file`] makes a file of them that readers fill in.
 
+mod entry;
 mod fields;
 mod html;
+mod markdown;
+mod prose;
 mod title;
+mod values_file;
 
 use yardstick_template::{
     convert::display_key,
     tree::{Kind, Yaml},
 };
 
-pub(crate) use self::{fields::document, html::page};
+pub(crate) use self::{fields::document, html::page as html, markdown::page as markdown};
 use crate::{
     Need,
-    model::{Allowed, Declaration, Documentation, Example, Type},
-    rules::describer::RuleDescriber,
+    model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type},
+    path,
+    rules::{Rule, describer::RuleDescriber},
     validate::Validation,
 };
 
@@ -23,6 +29,8 @@ use crate::{
 struct Field<'a> {
     /// The key; nothing for items of arrays and for the document.
     name: Option<String>,
+    /// The key as written; nothing for patterns either, which stand for many.
+    key: Option<&'a Yaml>,
     /// Keys from the document to the node: `a.b[]`.
     path: String,
     /// A short name, the author's or one made of the key.
@@ -50,7 +58,7 @@ enum Role {
 impl<'a> Field<'a> {
     fn root(declaration: &'a Declaration) -> Self {
         let title = own_title(declaration);
-        Self { name: None, path: String::new(), title, declaration, role: Role::Root }
+        Self { name: None, key: None, path: String::new(), title, declaration, role: Role::Root }
     }
 
     fn documentation(&self) -> Option<&'a Documentation> {
@@ -67,7 +75,7 @@ impl<'a> Field<'a> {
     }
 
     fn examples(&self) -> &'a [Example] {
-        self.documentation().map_or(&[], |words| &words.examples)
+        self.documentation().filter(|words| !words.secret).map_or(&[], |words| &words.examples)
     }
 
     /// The names of its types, without null.
@@ -109,14 +117,21 @@ impl<'a> Field<'a> {
         let declaration = self.declaration;
         let is_map = matches!(declaration.type_, Type::Map(_));
         let is_filled_in = matches!(self.role, Role::Root | Role::Always);
-        (!is_map && is_filled_in && !self.is_required()).then_some(&declaration.default)
+        let is_kept = declaration.has_secret_default();
+        let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required();
+        is_shown.then_some(&declaration.default)
     }
 
     /// What a valid value is, rule by rule.
     fn rules(&self, words: &RuleDescriber<'_>) -> Vec<String> {
+        self.rules_by(|rule| words.describe(rule))
+    }
+
+    /// What a valid value is, rule by rule, as `describe` says it.
+    fn rules_by(&self, describe: impl Fn(&Rule) -> String) -> Vec<String> {
         let of_annotation = |validation: &Validation| {
             let not_null = validation.not_null.iter().map(|rule| rule.must_be().to_owned());
-            let rules = validation.rules.iter().map(|placed| words.describe(&placed.rule));
+            let rules = validation.rules.iter().map(|placed| describe(&placed.rule));
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
             all.collect::<Vec<_>>()
         };
@@ -142,19 +157,23 @@ impl<'a> Field<'a> {
                 Role::Counted(pattern.expects.describe())
             };
             let declaration = &pattern.declaration;
-            Field { path: self.below(&name), name: Some(name), title, declaration, role }
+            let path = path::joined(&self.path, &name);
+            Field { path, name: Some(name), key: None, title, declaration, role }
         });
         named.chain(optional).chain(patterns).collect()
     }
 
-    fn key(&self, key: &Yaml, declaration: &'a Declaration, role: Role) -> Field<'a> {
+    fn key(&self, key: &'a Yaml, declaration: &'a Declaration, role: Role) -> Field<'a> {
         let name = display_key(key);
         let title = own_title(declaration).or_else(|| title::of_key(&name));
-        Field { path: self.below(&name), name: Some(name), title, declaration, role }
+        let path = path::with_key(&self.path, &name);
+        Field { path, name: Some(name), key: Some(key), title, declaration, role }
     }
 
-    fn below(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    /// The keys that the map that it holds had once.
+    fn removed(&self) -> &'a [RemovedKey] {
+        let Some(Type::Map(map)) = self.collection(Kind::Map) else { return &[] };
+        map.open.as_ref().map_or(&[], |open| &open.removed)
     }
 
     /// The items of the array that it holds.
@@ -162,7 +181,8 @@ impl<'a> Field<'a> {
         let Some(Type::Array(item)) = self.collection(Kind::Array) else { return None };
         let path = format!("{}[]", self.path);
         let role = Role::Always;
-        Some(Field { name: None, path, title: own_title(item), declaration: item, role })
+        let title = own_title(item);
+        Some(Field { name: None, key: None, path, title, declaration: item, role })
     }
 
     /// The schemas of which it fits one, and whether it may fit only one.
@@ -182,7 +202,7 @@ impl<'a> Field<'a> {
 
     fn part(path: String, declaration: &'a Declaration) -> Field<'a> {
         let title = own_title(declaration);
-        Field { name: None, path, title, declaration, role: Role::Part }
+        Field { name: None, key: None, path, title, declaration, role: Role::Part }
     }
 
     /// The type of the maps or arrays among its values.

@@ -3,7 +3,7 @@
 //! Their arguments are schemas: fragments, documents or plain values, read as examples.
 
 use yardstick_diagnostics::{Report, Role, Statement};
-use yardstick_starlark::Value;
+use yardstick_starlark::{Text, Value};
 use yardstick_template::{
     convert,
     fragment::{Content, Fragment},
@@ -16,7 +16,7 @@ use super::{
     too_deep,
 };
 use crate::{
-    model::{Choice, Declaration, Except, Type},
+    model::{Choice, Declaration, Discriminator, Except, Type},
     place::{self, Node, NodeKind},
     validate,
     values::{conform::conform, settle::settled},
@@ -32,7 +32,7 @@ pub(super) fn requested<'a>(
     inference: &Inference<'_>,
     declared: &Declared<'a>,
 ) -> Result<Option<&'a Annotation>> {
-    let names = [ANY_OF, ONE_OF, ALL_OF, "schema/type"];
+    let names = [ANY_OF, ONE_OF, ALL_OF, "schema/ref", "schema/type"];
     let mut given = names.iter().filter_map(|name| declared.annotations.get(name));
     let first = given.next();
     if let (Some(first), Some(second)) = (first, given.next()) {
@@ -41,7 +41,7 @@ pub(super) fn requested<'a>(
         failure.annotations.extend(second.position.span());
         return Err(invalid(failure));
     }
-    Ok(first.filter(|annotation| &*annotation.name != "schema/type"))
+    Ok(first.filter(|annotation| [ANY_OF, ONE_OF, ALL_OF].contains(&&*annotation.name)))
 }
 
 impl Inference<'_> {
@@ -54,9 +54,25 @@ impl Inference<'_> {
         if &*annotation.name == ALL_OF {
             return self.all_of(declared, annotation);
         }
-        let alternatives = self.schemas(declared, annotation)?;
+        let mut alternatives = self.schemas(declared, annotation)?;
         let exclusive = &*annotation.name == ONE_OF;
-        Ok(Type::Choice(Choice { position: annotation.position, exclusive, alternatives }))
+        let by = match annotation.keywords.iter().find(|(name, _)| *name == "by") {
+            Some((_, key)) => {
+                Some(self.discriminator(declared, annotation, key, &mut alternatives)?)
+            }
+            None => Discriminator::of(&alternatives),
+        };
+        let position = annotation.position;
+        Ok(Type::Choice(Choice { position, exclusive, alternatives, by }))
+    }
+
+    /// Whether the arguments of a combination are schemas at all.
+    pub(super) fn check_arguments(
+        &mut self,
+        declared: &Declared<'_>,
+        annotation: &Annotation,
+    ) -> Result<()> {
+        self.schemas(declared, annotation).map(drop)
     }
 
     /// The value of a node as the default of a choice: it has to fit.
@@ -152,9 +168,10 @@ impl Inference<'_> {
     }
 
     fn documents(&self, declared: &Declared<'_>, annotation: &Annotation) -> Result<Vec<Document>> {
-        if annotation.positional.is_empty() || !annotation.keywords.is_empty() {
-            let found =
-                if annotation.keywords.is_empty() { "missing value" } else { "keyword argument" };
+        let is_known = |name: &Text| &*annotation.name == ONE_OF && *name == "by";
+        let unknown = annotation.keywords.iter().find(|(name, _)| !is_known(name));
+        if annotation.positional.is_empty() || unknown.is_some() {
+            let found = if unknown.is_none() { "missing value" } else { "keyword argument" };
             let found = format!("{found} in @{}", annotation.name);
             return Err(self.refuse(declared, annotation, found, "one or more schemas"));
         }
@@ -168,7 +185,7 @@ impl Inference<'_> {
         annotation.positional.iter().map(read).collect()
     }
 
-    fn refuse(
+    pub(super) fn refuse(
         &self,
         declared: &Declared<'_>,
         annotation: &Annotation,
@@ -185,7 +202,10 @@ impl Inference<'_> {
 }
 
 /// An argument as a document; it stands where its first item does, or else where the annotation does.
-fn document(argument: &Value, position: Position) -> std::result::Result<Document, String> {
+pub(super) fn document(
+    argument: &Value,
+    position: Position,
+) -> std::result::Result<Document, String> {
     if let Some(fragment) = argument.downcast::<Fragment>()
         && let Content::Documents(documents) = fragment.content()
     {

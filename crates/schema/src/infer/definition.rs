@@ -1,33 +1,43 @@
-//! `@schema/definition data_values=True`: another name for the annotation of schema documents.
+//! `@schema/definition data_values=True`: another name for the annotation of schema documents, which also takes
+//! the proposals that the author of the schema wants: `proposals=["leaf-first"]`.
 
 use yardstick_diagnostics::{Sources, Statement, spelling};
 use yardstick_starlark::Value;
+use yardstick_template::tree::Annotation;
 
 use super::{
     Declared,
-    error::{Result, found_by, invalid, misuse},
+    error::{AuthorError, Result, found_by, invalid, misuse},
 };
+use crate::{Proposals, rules::sequence};
 
 const NAME: &str = "schema/definition";
+/// The annotation that needs no other to say what it is about.
+const PLAIN: &str = "data/values-schema";
 
 /// There are only schemas of data values, and the annotation has to say that it means them.
-pub(super) fn check(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
-    let Some(annotation) = declared.annotations.get(NAME) else { return Ok(()) };
-    let mut means_values = false;
+pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposals> {
+    let mut proposals = Proposals::default();
+    let Some(annotation) = declared.annotations.get(NAME) else { return Ok(proposals) };
+    let mut means_values = declared.annotations.has(PLAIN);
     let (mut found, mut near) = (None, None);
     for (name, value) in &annotation.keywords {
         match (&*name.to_lossy(), value) {
             ("data_values", Value::Bool(true)) => means_values = true,
             ("name", Value::Str(name)) if *name == "data/values" => means_values = true,
+            ("proposals", names) => {
+                proposals =
+                    named(names).map_err(|found| unknown(declared, annotation, &found, sources))?;
+            }
             (name, value) => {
                 found = Some(format!("{name}={}", value.to_repr()));
-                let known = spelling::nearest(name, ["data_values", "name"]);
+                let known = spelling::nearest(name, ["data_values", "name", "proposals"]);
                 near = known.filter(|near| near != &name);
             }
         }
     }
     if means_values && found.is_none() {
-        return Ok(());
+        return Ok(proposals);
     }
     let found = found.unwrap_or_else(|| "missing data_values=".to_owned());
     let description = "@schema/definition applies only to data values";
@@ -37,4 +47,32 @@ pub(super) fn check(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
             .expected(Statement::new("data_values=True"))
             .extra_hint(near.map(|near| spelling::did_you_mean(format_args!("{near}=")))),
     ))
+}
+
+/// The proposals that an argument names: a string or a list of strings. The error is what is none.
+fn named(names: &Value) -> std::result::Result<Proposals, String> {
+    let names = sequence(names).unwrap_or_else(|| vec![names.clone()]);
+    let mut proposals = Proposals::default();
+    for name in names {
+        let one = name.as_str().and_then(|name| Proposals::named(&[name]).ok());
+        proposals = proposals.and(one.ok_or_else(|| name.to_repr())?);
+    }
+    Ok(proposals)
+}
+
+fn unknown(
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    found: &str,
+    sources: &Sources,
+) -> AuthorError {
+    let word = found.trim_matches('"');
+    let near = spelling::nearest(word, Proposals::NAMES);
+    let expected = format!("one of {{ {} }}", Proposals::NAMES.join(", "));
+    invalid(
+        misuse(declared, annotation, "unknown proposal in @schema/definition", sources)
+            .found(found_by(found, annotation))
+            .expected(Statement::new(expected))
+            .extra_hint(near.map(spelling::did_you_mean)),
+    )
 }

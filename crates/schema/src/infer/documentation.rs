@@ -1,4 +1,4 @@
-//! `@schema/desc`, `@schema/title`, `@schema/deprecated`, `@schema/removed`: words about a node.
+//! `@schema/desc`, `@schema/title`, `@schema/deprecated`, `@schema/removed`, `@schema/secret`: words about a node.
 
 use yardstick_diagnostics::{Sources, Statement};
 use yardstick_starlark::Value;
@@ -31,7 +31,9 @@ pub(super) fn read(
     let title = text(declared, "schema/title", sources)?;
     let examples = examples::read(inference, declared, type_)?;
     let deprecated = deprecated(declared, sources)?;
-    if description.is_none() && title.is_none() && examples.is_empty() && deprecated.is_none() {
+    let secret = secret(declared, sources)?;
+    let is_described = description.is_some() || title.is_some() || deprecated.is_some();
+    if !is_described && examples.is_empty() && !secret {
         return Ok(None);
     }
     Ok(Some(Box::new(Documentation {
@@ -39,7 +41,22 @@ pub(super) fn read(
         description: description.unwrap_or_default(),
         deprecated,
         examples,
+        secret,
     })))
+}
+
+/// `@schema/secret`: whether the value must not be shown.
+fn secret(declared: &Declared<'_>, sources: &Sources) -> Result<bool> {
+    const NAME: &str = "schema/secret";
+    let Some(annotation) = declared.annotations.get(NAME) else { return Ok(false) };
+    if annotation.positional.is_empty() && annotation.keywords.is_empty() {
+        return Ok(true);
+    }
+    let description = format!("syntax error in @{NAME} annotation");
+    let failure = misuse(declared, annotation, description, sources)
+        .found(found_by(format!("arguments in @{NAME}"), annotation))
+        .expected(Statement::new("no arguments"));
+    Err(invalid(failure))
 }
 
 /// `@schema/desc`, also called `@schema/doc`.

@@ -9,17 +9,21 @@ mod any;
 mod combine;
 mod default;
 mod definition;
+mod discriminate;
 mod documentation;
+mod doubts;
 mod error;
 mod examples;
 mod key;
+mod keys;
 pub(crate) mod names;
 mod presence;
+mod reference;
 mod requested;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Report, Role, Sources, Statement, codes};
+use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{
     Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
@@ -31,7 +35,9 @@ use self::{
     requested::{Requested, UnionRequest},
 };
 use crate::{
-    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Type, Union},
+    Proposals,
+    exact::{ExactPlaces, Part},
+    model::{Declaration, KeyPattern, MapType, OpenKeys, RemovedKey, Shape, Type, Union},
     place::{self, Node, NodeKind},
     validate,
     values::settle::{MAX_DEPTH, settled},
@@ -42,29 +48,78 @@ pub(crate) fn document(
     thread: &mut Thread,
     document: &Document,
     sources: &Sources,
-) -> yardstick_diagnostics::Result<(Declaration, Features, Vec<Diagnostic>)> {
+) -> yardstick_diagnostics::Result<Inferred> {
     let node = Declared {
         node: Node { position: document.position, kind: NodeKind::Document },
         value: &document.value,
         annotations: &document.annotations,
     };
     let features = Features::default();
-    let mut inference = Inference { thread, sources, depth: 0, features, warnings: Vec::new() };
-    let result = definition::check(&node, sources)
-        .and_then(|()| key::read(inference.thread, &node, sources))
-        .and_then(|_| inference.declare(node));
-    let (features, warnings) = (inference.features, inference.warnings);
-    result.map(|root| (root, features, warnings)).map_err(|error| {
-        Box::new(match error {
-            AuthorError::Diagnostic(diagnostic) => *diagnostic,
-            AuthorError::Report(report) => Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report),
-            AuthorError::Message(message, span) => {
-                let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-                span.into_iter().fold(diagnostic, Diagnostic::at)
+    let (errors, warnings, shapes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut inference = Inference { thread, sources, depth: 0, features, errors, warnings, shapes };
+    let result = definition::read(&node, sources).and_then(|proposals| {
+        key::read(inference.thread, &node, sources)?;
+        Ok((inference.declare(node)?, proposals))
+    });
+    let Inference { features, warnings, shapes, mut errors, .. } = inference;
+    let root = match result {
+        Ok(root) => Some(root),
+        Err(error) => {
+            // What is wrong inside may be the reason for it.
+            if errors.is_empty() {
+                errors.push(error);
             }
-            AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
-        })
-    })
+            None
+        }
+    };
+    match (root, Diagnostic::first_of(errors.into_iter().map(|error| diagnostic(error, sources)))) {
+        (Some((root, proposals)), None) => {
+            let shapes = shapes.into_iter().map(|known| known.shape).collect();
+            Ok(Inferred { root, features, warnings, proposals, shapes })
+        }
+        (_, Some(error)) => Err(error),
+        (None, None) => unreachable!("without a root there is an error"),
+    }
+}
+
+fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
+    match error {
+        AuthorError::Diagnostic(diagnostic) => *diagnostic,
+        AuthorError::Report(mut report) => {
+            locate(&mut report, &mut ExactPlaces::new(sources));
+            Diagnostic::report(codes::SCHEMA_BY_EXAMPLE, report)
+        }
+        AuthorError::Message(message, span) => {
+            let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
+            span.into_iter().fold(diagnostic, Diagnostic::at)
+        }
+        AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
+    }
+}
+
+/// Finds the exact places of what a report is about.
+fn locate(report: &mut Report, places: &mut ExactPlaces<'_>) {
+    for failure in &mut report.failures {
+        failure.exact = places.of(&failure.place, Part::Value, None);
+    }
+    for nested in &mut report.nested {
+        if let Nested::Report(nested) = nested {
+            locate(nested, places);
+        }
+    }
+}
+
+/// What a schema document says.
+pub(crate) struct Inferred {
+    /// What it declares.
+    pub(crate) root: Declaration,
+    pub(crate) features: Features,
+    /// What in it is probably not meant.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// What its author asks for.
+    pub(crate) proposals: Proposals,
+    /// The shapes that its nodes refer to.
+    pub(crate) shapes: Vec<Rc<Shape>>,
 }
 
 /// What a schema makes use of: what nobody uses need not be looked for in values.
@@ -100,7 +155,11 @@ struct Inference<'a> {
     sources: &'a Sources,
     depth: usize,
     features: Features,
+    /// What is wrong with items of maps, which do not keep the others from being read.
+    errors: Vec<AuthorError>,
     warnings: Vec<Diagnostic>,
+    /// The shapes that nodes refer to.
+    shapes: Vec<reference::Known>,
 }
 
 impl Inference<'_> {
@@ -110,33 +169,58 @@ impl Inference<'_> {
         let required = presence::required(&declared, self.sources)?;
         let nullable = presence::nullable(&declared, self.sources)? || required.is_some();
         let combination = combine::requested(self, &declared)?;
-        let type_ = match (requested, combination) {
-            (_, Some(annotation)) => {
+        let reference = self.reference(&declared)?;
+        let type_ = match (requested, combination, reference) {
+            (_, _, Some(shape)) => {
+                if nullable {
+                    Type::Nullable(Box::new(shape))
+                } else {
+                    shape
+                }
+            }
+            (_, Some(annotation), None) if presence::is_left_alone(&declared) => {
+                self.check_arguments(&declared, annotation)?;
+                Type::Any
+            }
+            (_, Some(annotation), None) => {
                 let combined = self.combined(&declared, annotation)?;
                 if nullable { Type::Nullable(Box::new(combined)) } else { combined }
             }
-            (Requested::Any, None) => {
+            (Requested::Any, None, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
                 // A map cannot be merged into a value of another kind.
                 self.features.alternatives |= !matches!(declared.value, Yaml::Null);
                 Type::Any
             }
-            (Requested::Union(request), None) => {
+            // Left alone: what it holds is not meant, and the type is for the value that stays.
+            (Requested::Union(_), None, None) if presence::is_left_alone(&declared) => Type::Any,
+            (Requested::Union(request), None, None) => {
                 let union = self.union(&declared, &request, nullable)?;
                 if nullable { Type::Nullable(Box::new(union)) } else { union }
             }
-            (Requested::Inferred, None) if nullable && !matches!(declared.value, Yaml::Null) => {
-                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"))?;
-                Type::Nullable(Box::new(inner))
+            (Requested::Inferred, None, None)
+                if nullable && !matches!(declared.value, Yaml::Null) =>
+            {
+                let before = self.errors.len();
+                let inner = self.infer(&declared).map_err(|error| error.under("Invalid schema"));
+                let inside: Vec<AuthorError> = self.errors.drain(before..).collect();
+                self.errors.extend(inside.into_iter().map(|error| error.under("Invalid schema")));
+                Type::Nullable(Box::new(inner?))
             }
-            (Requested::Inferred, None) => self.infer(&declared)?,
+            (Requested::Inferred, None, None) => self.infer(&declared)?,
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
-        let type_ = self.without(&declared, type_)?;
+        let mut type_ = self.without(&declared, type_)?;
         let documentation = documentation::read(self, &declared, &type_)?;
+        if documentation.as_ref().is_some_and(|words| words.secret) {
+            type_.keep_secret();
+        }
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let default = match default::given(self.thread, &declared, &type_, self.sources)? {
+            None if is_bare_reference(&declared, &type_) => {
+                self.shape_default(&declared, &type_)?
+            }
             Some(default) => default,
             None if nullable => Yaml::Null,
             None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,
@@ -148,9 +232,9 @@ impl Inference<'_> {
             },
         };
         self.check_not_refused(&declared, &type_, &default)?;
-        let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
-        let validations = validate::of_schema_node(declared.annotations, is_text, self.sources);
+        let validations = validate::of_schema_node(declared.annotations, &type_, self.sources);
         let validations = validations.map_err(AuthorError::Rules)?;
+        self.warnings.extend(doubts::ambiguous_pairs(&validations));
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
@@ -171,7 +255,9 @@ impl Inference<'_> {
             }
         }
         let union = Union { members };
-        if union.member_for(declared.value).is_none() && !(is_null && nullable) {
+        // The value of a node that an overlay leaves alone does nothing.
+        let is_moot = is_null && nullable || declared.annotations.has("overlay/noop");
+        if union.member_for(declared.value).is_none() && !is_moot {
             return Err(request.not_of_type(declared, self.sources));
         }
         Ok(Type::Union(union))
@@ -184,10 +270,9 @@ impl Inference<'_> {
             return Err(too_deep(declared.node.position));
         }
         let type_ = match declared.value {
-            // Left alone: what it holds is not meant.
-            Yaml::Null if declared.annotations.has("overlay/noop") => Type::Any,
+            Yaml::Null if presence::is_left_alone(declared) => Type::Any,
             Yaml::Null => return Err(null_value(declared, self.sources)),
-            Yaml::Map(map) => self.map(map, declared.node.position)?,
+            Yaml::Map(map) => self.map(map, declared.node.position),
             Yaml::Array(array) => match array.items.as_slice() {
                 [item] => self.array(item, declared.node.position)?,
                 items => return Err(array_size(items.len(), declared, self.sources)),
@@ -199,32 +284,34 @@ impl Inference<'_> {
         Ok(type_)
     }
 
-    fn map(&mut self, map: &Map, holder: Position) -> Result<Type> {
+    fn map(&mut self, map: &Map, holder: Position) -> Type {
         let mut values = Vec::with_capacity(map.len());
         let mut defaults = Vec::with_capacity(map.len());
         let mut open = OpenKeys::default();
         for item in map.items() {
             let position = item.position.or(holder);
-            let declared = Declared {
-                node: Node { position, kind: NodeKind::MapItem(&item.key) },
-                value: &item.value,
-                annotations: &item.annotations,
+            let (before, depth) = (self.errors.len(), self.depth);
+            let entry = match self.entry(item, position) {
+                Ok(entry) => entry,
+                Err(error) => {
+                    // What is wrong inside may be the reason for it.
+                    if self.errors.len() == before {
+                        self.errors.push(error);
+                    }
+                    self.depth = depth;
+                    continue;
+                }
             };
-            if let Some(remedy) = documentation::removed(&declared, self.sources)? {
-                open.removed.push(RemovedKey { key: item.key.clone(), position, remedy });
-                continue;
-            }
-            let kind = key::read(self.thread, &declared, self.sources)?;
-            let declaration = self.declare(declared)?;
             let key = item.key.clone();
-            match kind {
-                Key::Named => {
+            match entry {
+                Entry::Removed(remedy) => open.removed.push(RemovedKey { key, position, remedy }),
+                Entry::Declared(Key::Named, declaration) => {
                     let value = declaration.default.clone();
                     defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
                     values.push(declaration);
                 }
-                Key::Optional => open.push_optional(key, declaration),
-                Key::Pattern(allowed, expects) => {
+                Entry::Declared(Key::Optional, declaration) => open.push_optional(key, declaration),
+                Entry::Declared(Key::Pattern(allowed, expects), declaration) => {
                     self.features.counted_keys |= !expects.is_any();
                     open.patterns.push(KeyPattern { key, allowed, expects, declaration });
                 }
@@ -232,7 +319,25 @@ impl Inference<'_> {
         }
         self.features.open_keys |= !open.is_empty();
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        Ok(Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open }))
+        Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
+    }
+
+    /// What an item of a map declares.
+    fn entry(&mut self, item: &MapItem, position: Position) -> Result<Entry> {
+        let declared = Declared {
+            node: Node { position, kind: NodeKind::MapItem(&item.key) },
+            value: &item.value,
+            annotations: &item.annotations,
+        };
+        keys::check(&declared, &item.key, self)?;
+        if let Some(remedy) = documentation::removed(&declared, self.sources)? {
+            return Ok(Entry::Removed(remedy));
+        }
+        let kind = key::read(self.thread, &declared, self.sources)?;
+        if let Key::Optional = kind {
+            presence::refuse_required_optional(&declared, self.sources)?;
+        }
+        Ok(Entry::Declared(kind, self.declare(declared)?))
     }
 
     fn array(&mut self, item: &ArrayItem, holder: Position) -> Result<Type> {
@@ -248,10 +353,22 @@ impl Inference<'_> {
     }
 }
 
+/// Whether a node refers to a shape and holds nothing else.
+fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
+    matches!((type_, declared.value), (Type::Ref(_), Yaml::Null))
+}
+
+/// What an item of a map declares.
+enum Entry {
+    /// A key that was there once, with what to do instead.
+    Removed(String),
+    Declared(Key, Declaration),
+}
+
 /// Whether what a node holds is not the example of its type, but only a value of it.
 fn has_choice(type_: &Type) -> bool {
     match type_ {
-        Type::Choice(_) => true,
+        Type::Choice(_) | Type::Ref(_) => true,
         Type::Nullable(inner) => has_choice(inner),
         Type::Except(except) => has_choice(&except.inner),
         _ => false,

@@ -4,10 +4,11 @@
 use yardstick_diagnostics::spelling;
 
 /// The annotations `@schema/...`, sorted; some may carry a number.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 24] = [
     "schema/all-of",
     "schema/any-key",
     "schema/any-of",
+    "schema/apply",
     "schema/default",
     "schema/definition",
     "schema/deprecated",
@@ -19,8 +20,10 @@ const NAMES: [&str; 21] = [
     "schema/not",
     "schema/nullable",
     "schema/one-of",
+    "schema/ref",
     "schema/removed",
     "schema/required",
+    "schema/secret",
     "schema/title",
     "schema/type",
     "schema/validate",

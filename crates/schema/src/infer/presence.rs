@@ -2,7 +2,7 @@
 //! to be given.
 
 use yardstick_diagnostics::{Sources, Statement};
-use yardstick_template::tree::{Annotation, Position};
+use yardstick_template::tree::{Annotation, Position, Yaml};
 
 use super::{
     Declared,
@@ -42,6 +42,26 @@ pub(super) fn required(declared: &Declared<'_>, sources: &Sources) -> Result<Opt
             .found(found_by(format!("argument in @{REQUIRED}"), annotation))
             .expected(Statement::new("no arguments")),
     ))
+}
+
+/// Whether an overlay leaves the node as it is: what is written here is not a value.
+pub(super) fn is_left_alone(declared: &Declared<'_>) -> bool {
+    matches!(declared.value, Yaml::Null) && declared.annotations.has("overlay/noop")
+}
+
+/// What may be left out need not be given.
+pub(super) fn refuse_required_optional(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
+    let required = declared.annotations.get(REQUIRED);
+    let (Some(annotation), Some(key)) = (required, declared.annotations.get("schema/key")) else {
+        return Ok(());
+    };
+    let description = format!("@{REQUIRED} and @schema/key missing_ok=True cannot be combined");
+    let mut failure = misuse(declared, annotation, description, sources)
+        .found(found_by("a key that may be left out, but must be given", key))
+        .expected(Statement::new("one of the two"))
+        .hint("to refuse null where the key is given, use @schema/validation not_null=True.");
+    failure.annotations.extend(key.position.span());
+    Err(invalid(failure))
 }
 
 /// What has a default need not be given.

@@ -1,11 +1,12 @@
 //! Types that are put together: `@schema/any-of`, `@schema/one-of`, `@schema/not`.
 //!
-//! Alternatives are told apart by types and keys alone, so that which one is meant does not depend on
-//! rules, nor on the order in which values are given. The rules of the one that is meant then apply.
+//! Alternatives are told apart by a discriminator, or else by types and keys, so that which one is meant does not
+//! depend on the order in which values are given. Of other rules only `@schema/required` counts, and only where
+//! several alternatives fit. The rules of the one that is meant then apply.
 
 use yardstick_template::tree::{Kind, Position, Yaml};
 
-use crate::model::{Allowed, Declaration, MapType, Type};
+use crate::model::{Allowed, Declaration, Discriminator, MapType, Type, discriminator::Selected};
 
 /// A value of one of several schemas.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Choice {
     pub exclusive: bool,
     /// The schemas, in the order they are tried.
     pub alternatives: Vec<Declaration>,
+    /// The key that tells them apart.
+    pub by: Option<Discriminator>,
 }
 
 /// A value of one type but not of others.
@@ -35,9 +38,33 @@ impl Choice {
         if self.exclusive { "@schema/one-of" } else { "@schema/any-of" }
     }
 
-    /// The first alternative that `value` fits.
-    pub(crate) fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
-        self.alternatives.iter().find(|alternative| alternative.type_.fits(value))
+    /// The alternative that `value` is held to: the one that its discriminator selects, or the first that it
+    /// fits; of several, rather one that finds in it all that must be given.
+    pub fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
+        if let Some(selected) = self.selected(value) {
+            return Some(selected);
+        }
+        let mut fitting = self.fitting(value);
+        let first = fitting.next()?;
+        if !first.type_.lacks(value) {
+            return Some(first);
+        }
+        Some(fitting.find(|other| !other.type_.lacks(value)).unwrap_or(first))
+    }
+
+    /// The alternative that the discriminator of `value` selects, whether it fits or not.
+    pub(crate) fn selected(&self, value: &Yaml) -> Option<&Declaration> {
+        match (&self.by, value) {
+            (Some(by), Yaml::Map(map)) => match by.select(map) {
+                Selected::Alternative(at) => self.alternatives.get(at),
+                Selected::Nothing(_) | Selected::Absent => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn fitting(&self, value: &Yaml) -> impl Iterator<Item = &Declaration> {
+        self.alternatives.iter().filter(|alternative| alternative.type_.fits(value))
     }
 
     /// The alternative that was probably meant by a value that fits none.
@@ -55,9 +82,15 @@ impl Choice {
         of_kind.rev().max_by_key(known_keys)
     }
 
-    /// How many alternatives `value` fits.
+    /// How many alternatives `value` fits. A discriminator leaves one of them; of several, those count that find in
+    /// it all that must be given, if there are any.
     pub(crate) fn count(&self, value: &Yaml) -> usize {
-        self.alternatives.iter().filter(|one| one.type_.fits(value)).count()
+        if let Some(selected) = self.selected(value) {
+            return usize::from(selected.type_.fits(value));
+        }
+        let fitting: Vec<_> = self.fitting(value).collect();
+        let whole = fitting.iter().filter(|one| !one.type_.lacks(value)).count();
+        if whole == 0 { fitting.len() } else { whole }
     }
 
     /// Its name in messages.
@@ -99,6 +132,9 @@ impl Type {
                 _ => !choice.exclusive,
             },
             (Type::Except(except), _) => except.inner.fits(value) && !except.refuses(value),
+            (Type::Ref(shape), _) => {
+                shape.declaration().is_some_and(|declared| declared.type_.fits(value))
+            }
             (Type::Map(type_), Yaml::Map(map)) => map.items().iter().all(|item| {
                 type_.known(&item.key).is_some_and(|declared| declared.type_.fits(&item.value))
             }),
@@ -108,6 +144,18 @@ impl Type {
             (_, Yaml::Map(_) | Yaml::Array(_)) => false,
             (_, scalar) => self.accepts_scalar(scalar.kind()),
         }
+    }
+
+    /// Whether `value`, which fits, lacks something that must be given.
+    fn lacks(&self, value: &Yaml) -> bool {
+        let Yaml::Map(map) = value else { return false };
+        let Type::Map(type_) = self.of_value(value) else { return false };
+        let is_null = |value: &Yaml| matches!(value, Yaml::Null);
+        type_.iter().any(|(key, declared)| match map.get(key) {
+            None => declared.required.is_some(),
+            Some(item) if is_null(&item.value) => declared.required.is_some(),
+            Some(item) => declared.type_.lacks(&item.value),
+        })
     }
 
     /// Whether some values of `kind` are of this type.
@@ -121,6 +169,9 @@ impl Type {
                 choice.alternatives.iter().any(|one| one.type_.is_of_kind(kind))
             }
             Type::Except(except) => except.inner.is_of_kind(kind),
+            Type::Ref(shape) => {
+                shape.declaration().is_some_and(|declared| declared.type_.is_of_kind(kind))
+            }
             Type::Any | Type::Scalar(_) => self.accepts_scalar(kind),
         }
     }

@@ -8,7 +8,7 @@ use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
 use crate::{
-    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Slot, Union},
+    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union},
     rules::Rule,
     validate::Validation,
 };
@@ -49,6 +49,8 @@ pub enum Type {
     Choice(Choice),
     /// A value of one type but not of others.
     Except(Box<Except>),
+    /// What a shape with a name declares.
+    Ref(Rc<Shape>),
 }
 
 /// The declared keys of a map.
@@ -73,6 +75,8 @@ pub struct Documentation {
     pub deprecated: Option<String>,
     /// Values one could give, each with a description.
     pub examples: Vec<Example>,
+    /// Whether the value must not be shown.
+    pub secret: bool,
 }
 
 /// A value one could give.
@@ -125,6 +129,7 @@ impl Type {
                 meant.map_or(self, |one| one.type_.of_value(value))
             }
             Type::Except(except) => except.inner.of_value(value),
+            Type::Ref(shape) => shape.declaration().map_or(self, |one| one.type_.of_value(value)),
             other => other,
         }
     }
@@ -135,6 +140,10 @@ impl Type {
             Type::Nullable(inner) => inner.chosen(value),
             Type::Choice(choice) => choice.chosen(value),
             Type::Except(except) => except.inner.chosen(value),
+            Type::Ref(shape) => {
+                let declared = shape.declaration()?;
+                Some(declared.type_.chosen(value).unwrap_or(declared))
+            }
             _ => None,
         }
     }
@@ -186,6 +195,10 @@ impl Type {
             Type::Union(union) => union.name().into(),
             Type::Choice(choice) => choice.name().into(),
             Type::Except(except) => except.inner.name(),
+            Type::Ref(shape) => match shape.declaration() {
+                Some(declared) => declared.type_.name(),
+                None => shape.name.clone().into(),
+            },
         }
     }
 
@@ -203,6 +216,9 @@ impl Type {
                 choice.alternatives.iter().any(|one| one.type_.accepts_scalar(kind))
             }
             Type::Except(except) => except.inner.accepts_scalar(kind),
+            Type::Ref(shape) => {
+                shape.declaration().is_some_and(|declared| declared.type_.accepts_scalar(kind))
+            }
         }
     }
 }

@@ -11,7 +11,9 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use crate::{Mismatch, Proposals, Schema, invalid_values, path, spread_string_rules};
+use crate::{
+    Mismatch, Proposals, Schema, invalid_values, path, spread_string_rules, values::integers,
+};
 
 /// Writes a schema as an `OpenAPI` document. The writer is not part of this crate.
 pub type Exporter = fn(&Schema, &mut Thread) -> Document;
@@ -57,8 +59,18 @@ impl Held {
     /// `apply(value)`: the value with defaults filled in; an error if it does not fit or breaks rules.
     fn apply(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let mut document = document(thread, one(args)?)?;
-        let mismatches = self.fill(thread, &mut document);
+        let given = document.value.clone();
+        let mut mismatches = self.fill(thread, &mut document);
         if !mismatches.is_empty() {
+            // A value of code has no line that would tell where in it the trouble is.
+            for mismatch in &mut mismatches {
+                let path = path::name(&given, &mismatch.path, "");
+                let description = &mut mismatch.failure.description;
+                *description = match description.as_str() {
+                    "" => format!("{path} does not fit"),
+                    said => format!("{path}: {said}"),
+                };
+            }
             return Err(failed(invalid_values(mismatches)));
         }
         let violations = self.violations(thread, &document)?;
@@ -112,6 +124,9 @@ impl Held {
     }
 
     fn fill(&self, thread: &mut Thread, document: &mut Document) -> Vec<Mismatch> {
+        if let Some(restored) = integers::restored(&self.schema.root().type_, &document.value) {
+            document.value = restored;
+        }
         let mut mismatches = self.schema.assign(thread, document, &self.sources);
         mismatches.extend(self.schema.check_counts(thread, document, &self.sources));
         mismatches
@@ -150,7 +165,7 @@ fn failed(diagnostic: Box<Diagnostic>) -> Error {
 }
 
 /// The document that a value of code is; what it does not know its place of stands where it is called.
-fn document(thread: &Thread, value: &Value) -> Result<Document> {
+pub(crate) fn document(thread: &Thread, value: &Value) -> Result<Document> {
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
     if let Some(fragment) = value.downcast::<Fragment>()

@@ -91,6 +91,10 @@ impl NamedRule for Affix {
         Err(fail(format_args!("does not {verb} with {}", self.text)))
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Text
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         if node.kind()? != Kind::Text {
             return Some(Said::never());

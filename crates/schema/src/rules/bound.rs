@@ -10,13 +10,13 @@ use super::{
     Argument, Keyword, NamedRule, RuleKind, Ruled, Said, comparable, fail,
     kubernetes::{Shape, literal},
     of_type,
-    values::is_number,
+    values::{is_number, kind_of},
 };
 
 pub(super) const MIN: RuleKind = RuleKind {
     name: "min",
     aliases: &[],
-    argument: Argument::One("any value"),
+    argument: Argument::Any,
     meaning: "a value not below it",
     example: "min=1",
     read: |_, bound| Ok(Bound::boxed(Comparison::GreaterEqual, bound)),
@@ -26,7 +26,7 @@ pub(super) const MIN: RuleKind = RuleKind {
 pub(super) const MAX: RuleKind = RuleKind {
     name: "max",
     aliases: &[],
-    argument: Argument::One("any value"),
+    argument: Argument::Any,
     meaning: "a value not above it",
     example: "max=10",
     read: |_, bound| Ok(Bound::boxed(Comparison::LessEqual, bound)),
@@ -36,7 +36,7 @@ pub(super) const MAX: RuleKind = RuleKind {
 pub(super) const MIN_EXCL: RuleKind = RuleKind {
     name: "min_excl",
     aliases: &[],
-    argument: Argument::One("any value"),
+    argument: Argument::Any,
     meaning: "a value above it",
     example: "min_excl=0",
     read: |_, bound| Ok(Bound::boxed(Comparison::Greater, bound)),
@@ -46,7 +46,7 @@ pub(super) const MIN_EXCL: RuleKind = RuleKind {
 pub(super) const MAX_EXCL: RuleKind = RuleKind {
     name: "max_excl",
     aliases: &[],
-    argument: Argument::One("any value"),
+    argument: Argument::Any,
     meaning: "a value below it",
     example: "max_excl=1.0",
     read: |_, bound| Ok(Bound::boxed(Comparison::Less, bound)),
@@ -106,6 +106,16 @@ impl NamedRule for Bound {
         format!("a value {} {}", sign(self.comparison), self.repr())
     }
 
+    fn in_words(&self) -> String {
+        let words = match self.comparison {
+            Comparison::Less => "less than",
+            Comparison::LessEqual => "at most",
+            Comparison::Greater => "greater than",
+            Comparison::GreaterEqual => "at least",
+        };
+        format!("{words} {}", self.repr())
+    }
+
     fn check(&self, value: &Value) -> Result<()> {
         let bound = self.compared.as_ref().map_err(Clone::clone);
         if comparable(value)?.compare(self.comparison, bound?)? {
@@ -113,6 +123,14 @@ impl NamedRule for Bound {
         }
         let found = sign(opposite(self.comparison));
         Err(fail(format_args!("value {found} {}", self.value.to_text())))
+    }
+
+    fn concerns(&self, kind: Kind) -> bool {
+        match kind_of(&self.value) {
+            Some(Kind::Int | Kind::Float) => matches!(kind, Kind::Int | Kind::Float),
+            Some(own) => own == kind,
+            None => true,
+        }
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

@@ -72,6 +72,10 @@ impl NamedRule for Contains {
         if found { Ok(()) } else { Err(fail(format_args!("{} not found", self.repr()))) }
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Text | Kind::Array | Kind::Map)
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         let wanted = self.compared.as_ref().ok()?;
         match node.type_ {

@@ -2,18 +2,19 @@
 
 use yardstick_starlark::{Result, Thread, Value};
 
-use super::Message;
+use super::{Context, Message};
 
 /// A description and a function that says whether a value is valid.
 #[derive(Debug)]
 pub struct Custom {
     /// What a valid value is.
     pub description: String,
-    /// Called with the value; valid is what it answers with `True`.
+    /// Called with the value, and with the context if it needs two arguments; valid is what it answers with
+    /// `True`.
     pub function: Value,
     /// What to say instead of the usual words.
     pub message: Option<Message>,
-    /// Whether the function may also answer `None` (valid), or a pair of a value that is true or not and a reason.
+    /// Whether the function may also answer `None` (valid), or a pair of something that is true and a reason.
     pub lenient: bool,
 }
 
@@ -26,21 +27,35 @@ pub(crate) enum Answer {
     False(Option<String>),
     /// Nothing.
     None,
+    /// A pair that starts with something that is true, where only `True` counts.
+    Pair,
     /// Something that is no answer.
     Other,
 }
 
 impl Custom {
-    pub(crate) fn ask(&self, thread: &mut Thread, value: &Value) -> Result<Answer> {
-        let answer = thread.call(&self.function, std::slice::from_ref(value), &[])?;
+    pub(crate) fn ask(
+        &self,
+        thread: &mut Thread,
+        value: &Value,
+        context: Context<'_>,
+    ) -> Result<Answer> {
+        let answer = match &self.function {
+            // With one argument the call would fail.
+            Value::Function(function) if function.required_count() == 2 => {
+                thread.call(&self.function, &[value.clone(), context.to_struct()], &[])?
+            }
+            function => thread.call(function, std::slice::from_ref(value), &[])?,
+        };
         Ok(match &answer {
             Value::Bool(true) => Answer::Valid,
             Value::Bool(false) => Answer::False(None),
             Value::None if self.lenient => Answer::Valid,
             Value::None => Answer::None,
-            Value::Tuple(pair) if self.lenient => match &**pair {
+            Value::Tuple(pair) => match &**pair {
                 // Any value may say whether all is well: `g["s3"] or g["azure"], "one is needed"`.
-                [ok, _] if ok.truth() => Answer::Valid,
+                [ok, _] if ok.truth() && self.lenient => Answer::Valid,
+                [ok, _] if ok.truth() => Answer::Pair,
                 [_, reason] => Answer::False(Some(reason.to_text().to_lossy().into_owned())),
                 _ => Answer::Other,
             },

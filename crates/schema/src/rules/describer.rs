@@ -37,11 +37,19 @@ impl<'a> RuleDescriber<'a> {
 
     /// What a valid value is.
     pub fn describe(&self, rule: &Rule) -> String {
-        let said = match rule {
+        self.said(rule).unwrap_or_else(|| rule.must_be())
+    }
+
+    /// What a valid value is, for readers of documentation.
+    pub(crate) fn in_words(&self, rule: &Rule) -> String {
+        self.said(rule).unwrap_or_else(|| rule.in_words())
+    }
+
+    fn said(&self, rule: &Rule) -> Option<String> {
+        match rule {
             Rule::Custom(custom) => self.ask(&custom.function),
             Rule::Named(_) => None,
-        };
-        said.unwrap_or_else(|| rule.must_be())
+        }
     }
 
     /// What a function says when it is called without arguments. Most cannot be called so, which is fine.

@@ -65,6 +65,10 @@ impl NamedRule for InFormat {
         judged.map_err(fail)
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Text || kind == Kind::Int && self.0.check_number.is_some()
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         match node.kind()? {
             Kind::Text => {

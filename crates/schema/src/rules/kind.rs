@@ -3,7 +3,7 @@
 use yardstick_starlark::{Error, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
-use super::{NamedRule, sequence};
+use super::NamedRule;
 
 /// A rule with a name, before it has an argument.
 #[derive(Debug)]
@@ -30,8 +30,12 @@ pub(crate) type Reader = fn(name: &str, argument: &Value) -> Result<Box<dyn Name
 /// What a rule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
+    /// Any value.
+    Any,
     /// One value, described in a few words.
     One(&'static str),
+    /// A regular expression.
+    Expression,
     /// Values: a list, or in a function any number of arguments.
     Values,
     /// Keys of a map, or `True` for all of them.
@@ -92,19 +96,6 @@ impl RuleKind {
         }
     }
 
-    /// Splits a pair of a description and an argument. A pair that starts with a string is one, unless it
-    /// is a list of values itself: then its second item has to be a list.
-    pub(crate) fn split<'a>(&self, given: &'a Value) -> (Option<String>, &'a Value) {
-        let is_argument = |value: &Value| match self.argument {
-            Argument::Values => sequence(value).is_some(),
-            Argument::Keys => matches!(value, Value::Bool(_)) || sequence(value).is_some(),
-            Argument::One(_) | Argument::Switch => true,
-        };
-        split(given)
-            .filter(|(_, argument)| is_argument(argument))
-            .map_or((None, given), |(description, argument)| (Some(description), argument))
-    }
-
     /// The argument with which the rule asks for what `keyword` does.
     pub fn import(&self, keyword: Keyword<'_>) -> Option<Yaml> {
         (self.import)(keyword)
@@ -118,20 +109,15 @@ impl RuleKind {
             aliases => format!("`{}` ({})", self.name, aliases.join(", ")),
         };
         let argument = match self.argument {
+            Argument::Any => "any value",
             Argument::One(what) => what,
+            Argument::Expression => "a regular expression (RE2)",
             Argument::Values => "a list of values",
             Argument::Keys => "a list of keys, or `True` for all",
             Argument::Switch => "`True`",
         };
         format!("| {names} | {argument} | {} | `{}` |", self.meaning, self.example)
     }
-}
-
-/// A description and an argument, if a pair may hold them.
-pub(crate) fn split(given: &Value) -> Option<(String, &Value)> {
-    let Value::Tuple(tuple) = given else { return None };
-    let [Value::Str(description), argument] = &**tuple else { return None };
-    Some((description.to_lossy().into_owned(), argument))
 }
 
 /// For rules that no keyword of JSON Schema asks for.

@@ -91,8 +91,8 @@ pub fn only_pattern(map: &MapType) -> Option<&KeyPattern> {
 /// Adds the kinds of values that are of `type_`, without null; says whether they can be listed.
 fn collect(type_: &Type, kinds: &mut Vec<Kind>) -> bool {
     let kind = match type_.not_null() {
-        // The last two were taken away above.
-        Type::Any | Type::Nullable(_) | Type::Except(_) => return false,
+        // Of the last one nothing is looked up; the two before it were taken away above.
+        Type::Any | Type::Nullable(_) | Type::Except(_) | Type::Ref(_) => return false,
         Type::Scalar(Kind::Null) => return true,
         Type::Scalar(kind) => *kind,
         Type::Map(_) => Kind::Map,

@@ -111,6 +111,15 @@ impl NamedRule for Length {
         format!("length {sign} {}", self.text)
     }
 
+    fn in_words(&self) -> String {
+        match (self.relation, self.value) {
+            (Relation::AtLeast, 1) => "not empty".to_owned(),
+            (Relation::AtLeast, _) => format!("of length {} or more", self.text),
+            (Relation::AtMost, _) => format!("of length {} or less", self.text),
+            (Relation::Exactly, _) => format!("of length {}", self.text),
+        }
+    }
+
     fn check(&self, value: &Value) -> Result<()> {
         let length = value.len().and_then(|length| i64::try_from(length).ok());
         let Some(length) = length else {
@@ -126,6 +135,10 @@ impl NamedRule for Length {
             Relation::Exactly => length == self.value,
         };
         if is_valid { Ok(()) } else { Err(fail(format_args!("length = {length}"))) }
+    }
+
+    fn concerns(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Text | Kind::Array | Kind::Map)
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

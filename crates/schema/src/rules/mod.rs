@@ -8,7 +8,9 @@
 
 mod affix;
 mod bound;
+mod concern;
 mod contains;
+pub(crate) mod context;
 mod custom;
 mod decimal;
 pub(crate) mod describer;
@@ -22,6 +24,7 @@ mod multiple_of;
 mod not_one_of;
 mod one_not_null;
 mod one_of;
+mod pair;
 mod parity;
 mod pattern;
 pub mod registry;
@@ -33,13 +36,15 @@ mod values;
 use std::{any::Any, fmt};
 
 use yardstick_starlark::{Error, Result, Thread, Value};
-use yardstick_template::tree::Yaml;
+use yardstick_template::tree::{Kind, Yaml};
 
+pub(crate) use context::Context;
 pub(crate) use custom::Answer;
 pub use custom::Custom;
+pub(crate) use kind::Unfit;
 pub use kind::{Argument, Keyword, RuleKind};
-pub(crate) use kind::{Unfit, split};
 pub use message::Message;
+pub(crate) use pair::{Split, switch};
 pub use ruled::{Ruled, Values};
 pub use said::{Loss, Said};
 use values::unsuitable;
@@ -53,14 +58,30 @@ pub trait NamedRule: Any + fmt::Debug {
     /// What a valid value is.
     fn must_be(&self) -> String;
 
+    /// The same for readers of documentation, where that can be said more plainly.
+    fn in_words(&self) -> String {
+        self.must_be()
+    }
+
     /// Checks a value that is not null; the message of the error says what is wrong with it.
     fn check(&self, value: &Value) -> Result<()>;
+
+    /// Whether the rule is about values of `kind`; where a node takes several kinds, it is not tried on others.
+    fn concerns(&self, _kind: Kind) -> bool {
+        true
+    }
 
     /// What was probably meant by a value that breaks the rule.
     fn suggestion(&self, _value: &Value) -> Option<&str> {
         None
     }
 
+    /// The only values that keep the rule, where they can be listed.
+    fn allowed_values(&self) -> Option<Vec<Yaml>> {
+        None
+    }
+
+    /// The keywords of JSON Schema (2020-12) that hold for the node's values if and only if the rule does.
     /// What JSON Schema (2020-12) says about the node's values, which are of one kind and not null.
     fn json_schema(&self, _node: Ruled<'_>) -> Option<Said> {
         None
@@ -100,6 +121,8 @@ pub struct Named {
     pub rule: Box<dyn NamedRule>,
     /// What a valid value is in the words of the author: `min_len=("a non-empty string", 1)`.
     pub description: Option<String>,
+    /// Whether its argument, a pair, could also be read as a description and a value.
+    pub is_ambiguous: bool,
 }
 
 impl Named {
@@ -115,6 +138,14 @@ impl Rule {
         match self {
             Rule::Custom(custom) => custom.description.clone(),
             Rule::Named(named) => named.must_be(),
+        }
+    }
+
+    /// What a valid value is, for readers of documentation.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Rule::Named(Named { description: None, rule, .. }) => rule.in_words(),
+            other => other.must_be(),
         }
     }
 
@@ -143,11 +174,14 @@ impl Rule {
     pub fn check(&self, thread: &mut Thread, value: &Value) -> Result<()> {
         match self {
             Rule::Named(named) => named.rule.check(value),
-            Rule::Custom(custom) => match custom.ask(thread, value)? {
-                Answer::Valid => Ok(()),
-                Answer::False(reason) => Err(Error::new(reason.unwrap_or_default())),
-                Answer::None | Answer::Other => Err(Error::new("")),
-            },
+            Rule::Custom(custom) => {
+                let nowhere = Context { parent: None, root: &Yaml::Null };
+                match custom.ask(thread, value, nowhere)? {
+                    Answer::Valid => Ok(()),
+                    Answer::False(reason) => Err(Error::new(reason.unwrap_or_default())),
+                    Answer::None | Answer::Pair | Answer::Other => Err(Error::new("")),
+                }
+            }
         }
     }
 

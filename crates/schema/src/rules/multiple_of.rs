@@ -57,6 +57,10 @@ impl NamedRule for MultipleOf {
         }
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Int | Kind::Float)
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         Some(match node.kind()? {
             Kind::Int | Kind::Float => {

@@ -197,6 +197,10 @@ impl NamedRule for OneNotNull {
         }
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Map
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         let map = match node.type_ {
             Type::Map(map) => map,

@@ -4,7 +4,10 @@ use std::cell::Cell;
 
 use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Result, Set, Value};
-use yardstick_template::tree::{Array, ArrayItem, Yaml};
+use yardstick_template::{
+    convert,
+    tree::{Array, ArrayItem, Yaml},
+};
 
 use super::{
     Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, comparable, fail,
@@ -107,6 +110,10 @@ impl NamedRule for OneOf {
         self.comparisons.set(self.comparisons.get().checked_sub(self.allowed.len())?);
         let short = |allowed: &&str| allowed.len() <= 2 * MAX_LENGTH;
         spelling::nearest(word, self.allowed.iter().filter_map(Value::as_str).filter(short))
+    }
+
+    fn allowed_values(&self) -> Option<Vec<Yaml>> {
+        self.allowed.iter().map(|value| convert::to_yaml(value).ok()).collect()
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

@@ -56,6 +56,10 @@ impl NamedRule for Parity {
         Err(fail(format_args!("{} is {found}", value.to_text())))
     }
 
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Int
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         let even = ("multipleOf", 2.into());
         let said = match self {

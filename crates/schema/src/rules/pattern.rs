@@ -15,7 +15,7 @@ use crate::formats::FORMATS;
 pub(super) const MATCHES: RuleKind = RuleKind {
     name: "matches",
     aliases: &["regexp"],
-    argument: Argument::One("a regular expression (RE2)"),
+    argument: Argument::Expression,
     meaning: "a string in which it is found",
     example: "matches=\"^[a-z]+$\"",
     read: |_, argument| Pattern::read(argument),
@@ -63,6 +63,10 @@ impl NamedRule for Pattern {
             Value::Str(_) => Err(fail("no match")),
             other => Err(unsuitable(other, "text")),
         }
+    }
+
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Text
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

@@ -66,6 +66,8 @@ fn is_whole(type_: &Type) -> bool {
         Type::Union(union) => union.members.iter().all(is_whole),
         Type::Choice(choice) => choice.alternatives.iter().all(|one| is_whole(&one.type_)),
         Type::Except(except) => is_whole(&except.inner),
+        // It may contain itself.
+        Type::Ref(_) => false,
         Type::Map(map) => {
             map.values.is_empty()
                 && map

@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt::Write};
 use yardstick_starlark::{Result, Value};
 use yardstick_template::{
     convert,
-    tree::{Array, Yaml},
+    tree::{Array, Kind, Yaml},
 };
 
 use super::{Argument, Keyword, NamedRule, RuleKind, Ruled, Said, fail, unsuitable};
@@ -49,6 +49,10 @@ impl NamedRule for Unique {
             None => Ok(()),
             Some((at, first)) => Err(fail(format_args!("item [{at}] equals item [{first}]"))),
         }
+    }
+
+    fn concerns(&self, kind: Kind) -> bool {
+        kind == Kind::Array
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

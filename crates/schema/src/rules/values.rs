@@ -48,7 +48,15 @@ pub(super) fn unsuitable(value: &Value, property: &str) -> Error {
 
 /// The kind of a value in the words of data; values that are not data are called what code calls them.
 fn kind_name(value: &Value) -> &str {
-    let kind = match value {
+    match kind_of(value) {
+        Some(kind) => kind.name(),
+        None => value.type_name(),
+    }
+}
+
+/// The kind of a value; nothing if it is not data.
+pub(super) fn kind_of(value: &Value) -> Option<Kind> {
+    Some(match value {
         Value::None => Kind::Null,
         Value::Bool(_) => Kind::Bool,
         Value::Int(_) | Value::BigInt(_) => Kind::Int,
@@ -59,11 +67,10 @@ fn kind_name(value: &Value) -> &str {
         Value::Host(_) => match comparable(value) {
             Ok(Value::Dict(_)) => Kind::Map,
             Ok(Value::List(_)) => Kind::Array,
-            _ => return value.type_name(),
+            _ => return None,
         },
-        Value::Function(_) | Value::Builtin(_) => return value.type_name(),
-    };
-    kind.name()
+        Value::Function(_) | Value::Builtin(_) => return None,
+    })
 }
 
 /// Whether JSON has this number.

@@ -1,12 +1,13 @@
 //! The validations of a node: those of all its annotations, in the order of their numbers.
 
 use yardstick_diagnostics::{Code, Diagnostic, Sources};
-use yardstick_template::tree::{Annotation, Annotations, Position};
+use yardstick_template::tree::{Annotation, Annotations, Kind, Position};
 
 use super::{
     Validation,
-    parse::{Reading, misspelt},
+    parse::{Reading, help},
 };
+use crate::model::Type;
 
 /// An annotation that makes no sense: the whole message, where it stands, and what may help.
 #[derive(Debug)]
@@ -39,20 +40,21 @@ pub(super) fn is_numbered(name: &str, base: &str) -> bool {
     number(name, base).is_some()
 }
 
-/// The rules of a node of the schema; `is_text` if it holds strings.
+/// The rules of a node of the schema, which holds values of `type_`.
 pub(crate) fn of_schema_node(
     annotations: &Annotations,
-    is_text: bool,
+    type_: &Type,
     sources: &Sources,
 ) -> Result<Vec<Validation>, Malformed> {
     if annotations.is_empty() {
         return Ok(Vec::new());
     }
     let own = [(Validation::SCHEMA, Reading::Strict), (Validation::LENIENT, Reading::Lenient)];
-    let validations = of(annotations, &own, sources)?;
+    let validations = of(annotations, &own, type_.is_of_kind(Kind::Array), sources)?;
+    let is_text = matches!(type_.not_null(), Type::Scalar(Kind::Text));
     match annotations.get(Validation::STRING_DEFAULTS) {
         Some(annotation) if is_text && validations.is_empty() => {
-            Ok(vec![parse(annotation, Reading::Strict, sources)?])
+            Ok(vec![parse(annotation, Reading::Strict, false, sources)?])
         }
         _ => Ok(validations),
     }
@@ -63,12 +65,13 @@ pub(super) fn of_value_node(
     annotations: &Annotations,
     sources: &Sources,
 ) -> Result<Vec<Validation>, Malformed> {
-    of(annotations, &[(Validation::ASSERT, Reading::Strict)], sources)
+    of(annotations, &[(Validation::ASSERT, Reading::Strict)], false, sources)
 }
 
 fn of(
     annotations: &Annotations,
     bases: &[(&str, Reading)],
+    holds_arrays: bool,
     sources: &Sources,
 ) -> Result<Vec<Validation>, Malformed> {
     let mut found: Vec<(u32, Reading, &Annotation)> = Vec::new();
@@ -78,17 +81,19 @@ fn of(
         }));
     }
     found.sort_by_key(|(number, reading, _)| (*number, *reading));
-    found.into_iter().map(|(_, reading, own)| parse(own, reading, sources)).collect()
+    let read = |(_, reading, own)| parse(own, reading, holds_arrays, sources);
+    found.into_iter().map(read).collect()
 }
 
 pub(super) fn parse(
     annotation: &Annotation,
     reading: Reading,
+    holds_arrays: bool,
     sources: &Sources,
 ) -> Result<Validation, Malformed> {
-    Validation::parse(annotation, reading, sources).map_err(|message| Malformed {
+    Validation::parse(annotation, reading, holds_arrays, sources).map_err(|message| Malformed {
         message,
         position: annotation.position,
-        note: misspelt(&annotation.keywords),
+        note: help(annotation, reading),
     })
 }

@@ -8,8 +8,10 @@ use yardstick_template::tree::Position;
 
 use super::{NotNull, PlacedRule, Validation};
 use crate::{
-    Proposals, place,
-    rules::{Answer, Custom, Rule, message::Facts},
+    Proposals,
+    model::Type,
+    place,
+    rules::{Answer, Context, Custom, Rule, comparable, message::Facts},
 };
 
 /// The value that is tried, and how messages name it.
@@ -26,6 +28,10 @@ pub(crate) struct Judging<'a> {
     pub(crate) proposals: Proposals,
     /// Where places in messages are looked up.
     pub(crate) sources: &'a Sources,
+    /// What functions can look at besides the value.
+    pub(crate) context: Context<'a>,
+    /// The type that is declared for the value.
+    pub(crate) type_: Option<&'a Type>,
 }
 
 /// A rule that the value does not keep.
@@ -42,6 +48,8 @@ pub(crate) struct Broken {
 #[derive(Default)]
 struct Verdict {
     found: String,
+    /// What the author's message calls `{failure}`, if it is not what was found.
+    failure: Option<String>,
     at: Option<String>,
     note: Option<String>,
 }
@@ -61,7 +69,7 @@ impl Validation {
         subject: &dyn Subject,
         judging: Judging<'_>,
     ) -> Result<Vec<Broken>> {
-        let Judging { proposals, sources } = judging;
+        let Judging { proposals, sources, type_, .. } = judging;
         let mut broken = Vec::new();
         // A value that is null breaks no rule but this one.
         if let Value::None = value {
@@ -77,8 +85,11 @@ impl Validation {
             return Ok(broken);
         }
         for (number, PlacedRule { rule, position }) in self.rules.iter().enumerate() {
+            if type_.is_some_and(|type_| !rule.applies_to(type_, value)) {
+                continue;
+            }
             let judged = match rule {
-                Rule::Custom(custom) => ask(thread, custom, number + 1, value, proposals),
+                Rule::Custom(custom) => ask(thread, custom, number + 1, value, judging),
                 Rule::Named(named) => named.rule.check(value).map(|()| None),
             };
             let verdict = match judged {
@@ -99,7 +110,8 @@ impl Validation {
                         }
                         None => {}
                     }
-                    Verdict { found, at: error.path().map(str::to_owned), note }
+                    let at = error.path().map(str::to_owned);
+                    Verdict { found, at, note, ..Verdict::default() }
                 }
                 Err(error) => return Err(error),
             };
@@ -107,7 +119,7 @@ impl Validation {
                 Rule::Custom(custom) => in_own_words(thread, custom, value, &verdict, subject)?,
                 Rule::Named(_) => None,
             };
-            let Verdict { found, at, note } = verdict;
+            let Verdict { found, at, note, .. } = verdict;
             let by = self.place(by, *position);
             let rule = BrokenRule { must_be: rule.must_be(), by, found, message };
             broken.push(Broken { at, rule, note });
@@ -122,24 +134,31 @@ fn ask(
     custom: &Custom,
     number: usize,
     value: &Value,
-    proposals: Proposals,
+    judging: Judging<'_>,
 ) -> Result<Option<Verdict>> {
-    Ok(match custom.ask(thread, value)? {
+    let Judging { proposals, context, .. } = judging;
+    let refused = |what: &str| {
+        let note = Some(format!(
+            "a rule returned {what}, which only @schema/validate accepts: return True"
+        ));
+        Some(Verdict { note, ..Verdict::default() })
+    };
+    Ok(match custom.ask(thread, value, context)? {
         Answer::Valid => None,
         Answer::None if proposals.none_passes => None,
-        Answer::None => {
-            let note = Some("rule returned None (expected True)".to_owned());
-            Some(Verdict { note, ..Verdict::default() })
-        }
+        Answer::None => refused("None"),
+        Answer::Pair => refused("a pair that starts with a true value"),
         Answer::False(Some(found)) => Some(Verdict { found, ..Verdict::default() }),
-        Answer::False(None) if proposals.name_false_functions => {
-            let found = match custom.function_name() {
+        Answer::False(None) => {
+            let failure = match custom.function_name() {
                 Some(name) => format!("{name}() returned False"),
                 None => format!("rule {number} returned False"),
             };
-            Some(Verdict { found, ..Verdict::default() })
+            let found =
+                if proposals.name_false_functions { failure.clone() } else { String::new() };
+            Some(Verdict { found, failure: Some(failure), ..Verdict::default() })
         }
-        Answer::False(None) | Answer::Other => Some(Verdict::default()),
+        Answer::Other => Some(Verdict::default()),
     })
 }
 
@@ -153,13 +172,19 @@ fn in_own_words(
 ) -> Result<Option<String>> {
     let Some(message) = &custom.message else { return Ok(None) };
     // Only whoever asks for the value gets to see it.
-    let value = if message.shows_value() { thread.to_repr(value)? } else { String::new() };
+    let value = if message.shows_value() {
+        thread.to_repr(&comparable(value).unwrap_or_else(|_| value.clone()))?
+    } else {
+        String::new()
+    };
+    let failure = verdict.failure.as_deref().unwrap_or(&verdict.found);
     Ok(Some(message.fill(&Facts {
         key: &subject.key(),
         path: &subject.path(),
         value: &value,
         description: &custom.description,
-        failure: &verdict.found,
+        // What `assert.fail` was given.
+        failure: failure.strip_prefix("assert.fail: fail: ").unwrap_or(failure),
     })))
 }
 

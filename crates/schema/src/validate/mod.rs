@@ -9,6 +9,7 @@ mod judge;
 mod parse;
 mod report;
 mod string_defaults;
+mod tally;
 mod walk;
 mod when;
 mod written;
@@ -25,9 +26,9 @@ pub(crate) use parse::misspelt;
 pub(crate) use report::lines;
 pub use string_defaults::spread as spread_string_rules;
 pub(crate) use string_defaults::spread_in_part;
-pub use walk::Judged;
+pub use tally::Judged;
 pub(crate) use walk::{broken, document, documents};
-pub(crate) use when::{Context, applies};
+pub(crate) use when::applies;
 pub use written::{has_rules, take_rules_off};
 
 /// The rules of one annotation. A node has one for each of its annotations: `@schema/validation`,
@@ -44,6 +45,8 @@ pub struct Validation {
     pub when: Option<Value>,
     /// The same as its functions, for Kubernetes.
     pub cel: Vec<Cel>,
+    /// Whether it is not tried on values that hold broken ones: an annotation that the reference does not know.
+    pub waits_for_children: bool,
 }
 
 /// A rule, and where it is written: an annotation may be made of several.

@@ -8,7 +8,10 @@ use super::{
     NotNull, PlacedRule, Validation,
     cel::{self, Misread},
 };
-use crate::rules::{Custom, Message, Named, Rule, Unfit, registry, split};
+use crate::{
+    modules::assert::rules::described,
+    rules::{Custom, Message, Named, Rule, Split, Unfit, registry, switch},
+};
 
 /// How functions may be written and may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,12 +27,13 @@ impl Validation {
     pub(super) fn parse(
         annotation: &Annotation,
         reading: Reading,
+        holds_arrays: bool,
         sources: &Sources,
     ) -> Result<Self, String> {
         let place = annotation.position.compact(sources);
         let Annotation { name, positional, keywords, .. } = annotation;
         let of_schema = name.starts_with("schema/");
-        Arguments { place: Some(&place), reading, sources: Some(sources), of_schema }
+        Arguments { place: Some(&place), reading, sources: Some(sources), of_schema, holds_arrays }
             .read(positional, keywords, &Places::of(annotation))
             .map_err(|reason| format!("Invalid @{name} annotation - {reason}"))
     }
@@ -41,11 +45,8 @@ impl Validation {
         position: Position,
     ) -> Result<Self, String> {
         let reading = Reading::Lenient;
-        Arguments { place: None, reading, sources: None, of_schema: false }.read(
-            positional,
-            keywords,
-            &Places { annotation: None, position },
-        )
+        Arguments { place: None, reading, sources: None, of_schema: false, holds_arrays: false }
+            .read(positional, keywords, &Places { annotation: None, position })
     }
 }
 
@@ -73,6 +74,23 @@ impl<'a> Places<'a> {
 /// What may be written in an annotation of rules beside the rules of the registry.
 const KEYWORDS: [&str; 3] = ["cel", "not_null", "when"];
 
+/// What may help with arguments that make no sense.
+pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> {
+    let is_bare = |argument: &Value| match argument {
+        Value::Host(host) => argument.is_callable() || matches!(host.attr("check"), Ok(Some(_))),
+        other => other.is_callable(),
+    };
+    if reading == Reading::Strict && annotation.positional.iter().any(is_bare) {
+        let also = if annotation.name.starts_with("schema/") {
+            ", or use @schema/validate, which takes functions without a description"
+        } else {
+            ""
+        };
+        return Some(format!("write (\"what a valid value is\", function){also}"));
+    }
+    misspelt(&annotation.keywords)
+}
+
 /// What was probably meant by the first keyword that is none.
 pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
     let mut known: Vec<&str> = registry::names().chain(KEYWORDS).collect();
@@ -90,6 +108,8 @@ struct Arguments<'a> {
     sources: Option<&'a Sources>,
     /// Whether the rules are part of a schema, which can be exported.
     of_schema: bool,
+    /// Whether the node can hold arrays, and so a pair.
+    holds_arrays: bool,
 }
 
 impl Arguments<'_> {
@@ -119,8 +139,7 @@ impl Arguments<'_> {
                 "when" => return Err(self.expected("when", "a function", given)),
                 "cel" if self.of_schema => cel = self.cel(given, &rules)?,
                 "not_null" => {
-                    let (description, value) =
-                        split(given).map_or((None, given), |(words, value)| (Some(words), value));
+                    let (description, value) = switch(given);
                     let Value::Bool(is_on) = value else {
                         return Err(self.expected("not_null", "a boolean", value));
                     };
@@ -139,7 +158,8 @@ impl Arguments<'_> {
                 .into_iter()
                 .map(|(_, rule, position)| PlacedRule { rule: Rule::Named(rule), position }),
         );
-        Ok(Validation { position: places.position, not_null, rules, when, cel })
+        let waits_for_children = self.of_schema && self.reading == Reading::Lenient;
+        Ok(Validation { position: places.position, not_null, rules, when, cel, waits_for_children })
     }
 
     /// ` (at file:line)`, with the word that fits.
@@ -199,7 +219,7 @@ impl Arguments<'_> {
         let Some(kind) = registry::find(name) else {
             return Err(format!("unknown keyword argument \"{name}\"{}", place()));
         };
-        let (description, argument) = kind.split(given);
+        let Split { description, argument, is_ambiguous } = kind.split(given, self.holds_arrays);
         let rule = kind.rule(name, argument).map_err(|unfit| match unfit {
             Unfit::Expected(what) | Unfit::Typed { expected: what, .. } => {
                 self.expected(name, what, argument)
@@ -211,7 +231,7 @@ impl Arguments<'_> {
             Unfit::Worded { annotation, .. } => annotation,
             Unfit::Incomparable(error) => format!("{name}= {error}{}", place()),
         })?;
-        Ok(rule.map(|rule| Named { kind, rule, description }))
+        Ok(rule.map(|rule| Named { kind, rule, description, is_ambiguous }))
     }
 
     fn custom(&self, argument: &Value) -> Result<Custom, String> {
@@ -231,7 +251,8 @@ impl Arguments<'_> {
         if lenient && let Value::Host(host) = argument {
             let check = host.attr("check").ok().flatten();
             if let Some(function) = check.filter(Value::is_callable) {
-                let description = "what the rule accepts".to_owned();
+                let description = described(&function);
+                let description = description.unwrap_or_else(|| "what the rule accepts".to_owned());
                 return Ok(Custom { description, function, message: None, lenient });
             }
         }

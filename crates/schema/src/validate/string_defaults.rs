@@ -73,7 +73,7 @@ impl Spreading<'_> {
         let Some(below) = depth.checked_sub(1) else { return };
         let own = annotations.get(Validation::STRING_DEFAULTS).cloned();
         if let Some(own) = &own
-            && let Err(malformed) = parse(own, Reading::Strict, self.sources)
+            && let Err(malformed) = parse(own, Reading::Strict, false, self.sources)
         {
             let error = malformed.into_diagnostic(codes::SCHEMA_ANNOTATION);
             self.error.get_or_insert_with(|| Box::new(error));

@@ -1,4 +1,7 @@
 //! Running the validations of all nodes of a document: parents before children, in document order.
+//!
+//! With the proposal `leaf-first` children come first, and a parent is not tried if something inside of it is
+//! not valid. Annotations that the reference does not know always wait for the children.
 
 use yardstick_diagnostics::{
     BrokenRule, Code, Diagnostic, Result, Sources, Violation, bail, codes,
@@ -10,16 +13,18 @@ use yardstick_template::{
 };
 
 use super::{
-    NotNull, Validation,
+    Judged, NotNull, Validation,
     attached::{Malformed, of_value_node},
     judge::{Broken, Judging, Subject},
-    when::{self, Context},
+    tally::{About, Tally},
+    when,
 };
 use crate::{
     Proposals,
     model::{Declaration, Type},
     path,
     place::{self, Node, NodeKind},
+    rules::Context,
     values::settle::MAX_DEPTH,
 };
 
@@ -27,16 +32,6 @@ use crate::{
 const VALUES: &str = "Validating final data values:";
 /// The same about output.
 const OUTPUT: &str = "Validating output documents:";
-
-/// Nobody reads more notes than this below one error.
-const MAX_NOTES: usize = 50;
-
-/// What came of running rules, beside violations.
-#[derive(Debug, Default)]
-pub struct Judged {
-    /// What is probably not meant.
-    pub warnings: Vec<Diagnostic>,
-}
 
 /// Runs the validations that `root` declares for the nodes of `document`, and those written on the nodes.
 pub(crate) fn document(
@@ -52,10 +47,11 @@ pub(crate) fn document(
     walk.finish()
 }
 
-/// Runs the validations written on the nodes of output documents.
+/// Runs the validations written on the nodes of output documents, and those of the schema that a document is
+/// held to.
 pub(crate) fn documents<'a>(
     thread: &mut Thread,
-    documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
+    documents: impl IntoIterator<Item = (Option<usize>, Option<&'a Declaration>, &'a Document)>,
     sources: &Sources,
     proposals: Proposals,
 ) -> Result<Judged> {
@@ -72,8 +68,8 @@ pub(crate) fn broken<'a>(
     proposals: Proposals,
 ) -> Result<Vec<Violation>> {
     let mut walk = Walk::new(thread, sources, "", proposals, &Yaml::Null);
-    walk.documents(documents)?;
-    Ok(walk.violations)
+    walk.documents(documents.into_iter().map(|(number, document)| (number, None, document)))?;
+    walk.tally.into_violations()
 }
 
 struct Walk<'a, 'd> {
@@ -88,9 +84,17 @@ struct Walk<'a, 'd> {
     prefix: String,
     /// Numbers of items from the document to the node under way.
     path: Vec<u32>,
-    violations: Vec<Violation>,
-    notes: Vec<String>,
-    warnings: Vec<Diagnostic>,
+    tally: Tally,
+}
+
+/// A node whose rules are tried.
+#[derive(Clone, Copy)]
+struct Tried<'a> {
+    position: Position,
+    yaml: &'a Yaml,
+    parent: Option<&'a Yaml>,
+    /// What is declared for it.
+    declaration: Option<&'a Declaration>,
 }
 
 impl<'a, 'd> Walk<'a, 'd> {
@@ -109,37 +113,31 @@ impl<'a, 'd> Walk<'a, 'd> {
             root,
             prefix: String::new(),
             path: Vec::new(),
-            violations: Vec::new(),
-            notes: Vec::new(),
-            warnings: Vec::new(),
+            tally: Tally::default(),
         }
     }
 
-    /// Documents without a schema, each with its number if it has one.
+    /// Documents, each with its number and its schema if it has one.
     fn documents(
         &mut self,
-        documents: impl IntoIterator<Item = (Option<usize>, &'d Document)>,
+        documents: impl IntoIterator<Item = (Option<usize>, Option<&'d Declaration>, &'d Document)>,
     ) -> Result<()> {
-        for (number, document) in documents {
+        for (number, root, document) in documents {
             self.root = &document.value;
             self.prefix = number.map_or_else(String::new, |number| format!("[{number}]"));
             let node = Node { position: document.position, kind: NodeKind::Document };
-            self.node(None, node, &document.value, &document.annotations, None)?;
+            self.node(root, node, &document.value, &document.annotations, None)?;
         }
         Ok(())
     }
 
     fn finish(self) -> Result<Judged> {
-        if self.violations.is_empty() {
-            return Ok(Judged { warnings: self.warnings });
-        }
-        let diagnostic = Diagnostic::violations(codes::BROKEN_RULE, self.heading, self.violations);
-        Err(Box::new(diagnostic.notes(self.notes)))
+        self.tally.finish(self.heading, self.sources)
     }
 
-    fn node(
+    fn node<'r>(
         &mut self,
-        declaration: Option<&Declaration>,
+        declaration: Option<&'r Declaration>,
         node: Node<'_>,
         value: &Yaml,
         annotations: &Annotations,
@@ -154,31 +152,50 @@ impl<'a, 'd> Walk<'a, 'd> {
                 found: NotNull::FOUND.to_owned(),
                 message: None,
             };
-            let from = place::of(node.position);
-            self.violations.push(Violation { path: self.name(), from, rules: vec![rule] });
+            let about = About::new(declaration, node.position, path::way(self.root, &self.path));
+            self.tally.violations.push(about.violation(self.name(), node.position, rule));
             return Ok(());
         }
-        let type_ = declaration.map(|declaration| declaration.type_.of_value(value));
-        if self.proposals.leaf_first {
-            self.children(type_, value)?;
-        }
-        if let Some(declaration) = declaration {
-            self.validate(&declaration.validations, node.position, value, parent)?;
-            if let Some(chosen) = declaration.type_.chosen(value) {
-                self.validate(&chosen.validations, node.position, value, parent)?;
-            }
-        }
-        if !annotations.is_empty() {
-            let written = of_value_node(annotations, self.sources).map_err(|malformed| {
+        let inside = declaration.map(|declaration| declaration.type_.of_value(value));
+        let written = if annotations.is_empty() {
+            Vec::new()
+        } else {
+            of_value_node(annotations, self.sources).map_err(|malformed| {
                 let message = format!("{}\n{}", self.heading, malformed.message);
                 Box::new(Malformed { message, ..malformed }.into_diagnostic(codes::RULE_ANNOTATION))
-            })?;
-            self.validate(&written, node.position, value, parent)?;
+            })?
+        };
+        let chosen = declaration.and_then(|declaration| declaration.type_.chosen(value));
+        let of = |declared: Option<&'r Declaration>| {
+            declared.map_or(&[][..], |declared| declared.validations.as_slice())
+        };
+        let groups = [of(declaration), of(chosen), written.as_slice()];
+        if groups.iter().all(|group| group.is_empty()) {
+            return self.children(inside, value);
         }
-        if self.proposals.leaf_first {
+        let tried = Tried { position: node.position, yaml: value, parent, declaration };
+        let leaf_first = self.proposals.leaf_first;
+        let waits = |validation: &&Validation| leaf_first || validation.waits_for_children;
+        for group in &groups {
+            self.validate(group.iter().filter(|one| !waits(one)), tried)?;
+        }
+        let before = self.tally.count();
+        self.children(inside, value)?;
+        if !groups.iter().any(|group| group.iter().any(|one| waits(&one))) {
             return Ok(());
         }
-        self.children(type_, value)
+        // What holds something broken cannot be valid, and its rules may rely on what it holds.
+        if self.tally.count() > before {
+            let name = self.name();
+            self.tally.note(format!(
+                "the rules of {name} were not checked, because a value in it is not valid"
+            ));
+            return Ok(());
+        }
+        for group in &groups {
+            self.validate(group.iter().filter(waits), tried)?;
+        }
+        Ok(())
     }
 
     fn children(&mut self, type_: Option<&Type>, value: &Yaml) -> Result<()> {
@@ -229,33 +246,31 @@ impl<'a, 'd> Walk<'a, 'd> {
     }
 
     /// Runs the rules of a node, annotation by annotation.
-    fn validate(
+    fn validate<'v>(
         &mut self,
-        validations: &[Validation],
-        position: Position,
-        yaml: &Yaml,
-        parent: Option<&Yaml>,
+        validations: impl Iterator<Item = &'v Validation>,
+        tried: Tried<'_>,
     ) -> Result<()> {
         let mut broken = Vec::new();
         for validation in validations {
-            broken.append(&mut self.broken_rules(validation, yaml, parent)?);
+            broken.append(&mut self.broken_rules(validation, tried)?);
         }
-        self.report(broken, position, yaml);
+        if !broken.is_empty() {
+            let name = self.name();
+            let way = path::way(self.root, &self.path);
+            let about = About::new(tried.declaration, tried.position, way);
+            self.tally.add(broken, &name, tried.position, tried.yaml, &about);
+        }
         Ok(())
     }
 
-    fn broken_rules(
-        &mut self,
-        validation: &Validation,
-        yaml: &Yaml,
-        parent: Option<&Yaml>,
-    ) -> Result<Vec<Broken>> {
-        if matches!(yaml, Yaml::Null) && validation.not_null.is_none() {
+    fn broken_rules(&mut self, validation: &Validation, tried: Tried<'_>) -> Result<Vec<Broken>> {
+        if matches!(tried.yaml, Yaml::Null) && validation.not_null.is_none() {
             return Ok(Vec::new());
         }
-        let value: Value = Fragment::of_yaml(yaml);
+        let value: Value = Fragment::of_yaml(tried.yaml);
+        let context = Context { parent: tried.parent, root: self.root };
         if let Some(condition) = &validation.when {
-            let context = Context { parent, root: self.root };
             match when::applies(self.thread, condition, &value, context, self.sources) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Vec::new()),
@@ -264,50 +279,37 @@ impl<'a, 'd> Walk<'a, 'd> {
                     let warning =
                         Diagnostic::warning(codes::RULE_SKIPPED, message).note(error.message());
                     let place = validation.position.span().into_iter();
-                    self.warnings.push(place.fold(warning, Diagnostic::at));
+                    self.tally.warn(place.fold(warning, Diagnostic::at));
                     return Ok(Vec::new());
                 }
-                Err(error) => return Err(self.abort(validation, &error)),
+                Err(error) if error.is_catchable() => {
+                    let failed = self.failed(validation, &error);
+                    self.tally.condition_failed(failed, place::of(validation.position));
+                    return Ok(Vec::new());
+                }
+                Err(error) => return Err(self.failed(validation, &error)),
             }
         }
         let here = Here { root: self.root, path: &self.path, prefix: &self.prefix };
         let by = place::of(validation.position);
-        let judging = Judging { proposals: self.proposals, sources: self.sources };
+        let (proposals, sources) = (self.proposals, self.sources);
+        let judging = Judging {
+            proposals,
+            sources,
+            context,
+            type_: tried.declaration.map(|declared| &declared.type_),
+        };
         validation
             .broken_rules(self.thread, &value, &by, &here, judging)
-            .map_err(|error| self.abort(validation, &error))
-    }
-
-    /// Adds what is said about the node at `position`, and about parts of it.
-    fn report(&mut self, broken: Vec<Broken>, position: Position, yaml: &Yaml) {
-        if broken.is_empty() {
-            return;
-        }
-        let name = self.name();
-        let first = self.violations.len();
-        for Broken { at, rule, note } in broken {
-            let inner = at.as_deref().unwrap_or_default();
-            let path = path::below(&name, inner);
-            let from = path::position_below(yaml, inner).unwrap_or(position);
-            let known = self.violations[first..].iter_mut().find(|other| other.path == path);
-            if let Some(known) = known {
-                known.rules.push(rule);
-            } else {
-                let from = place::of(from);
-                self.violations.push(Violation { path, from, rules: vec![rule] });
-            }
-            if self.notes.len() < MAX_NOTES {
-                self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-            }
-        }
+            .map_err(|error| self.failed(validation, &error))
     }
 
     fn name(&self) -> String {
         path::name(self.root, &self.path, &self.prefix)
     }
 
-    /// A condition that failed, or a limit that was reached: nothing more can be said about the values.
-    fn abort(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
+    /// A condition that failed, or a limit that was reached.
+    fn failed(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
         let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
         at(codes::RULE_FAILED, message, validation.position)
     }
@@ -326,7 +328,13 @@ impl Subject for Here<'_> {
     }
 
     fn key(&self) -> String {
-        path::last(self.root, self.path)
+        match self.prefix {
+            // The number of a document among several.
+            prefix if self.path.is_empty() && !prefix.is_empty() => {
+                prefix.trim_matches(['[', ']']).to_owned()
+            }
+            _ => path::last(self.root, self.path),
+        }
     }
 }
 

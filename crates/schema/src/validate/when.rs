@@ -2,24 +2,8 @@
 
 use yardstick_diagnostics::{Sources, render::reference::error_text};
 use yardstick_starlark::{Error, Result, Thread, Value};
-use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
 
-/// What a condition can look at besides the value itself.
-#[derive(Clone, Copy)]
-pub(crate) struct Context<'a> {
-    /// The map or array that holds the node; nothing for the document.
-    pub(crate) parent: Option<&'a Yaml>,
-    /// What the document holds.
-    pub(crate) root: &'a Yaml,
-}
-
-impl Context<'_> {
-    fn to_struct(self) -> Value {
-        let parent = self.parent.map_or(Value::None, Fragment::of_yaml);
-        let root = Fragment::of_yaml(self.root);
-        Value::host(Struct::new(vec![("parent".into(), parent), ("root".into(), root)]))
-    }
-}
+use crate::rules::Context;
 
 /// Asks the condition.
 pub(crate) fn applies(

@@ -63,11 +63,18 @@ fn takes_place(type_: &Type, left: &Yaml, right: &Yaml) -> bool {
         Type::Nullable(inner) => takes_place(inner, left, right),
         Type::Except(except) => takes_place(&except.inner, left, right),
         Type::Any => is_other_kind,
+        Type::Ref(shape) => {
+            shape.declaration().is_some_and(|declared| takes_place(&declared.type_, left, right))
+        }
         Type::Union(_) => is_other_kind && type_.is_of_kind(right.kind()),
         Type::Choice(_) if is_other_kind => type_.is_of_kind(right.kind()),
-        Type::Choice(choice) => choice
-            .chosen(left)
-            .is_some_and(|current| !current.type_.fits(right) && choice.chosen(right).is_some()),
+        Type::Choice(choice) => {
+            let Some(current) = choice.chosen(left) else { return false };
+            match choice.selected(right) {
+                Some(selected) => !std::ptr::eq(current, selected),
+                None => !current.type_.fits(right) && choice.chosen(right).is_some(),
+            }
+        }
         _ => false,
     }
 }

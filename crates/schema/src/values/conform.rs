@@ -5,7 +5,9 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Failure, Place, Role, Sources, Statement, spelling};
+use yardstick_diagnostics::{
+    Failure, MASK, Place, Role, SchemaRule, Secrecy, Sources, Statement, Subject, spelling,
+};
 use yardstick_starlark::{Error, Thread};
 use yardstick_template::{
     convert::display_key,
@@ -13,7 +15,7 @@ use yardstick_template::{
 };
 
 use crate::{
-    model::{Choice, Declaration, Except, KeyPattern, MapType, RemovedKey, Slot, Type},
+    model::{Declaration, Except, KeyPattern, MapType, RemovedKey, Slot, Type},
     path,
     place::{self, Node, NodeKind},
     values::{one_line, quoting},
@@ -30,6 +32,46 @@ pub struct Mismatch {
     pub failure: Failure,
 }
 
+impl Mismatch {
+    /// A node that does not fit, reached from `root`, with the value it holds.
+    pub(crate) fn new(
+        kind: MismatchKind,
+        root: &Yaml,
+        path: Vec<u32>,
+        failure: Failure,
+        value: &Yaml,
+    ) -> Self {
+        let way = path::way(root, &path);
+        let secrecy = Secrecy::of_path(&way);
+        let subject = Subject {
+            rule: Some(SchemaRule::named(kind.keyword())),
+            secrecy,
+            path: way,
+            ..Subject::default()
+        };
+        let current = (!secrecy.is_kept()).then(|| one_line::line(value));
+        let mut failure = Failure { current, subject: Some(Box::new(subject)), ..failure };
+        if secrecy.is_kept() {
+            quoting::keep_back(&mut failure.extra_hints);
+        }
+        Self { kind, path, failure }
+    }
+
+    /// Keeps the value out of the report: the schema says that it is a secret.
+    pub(crate) fn keep_secret(&mut self) {
+        let failure = &mut self.failure;
+        if let Some(subject) = &mut failure.subject {
+            subject.secrecy = Secrecy::Declared;
+        }
+        failure.current = None;
+        quoting::keep_back(&mut failure.extra_hints);
+        if let Place::Memory { text, .. } = &mut failure.place {
+            let name = text.split_once(": ").map_or("-", |(name, _)| name);
+            *text = format!("{name}: {MASK}");
+        }
+    }
+}
+
 /// Which way a node does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MismatchKind {
@@ -43,6 +85,18 @@ pub enum MismatchKind {
     RemovedKey,
     /// More or fewer items than a pattern of keys expects.
     Count,
+}
+
+impl MismatchKind {
+    /// What of a declaration is not kept.
+    fn keyword(self) -> &'static str {
+        match self {
+            MismatchKind::Structure | MismatchKind::Scalar => "type",
+            MismatchKind::UndeclaredKey => "key",
+            MismatchKind::RemovedKey => "removed",
+            MismatchKind::Count => "expects",
+        }
+    }
 }
 
 /// The value filled in, if it lacked something, and what does not fit.
@@ -80,21 +134,21 @@ const MAX_COMPARISONS: usize = 200_000;
 /// Maps with this many keys or more are not listed in messages.
 const TOO_MANY_TO_LIST: usize = 10;
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     /// Runs the functions that patterns of keys are given.
     thread: &'a mut Thread,
-    sources: &'a Sources,
+    pub(super) sources: &'a Sources,
     /// What the walk started from.
     root: &'a Yaml,
-    path: Vec<u32>,
+    pub(super) path: Vec<u32>,
     /// For the items of each map under way: the declared key.
     slots: Vec<Option<Slot>>,
-    mismatches: Vec<Mismatch>,
+    pub(super) mismatches: Vec<Mismatch>,
     comparisons: usize,
 }
 
 impl Walk<'_> {
-    fn value(
+    pub(super) fn value(
         &mut self,
         type_: &Type,
         declared: Position,
@@ -107,6 +161,10 @@ impl Walk<'_> {
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
             (Type::Choice(choice), _) => self.choice(choice, declared, value, node),
+            (Type::Ref(shape), _) => {
+                let shape = shape.declaration()?;
+                self.value(&shape.type_, shape.position, value, node)
+            }
             (Type::Except(except), _) => {
                 let before = self.mismatches.len();
                 let filled = self.value(&except.inner, declared, value, node);
@@ -216,9 +274,14 @@ impl Walk<'_> {
 
     /// Adds a node that does not fit, with the value it holds.
     #[cold]
-    fn push(&mut self, kind: MismatchKind, path: Vec<u32>, failure: Failure, value: &Yaml) {
-        let failure = Failure { current: Some(one_line::line(value)), ..failure };
-        self.mismatches.push(Mismatch { kind, path, failure });
+    pub(super) fn push(
+        &mut self,
+        kind: MismatchKind,
+        path: Vec<u32>,
+        failure: Failure,
+        value: &Yaml,
+    ) {
+        self.mismatches.push(Mismatch::new(kind, self.root, path, failure, value));
     }
 
     fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
@@ -236,56 +299,6 @@ impl Walk<'_> {
             let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
             filled.into()
         })
-    }
-
-    fn choice(
-        &mut self,
-        choice: &Choice,
-        declared: Position,
-        value: &Yaml,
-        node: Node<'_>,
-    ) -> Option<Yaml> {
-        let fitting = if choice.exclusive { choice.count(value) } else { 1 };
-        if fitting > 1 {
-            self.ambiguous(choice, fitting, value, node);
-            return None;
-        }
-        if let Some(chosen) = choice.chosen(value) {
-            return self.value(&chosen.type_, chosen.position, value, node);
-        }
-        let Some(nearest) = choice.nearest(value) else {
-            let kind = match value {
-                Yaml::Map(_) | Yaml::Array(_) => MismatchKind::Structure,
-                _ => MismatchKind::Scalar,
-            };
-            let failure = Failure::at(node.place(value, self.sources))
-                .found(Statement::new(value.kind().name()))
-                .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
-            self.push(kind, self.path.clone(), failure, value);
-            return None;
-        };
-        let before = self.mismatches.len();
-        let filled = self.value(&nearest.type_, nearest.position, value, node);
-        let of = choice.alternatives.len();
-        for mismatch in self.mismatches.iter_mut().skip(before) {
-            let text = format!(
-                "fits none of {of} alternatives of {}; this is the nearest.",
-                choice.annotation()
-            );
-            mismatch.failure.hints.push(text);
-        }
-        filled
-    }
-
-    #[cold]
-    fn ambiguous(&mut self, choice: &Choice, fitting: usize, value: &Yaml, node: Node<'_>) {
-        let of = choice.alternatives.len();
-        let annotation = place::of(choice.position);
-        let failure = Failure::at(node.place(value, self.sources))
-            .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
-            .expected(Statement::from("a value that fits exactly one", Role::By, annotation));
-        let path = self.path.clone();
-        self.push(MismatchKind::Structure, path, failure, value);
     }
 
     #[cold]
@@ -338,7 +351,12 @@ impl Walk<'_> {
             .found(Statement::new(found))
             .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
-        failure
+        failure.extra_hint(dotted(type_, key).map(|name| {
+            format!(
+                "a key with a dot is written \"{}\" on the command line",
+                name.replace('.', "\\.")
+            )
+        }))
     }
 
     /// A key that is not to be set any more.
@@ -391,4 +409,13 @@ impl Walk<'_> {
         };
         (expected, hint)
     }
+}
+
+/// The declared key with a dot in it of which `key` is the first part.
+fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
+    let start = key.as_text()?.to_lossy();
+    type_
+        .named()
+        .map(|(name, _)| display_key(name))
+        .find(|name| name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.')))
 }

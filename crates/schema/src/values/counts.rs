@@ -9,10 +9,7 @@ use yardstick_template::tree::{Document, Map, Yaml};
 use crate::{
     model::{Declaration, MapType, Slot, Type},
     place::{self, Node, NodeKind},
-    values::{
-        conform::{Mismatch, MismatchKind},
-        one_line,
-    },
+    values::conform::{Mismatch, MismatchKind},
 };
 
 /// The maps of `document` that have too many or too few items, in document order.
@@ -22,7 +19,8 @@ pub(crate) fn check(
     document: &Document,
     sources: &Sources,
 ) -> Vec<Mismatch> {
-    let mut walk = Walk { thread, sources, path: Vec::new(), mismatches: Vec::new() };
+    let (path, mismatches) = (Vec::new(), Vec::new());
+    let mut walk = Walk { thread, sources, root: &document.value, path, mismatches };
     let node = Node { position: document.position, kind: NodeKind::Document };
     walk.value(&root.type_, &document.value, node);
     walk.mismatches
@@ -31,6 +29,8 @@ pub(crate) fn check(
 struct Walk<'a> {
     thread: &'a mut Thread,
     sources: &'a Sources,
+    /// What the walk started from.
+    root: &'a Yaml,
     path: Vec<u32>,
     mismatches: Vec<Mismatch>,
 }
@@ -78,9 +78,8 @@ impl Walk<'_> {
                     .description("Wrong number of items for key pattern")
                     .found(Statement::new(found))
                     .expected(Statement::from(expected, Role::From, declared));
-                let failure = Failure { current: Some(one_line::line(value)), ..failure };
-                let path = self.path.clone();
-                self.mismatches.push(Mismatch { kind: MismatchKind::Count, path, failure });
+                let (kind, path) = (MismatchKind::Count, self.path.clone());
+                self.mismatches.push(Mismatch::new(kind, self.root, path, failure, value));
             }
         }
         for (at, (item, slot)) in map.items().iter().zip(slots).enumerate() {

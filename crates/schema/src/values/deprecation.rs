@@ -2,14 +2,14 @@
 //!
 //! A node counts as given when it, or something in it, was not written by the schema.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 use yardstick_diagnostics::{Diagnostic, Failure, FileId, Report, Role, Sources, Statement, codes};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Position, Yaml};
 
 use crate::{
-    model::{Declaration, MapType, Type},
+    model::{Declaration, MapType, Shape, Type},
     path, place,
 };
 
@@ -53,11 +53,14 @@ pub fn deprecated_values(found: Vec<Deprecation>) -> Box<Diagnostic> {
 pub(crate) fn find(
     thread: &mut Thread,
     root: &Declaration,
+    shapes: &[Rc<Shape>],
     document: &Document,
 ) -> Vec<Deprecation> {
     let mut schema = SchemaFiles::default();
-    schema.declaration(root);
-    schema.value(&root.default);
+    for declared in std::iter::once(root).chain(shapes.iter().filter_map(|one| one.declaration())) {
+        schema.declaration(declared);
+        schema.value(&declared.default);
+    }
     let mut walk =
         Walk { thread, schema, root: &document.value, path: Vec::new(), found: Vec::new() };
     walk.node(root, document.position, &document.value);
@@ -103,7 +106,8 @@ impl SchemaFiles {
                 self.value(&one.default);
             }),
             Type::Except(except) => self.type_(&except.inner),
-            Type::Any | Type::Scalar(_) => {}
+            // Shapes are looked at one by one: they may contain themselves.
+            Type::Any | Type::Scalar(_) | Type::Ref(_) => {}
         }
     }
 

@@ -2,9 +2,11 @@
 //! after a step that failed.
 
 pub(crate) mod alternatives;
+mod choices;
 pub(crate) mod conform;
 pub(crate) mod counts;
 pub(crate) mod deprecation;
+pub(crate) mod integers;
 pub(crate) mod one_line;
 pub(crate) mod quoting;
 pub(crate) mod recover;

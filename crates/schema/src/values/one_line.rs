@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use yardstick_diagnostics::{MASK, Path, Secrecy};
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 /// Characters that are shown.
@@ -47,7 +48,12 @@ impl Line {
                     }
                     self.value(&item.key);
                     self.push(": ");
-                    self.value(&item.value);
+                    let way = Path::default().property(&display_key(&item.key));
+                    if Secrecy::of_path(&way).is_kept() {
+                        self.push(MASK);
+                    } else {
+                        self.value(&item.value);
+                    }
                 }
                 self.push("}");
             }

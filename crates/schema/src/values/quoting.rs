@@ -12,9 +12,19 @@ pub(crate) fn hint(node: Node<'_>, sources: &Sources) -> Option<String> {
     node.position.span()?;
     Some(match written(node, sources) {
         Some(text) => format!("quote it: \"{text}\""),
-        None => "quote it to make it a string".to_owned(),
+        None => UNSEEN.to_owned(),
     })
 }
+
+/// Hints without the value, which is a secret.
+pub(crate) fn keep_back(hints: &mut [String]) {
+    for hint in hints.iter_mut().filter(|hint| hint.starts_with("quote it: ")) {
+        UNSEEN.clone_into(hint);
+    }
+}
+
+/// What to do with a value that is not shown.
+const UNSEEN: &str = "quote it to make it a string";
 
 /// The scalar as it stands behind the key or the dash, where there is nothing else on the line.
 fn written(node: Node<'_>, sources: &Sources) -> Option<String> {

@@ -1,27 +1,19 @@
 //! Values taken over into a schema: what is made by code gets the place it was made for.
 
+use yardstick_diagnostics::limits;
 use yardstick_template::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
 
 /// Values nested deeper than this are refused: nothing that is meant reaches it, and it bounds every
 /// walk over types.
-pub(crate) const MAX_DEPTH: usize = 1_000;
+pub(crate) const MAX_DEPTH: usize = limits::NESTING as usize;
 
 /// `value` for use as a default at `holder`: nodes without a position get that of the node around
 /// them, and annotations, which mean nothing there, are taken off. Nothing if it is nested too deep.
 pub(crate) fn settled(value: &Yaml, holder: Position) -> Option<Yaml> {
-    if depth_exceeds(value, MAX_DEPTH) {
+    if value.extent().depth as usize >= MAX_DEPTH {
         return None;
     }
     Some(settle(value, holder).unwrap_or_else(|| value.clone()))
-}
-
-fn depth_exceeds(value: &Yaml, limit: usize) -> bool {
-    let Some(below) = limit.checked_sub(1) else { return true };
-    match value {
-        Yaml::Map(map) => map.items().iter().any(|item| depth_exceeds(&item.value, below)),
-        Yaml::Array(array) => array.items.iter().any(|item| depth_exceeds(&item.value, below)),
-        _ => false,
-    }
 }
 
 /// The changed value, if something had to change.

@@ -1,9 +1,9 @@
 //! `list`, `tuple`, `set`, `dict`.
 
-use super::sequence::reserve;
 use crate::args::{Args, optional};
 use crate::error::{Error, Result};
 use crate::format::quoted;
+use crate::meter;
 use crate::value::{Dict, Iter, Set, Value};
 use crate::vm::Thread;
 
@@ -11,10 +11,7 @@ fn items(args: Args<'_>) -> Result<Vec<Value>> {
     args.no_keywords()?;
     let [iterable] = args.by_place(0)?;
     match optional::<Iter>(iterable, "1")? {
-        Some(iter) => {
-            reserve(&iter)?;
-            Ok(iter.collect())
-        }
+        Some(iter) => iter.gather(),
         None => Ok(Vec::new()),
     }
 }
@@ -54,6 +51,7 @@ pub(super) fn update(dict: &Dict, args: Args<'_>) -> Result<()> {
         };
         match entries {
             Some(entries) => {
+                meter::work(entries.len())?;
                 for (key, value) in entries {
                     dict.insert(key, value)?;
                 }
@@ -61,8 +59,9 @@ pub(super) fn update(dict: &Dict, args: Args<'_>) -> Result<()> {
             None => update_pairs(dict, source)?,
         }
     }
-    for (at, (name, value)) in args.keywords.iter().enumerate() {
-        if args.keywords[..at].iter().any(|(before, _)| before == name) {
+    let mut seen = std::collections::HashSet::new();
+    for (name, value) in args.keywords {
+        if !seen.insert(name.as_bytes()) {
             return Err(Error::new(format!("duplicate keyword arg: {}", quoted(name))));
         }
         dict.insert(Value::Str(name.clone()), value.clone())?;
@@ -75,6 +74,7 @@ fn update_pairs(dict: &Dict, source: &Value) -> Result<()> {
         .iterate()
         .ok_or_else(|| Error::new(format!("got {}, want iterable", source.type_name())))?;
     for (at, pair) in pairs.enumerate() {
+        meter::work(1)?;
         let Some(mut items) = pair.iterate() else {
             let kind = pair.type_name();
             let message =

@@ -5,6 +5,7 @@ use num_traits::{Num, Signed};
 
 use crate::args::{Args, required};
 use crate::error::{Error, Result};
+use crate::value::big;
 use crate::value::{Bytes, Iter, Text, Value, decode, number, replace_invalid};
 use crate::vm::Thread;
 
@@ -202,6 +203,7 @@ fn parse_int(text: &str, base: i64) -> Result<Value> {
     if let Ok(small) = i64::from_str_radix(digits, radix) {
         return Ok(Value::Int(if negative { -small } else { small }));
     }
+    big::count_digits(digits.len(), radix)?;
     let big = BigInt::from_str_radix(digits, radix).map_err(|_| invalid())?;
     Ok(Value::from(if negative { -big } else { big }))
 }

@@ -5,6 +5,7 @@ use crate::args::{Args, required};
 use crate::error::{Error, Result};
 use crate::value::{Dict, Method, Value};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 pub(super) const METHODS: &[Method] = &[
     method("clear", clear),
@@ -25,6 +26,12 @@ fn receiver(value: &Value) -> Result<&Dict> {
     }
 }
 
+/// Counts a list with an item for every entry.
+fn copying(dict: &Dict) -> Result<()> {
+    meter::work(dict.len())?;
+    memory::reserve_items::<Value>(dict.len())
+}
+
 fn clear(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
     receiver(this)?.clear()?;
@@ -39,19 +46,29 @@ fn get(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn items(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    let entries = receiver(this)?.entries();
-    let pair = |(key, value)| Value::tuple(vec![key, value]);
-    Ok(Value::list(entries.into_iter().map(pair).collect()))
+    let dict = receiver(this)?;
+    copying(dict)?;
+    let mut items = Vec::with_capacity(dict.len());
+    dict.try_each(|key, value| {
+        meter::work(1)?;
+        items.push(Value::tuple(vec![key.clone(), value.clone()]));
+        Ok::<_, Error>(())
+    })?;
+    Ok(Value::list(items))
 }
 
 fn keys(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    Ok(Value::list(receiver(this)?.keys()))
+    let dict = receiver(this)?;
+    copying(dict)?;
+    Ok(Value::list(dict.keys()))
 }
 
 fn values(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    Ok(Value::list(receiver(this)?.values()))
+    let dict = receiver(this)?;
+    copying(dict)?;
+    Ok(Value::list(dict.values()))
 }
 
 fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {

@@ -3,9 +3,9 @@
 use super::method;
 use crate::args::{Args, optional, required};
 use crate::error::{Error, Result};
-use crate::memory;
 use crate::value::{Iter, List, Method, Value};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 pub(super) const METHODS: &[Method] = &[
     method("append", append),
@@ -43,9 +43,8 @@ fn extend(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let iter: Iter = iterable.iterate().ok_or_else(|| {
         Error::new(format!("for parameter 1: got {}, want iterable", iterable.type_name()))
     })?;
-    let hint = iter.size_hint().0;
-    memory::reserve(hint.saturating_add(list.len()).saturating_mul(size_of::<Value>()))?;
-    let items: Vec<Value> = iter.collect();
+    let items = iter.gather()?;
+    memory::reserve_items::<Value>(list.len().saturating_add(items.len()))?;
     list.edit("extend", |list| list.extend(items))?;
     Ok(Value::None)
 }
@@ -63,15 +62,22 @@ fn index(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
     let [value, start, end] = args.by_place(1)?;
     let value: &Value = required(value, "1")?;
-    let items = receiver(this)?.to_vec();
+    let items = receiver(this)?.borrow();
     let start = position(optional::<i64>(start, "2")?, items.len(), 0);
     let end = position(optional::<i64>(end, "3")?, items.len(), items.len());
-    for (at, item) in items.iter().enumerate().take(end).skip(start) {
+    let found = position_of(items.get(start..end).unwrap_or_default(), value)?;
+    found.map(|at| Value::from(start + at)).ok_or_else(|| Error::new("value not in list"))
+}
+
+/// Where the first item equal to `value` is.
+fn position_of(items: &[Value], value: &Value) -> Result<Option<usize>> {
+    for (at, item) in items.iter().enumerate() {
+        meter::work(1)?;
         if item.equals(value)? {
-            return Ok(Value::from(at));
+            return Ok(Some(at));
         }
     }
-    Err(Error::new("value not in list"))
+    Ok(None)
 }
 
 fn insert(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
@@ -81,6 +87,8 @@ fn insert(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let item: &Value = required(item, "2")?;
     let list = receiver(this)?;
     let at = position(Some(at), list.len(), 0);
+    list.check_growth()?;
+    meter::work((list.len() - at) / 8)?;
     list.edit("insert into", |items| items.insert(at, item.clone()))?;
     Ok(Value::None)
 }
@@ -91,6 +99,7 @@ fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let list = receiver(this)?;
     let at = optional::<i64>(at, "1")?.unwrap_or(-1);
     let at = crate::value::number::index(&Value::Int(at), list.len(), "list")?;
+    meter::work((list.len() - at) / 8)?;
     list.edit("pop from", |items| items.remove(at))
 }
 
@@ -98,11 +107,9 @@ fn remove(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [value] = args.exactly()?;
     let list = receiver(this)?;
     list.edit("remove from", |_| ())?;
-    for (at, item) in list.to_vec().iter().enumerate() {
-        if item.equals(value)? {
-            list.edit("remove from", |items| items.remove(at))?;
-            return Ok(Value::None);
-        }
-    }
-    Err(Error::new("element not found"))
+    let found = position_of(&list.borrow(), value)?;
+    let at = found.ok_or_else(|| Error::new("element not found"))?;
+    meter::work((list.len() - at) / 8)?;
+    list.edit("remove from", |items| items.remove(at))?;
+    Ok(Value::None)
 }

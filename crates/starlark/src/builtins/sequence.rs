@@ -4,32 +4,44 @@ use std::rc::Rc;
 
 use crate::args::{Args, Callable, optional, required};
 use crate::error::{Error, Result};
-use crate::memory;
 use crate::value::{Comparison, Iter, Range, Value};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 pub(super) fn all(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable] = args.by_place(1)?;
-    Ok(Value::Bool(required::<Iter>(iterable, "1")?.all(|item| item.truth())))
+    let mut items = required::<Iter>(iterable, "1")?;
+    while let Some(item) = items.next_counted()? {
+        if !item.truth() {
+            return Ok(Value::Bool(false));
+        }
+    }
+    Ok(Value::Bool(true))
 }
 
 pub(super) fn any(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable] = args.by_place(1)?;
-    Ok(Value::Bool(required::<Iter>(iterable, "1")?.any(|item| item.truth())))
+    let mut items = required::<Iter>(iterable, "1")?;
+    while let Some(item) = items.next_counted()? {
+        if item.truth() {
+            return Ok(Value::Bool(true));
+        }
+    }
+    Ok(Value::Bool(false))
 }
 
 pub(super) fn enumerate(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable, start] = args.by_place(1)?;
     let items = required::<Iter>(iterable, "1")?;
     let start = optional::<i64>(start, "2")?.unwrap_or(0);
-    reserve(&items)?;
-    let pair = |(at, item)| Value::tuple(vec![Value::Int(start.wrapping_add(at as i64)), item]);
-    Ok(Value::list(items.enumerate().map(pair).collect()))
-}
-
-/// Refuses to collect what would not fit.
-pub(super) fn reserve(items: &Iter) -> Result<()> {
-    memory::reserve(items.size_hint().0.saturating_mul(size_of::<Value>()))
+    let mut items = items.gather()?;
+    // The tuples are charged as they are made; the limit is looked at now and then.
+    for (at, item) in items.iter_mut().enumerate() {
+        meter::work(1)?;
+        let number = Value::Int(start.wrapping_add(at as i64));
+        *item = Value::tuple(vec![number, std::mem::take(item)]);
+    }
+    Ok(Value::list(items))
 }
 
 pub(super) fn len(_: &mut Thread, args: Args<'_>) -> Result<Value> {
@@ -57,11 +69,12 @@ fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Comparison) -> Result<Va
             let message = format!("{name} requires at least one positional argument");
             return Err(Error::new(message).propagated());
         }
-        [single] => single.try_iterate()?.collect(),
+        [single] => single.try_iterate()?.gather()?,
         several => several.to_vec(),
     };
     let mut best: Option<(Value, Value)> = None;
     for item in items {
+        meter::work(1)?;
         let sort_key = match key {
             Some(Callable(key)) => thread.call(key, std::slice::from_ref(&item), &[])?,
             None => item.clone(),
@@ -103,8 +116,7 @@ fn bound(value: &Value, name: &str) -> Result<i64> {
 pub(super) fn reversed(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable] = args.by_place(1)?;
     let items = required::<Iter>(iterable, "1")?;
-    reserve(&items)?;
-    let mut items: Vec<Value> = items.collect();
+    let mut items = items.gather()?;
     items.reverse();
     Ok(Value::list(items))
 }
@@ -116,11 +128,14 @@ pub(super) fn zip(_: &mut Thread, args: Args<'_>) -> Result<Value> {
         let iter = iterable.iterate().ok_or_else(|| {
             Error::new(format!("argument #{} is not iterable: {}", at + 1, iterable.type_name()))
         })?;
-        reserve(&iter)?;
         iters.push(iter);
     }
     let mut rows = Vec::new();
     while !iters.is_empty() {
+        meter::work(1 + iters.len())?;
+        if rows.len() == rows.capacity() {
+            memory::reserve_items::<Value>(rows.len() * 2)?;
+        }
         let row: Vec<Value> = iters.iter_mut().map_while(Iterator::next).collect();
         if row.len() < iters.len() {
             break;

@@ -5,6 +5,7 @@ use crate::args::{Args, required};
 use crate::error::{Error, Result};
 use crate::value::{Iter, Method, Set, Value};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 pub(super) const METHODS: &[Method] = &[
     extension("add", add),
@@ -73,7 +74,7 @@ fn others(args: Args<'_>) -> Result<Vec<Value>> {
     args.no_keywords()?;
     let mut items = Vec::new();
     for (at, argument) in args.positional.iter().enumerate() {
-        items.extend(iterate(argument, at)?);
+        iterate(argument, at)?.gather_into(&mut items)?;
     }
     Ok(items)
 }
@@ -85,10 +86,11 @@ fn added(args: Args<'_>) -> Result<Vec<Value>> {
     }
     let mut items = Vec::new();
     for (at, argument) in (1..).zip(args.positional) {
-        items.extend(argument.iterate().ok_or_else(|| {
+        let iter = argument.iterate().ok_or_else(|| {
             let kind = argument.type_name();
             Error::new(format!("argument #{at} is not iterable: {kind}"))
-        })?);
+        })?;
+        iter.gather_into(&mut items)?;
     }
     Ok(items)
 }
@@ -118,6 +120,8 @@ fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 /// The elements of `set` for which being in `other` is `inside`.
 fn filtered(set: &Set, other: &Set, inside: bool) -> Result<Vec<Value>> {
     let mut kept = Vec::new();
+    memory::reserve_items::<Value>(set.len())?;
+    meter::work(set.len())?;
     for item in set.items() {
         if other.contains(&item)? == inside {
             kept.push(item);

@@ -4,12 +4,14 @@ use crate::args::{Args, Callable, optional, required};
 use crate::error::{Error, Result};
 use crate::value::{Comparison, Iter, Value};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable, key, reverse] = args.bind(["iterable", "key?", "reverse?"])?;
-    let items: Vec<Value> = required::<Iter>(iterable, "iterable")?.collect();
+    let items = required::<Iter>(iterable, "iterable")?.gather()?;
     let reverse = optional::<bool>(reverse, "reverse")?.unwrap_or(false);
-    thread.charge(items.len())?;
+    // The pairs, and the halves that are merged.
+    memory::reserve_items::<(Value, Option<Value>)>(items.len().saturating_mul(2))?;
     let mut keyed = Vec::with_capacity(items.len());
     match optional::<Callable<'_>>(key, "key")? {
         None => keyed.extend(items.into_iter().map(|item| (item, None))),
@@ -23,6 +25,7 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let says_who = thread.dialect().is_some_and(|dialect| dialect.extensions);
     let sorted = merge_sort(keyed, &mut |(a, key_a), (b, key_b)| {
         let (a, b) = (key_a.as_ref().unwrap_or(a), key_b.as_ref().unwrap_or(b));
+        meter::work(1)?;
         let comparison = if reverse { Comparison::Greater } else { Comparison::Less };
         let compared = a.compare(comparison, b);
         // Templates are not told which function it was.

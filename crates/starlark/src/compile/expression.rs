@@ -1,7 +1,5 @@
 //! Expressions to code.
 
-use std::rc::Rc;
-
 use super::{ArgumentShape, FunctionCompiler, Op};
 use crate::resolve::Slot;
 use crate::syntax::{
@@ -23,7 +21,7 @@ impl FunctionCompiler<'_> {
                 Err(_) => self.push_constant(Value::Int(*int), id),
             },
             ExprKind::BigInt(int) => {
-                self.push_constant(Value::BigInt(Rc::new((**int).clone())), id);
+                self.push_constant(Value::from((**int).clone()), id);
             }
             ExprKind::Float(float) => self.push_constant(Value::Float(*float), id),
             ExprKind::Str(text) => self.push_constant(Value::Str(text.clone()), id),

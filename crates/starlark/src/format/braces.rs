@@ -3,6 +3,7 @@
 use super::repr::Writer;
 use crate::dialect::FloatText;
 use crate::error::{Error, Result};
+use crate::memory::Growth;
 use crate::value::{Text, Value};
 
 /// How fields without a name take their arguments; the two ways cannot be mixed.
@@ -23,6 +24,7 @@ pub(crate) fn format_braces(
     let bytes = format.as_bytes();
     let mut out = Vec::with_capacity(bytes.len() + 16 * positional.len());
     let mut numbering = Numbering::Unknown;
+    let mut growth = Growth::of_value();
     let mut at = 0;
     while let Some(brace) = memchr::memchr2(b'{', b'}', &bytes[at..]) {
         out.extend_from_slice(&bytes[at..at + brace]);
@@ -41,7 +43,7 @@ pub(crate) fn format_braces(
         };
         let field = &bytes[at + 1..at + close];
         at += close + 1;
-        write_field(field, positional, keywords, &mut numbering, floats, &mut out)?;
+        write_field(field, positional, keywords, &mut numbering, floats, (&mut out, &mut growth))?;
     }
     out.extend_from_slice(&bytes[at..]);
     Ok(out.into())
@@ -53,7 +55,7 @@ fn write_field(
     keywords: &[(Text, Value)],
     numbering: &mut Numbering,
     floats: FloatText,
-    out: &mut Vec<u8>,
+    (out, growth): (&mut Vec<u8>, &mut Growth),
 ) -> Result<()> {
     let text = String::from_utf8_lossy(field);
     let (name, conversion, spec) = match text.split_once('!') {
@@ -74,16 +76,21 @@ fn write_field(
         return Err(Error::new(message).propagated());
     }
     match (conversion, arg) {
-        ("s", Value::Str(text)) => out.extend_from_slice(text.as_bytes()),
+        ("s", Value::Str(text)) => {
+            growth.add(text.len())?;
+            out.extend_from_slice(text.as_bytes());
+        }
         ("s", Value::Int(int)) => out.extend_from_slice(super::int_text(*int).as_bytes()),
         ("s", _) => {
             let mut writer = Writer::new(floats);
             writer.str(arg)?;
+            growth.add(writer.out.len())?;
             out.extend_from_slice(writer.out.as_bytes());
         }
         ("r", _) => {
             let mut writer = Writer::new(floats);
             writer.repr(arg)?;
+            growth.add(writer.out.len())?;
             out.extend_from_slice(writer.out.as_bytes());
         }
         _ => return Err(Error::new(format!("unknown conversion \"{conversion}\""))),

@@ -6,6 +6,8 @@ use super::float::{general, scientific};
 use super::repr::Writer;
 use crate::dialect::FloatText;
 use crate::error::{Error, Result};
+use crate::memory::Growth;
+use crate::value::big::count_products;
 use crate::value::number::{to_big, to_float, truncate};
 use crate::value::{Text, Value};
 
@@ -17,6 +19,7 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
         Value::Tuple(items) => items,
         single => std::slice::from_ref(single),
     };
+    let mut growth = Growth::of_value();
     let mut next = 0;
     let mut at = 0;
     while let Some(percent) = memchr::memchr(b'%', &bytes[at..]) {
@@ -48,7 +51,14 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
             return Err(Error::new("incomplete format"));
         };
         at += 1;
+        let before = out.len();
+        if let Value::Str(text) = &arg {
+            growth.add(text.len())?;
+        }
         convert(conversion, &arg, floats, &mut out)?;
+        if !matches!(arg, Value::Str(_)) {
+            growth.add(out.len() - before)?;
+        }
     }
     out.extend_from_slice(&bytes[at..]);
     if next < positional.len() {
@@ -103,6 +113,7 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
                 }
             };
             let int = to_big(&whole).unwrap_or_default();
+            count_products(&int, &int)?;
             let text = match conversion {
                 b'o' => int.to_str_radix(8),
                 b'x' => int.to_str_radix(16),

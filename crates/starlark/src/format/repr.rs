@@ -5,12 +5,14 @@ use std::fmt::Write;
 use super::float::write_float;
 use crate::dialect::FloatText;
 use crate::error::{Error, Result};
-use crate::value::{Text, Value, decode};
+use crate::value::big::digits;
+use crate::value::{Dict, Text, Value, decode};
+use crate::{memory, meter};
 
 /// Collections nested deeper than this are not printed.
 const MAX_DEPTH: usize = 1000;
-/// Text longer than this is not made.
-const MAX_BYTES: usize = 1 << 30;
+/// Bytes that may be written before memory is asked for again.
+const ASK_EVERY: usize = 1 << 16;
 
 /// Writes values to a text.
 pub(crate) struct Writer {
@@ -18,11 +20,13 @@ pub(crate) struct Writer {
     floats: FloatText,
     /// Addresses of the mutable collections being printed, to notice cycles.
     path: Vec<usize>,
+    /// How long the text may become before memory is asked for again.
+    granted: usize,
 }
 
 impl Writer {
     pub(crate) fn new(floats: FloatText) -> Self {
-        Self { out: String::new(), floats, path: Vec::new() }
+        Self { out: String::new(), floats, path: Vec::new(), granted: ASK_EVERY }
     }
 
     /// `str(value)`.
@@ -48,25 +52,27 @@ impl Writer {
             Value::Bool(false) => self.out.push_str("False"),
             Value::Int(int) => self.out.push_str(&super::int_text(*int).to_lossy()),
             Value::BigInt(int) => {
-                let _ = write!(self.out, "{int}");
+                self.out.push_str(&digits(int)?);
             }
             Value::Float(float) => write_float(*float, self.floats, &mut self.out),
-            Value::Str(text) => quote(text.as_bytes(), &mut self.out),
+            Value::Str(text) => {
+                memory::reserve(text.len())?;
+                quote(text.as_bytes(), &mut self.out);
+            }
             Value::List(list) => {
-                let items = list.to_vec();
-                self.nested(list.address(), "[...]", |w| w.items("[", &items, "]"))?;
+                self.nested(list.address(), "[...]", |w| w.items("[", &list.borrow(), "]"))?;
             }
             Value::Tuple(items) => {
                 let close = if items.len() == 1 { ",)" } else { ")" };
                 self.nested(items.address(), "(...)", |w| w.items("(", items, close))?;
             }
             Value::Set(set) => {
+                memory::reserve_items::<Value>(set.len())?;
                 let items = set.items();
                 self.nested(set.address(), "set(...)", |w| w.items("set([", &items, "])"))?;
             }
             Value::Dict(dict) => {
-                let entries = dict.entries();
-                self.nested(dict.address(), "{...}", |w| w.entries(&entries))?;
+                self.nested(dict.address(), "{...}", |w| w.entries(dict))?;
             }
             Value::Range(range) => {
                 let _ = if range.step != 1 {
@@ -95,10 +101,14 @@ impl Writer {
             }
             Value::Host(host) => self.out.push_str(&host.repr()),
         }
-        if self.out.len() > MAX_BYTES {
-            return Err(Error::limit("text of a value is too long"));
-        }
-        Ok(())
+        if self.out.len() > self.granted { self.ask() } else { Ok(()) }
+    }
+
+    /// Asks for the memory of twice the text: that is what it takes while it grows.
+    #[cold]
+    fn ask(&mut self) -> Result<()> {
+        self.granted = self.out.len() * 2;
+        memory::reserve(self.granted)
     }
 
     fn nested(
@@ -126,22 +136,25 @@ impl Writer {
             if at > 0 {
                 self.out.push_str(", ");
             }
+            meter::work(1)?;
             self.repr(item)?;
         }
         self.out.push_str(close);
         Ok(())
     }
 
-    fn entries(&mut self, entries: &[(Value, Value)]) -> Result<()> {
+    fn entries(&mut self, dict: &Dict) -> Result<()> {
         self.out.push('{');
-        for (at, (key, value)) in entries.iter().enumerate() {
+        let mut at = 0;
+        dict.try_each(|key, value| {
             if at > 0 {
                 self.out.push_str(", ");
             }
+            at += 1;
             self.repr(key)?;
             self.out.push_str(": ");
-            self.repr(value)?;
-        }
+            self.repr(value)
+        })?;
         self.out.push('}');
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use super::{Text, Value};
 use crate::error::{Error, Result};
+use crate::memory::{Charge, OVERHEAD, drop_deep};
+use crate::meter;
 use crate::{Args, Thread};
 
 /// A native function without state.
@@ -35,6 +37,15 @@ pub(crate) enum Presence {
 pub struct Builtin {
     name: Text,
     body: Body,
+    _charge: Charge,
+}
+
+impl Drop for Builtin {
+    fn drop(&mut self) {
+        if !matches!(self.body, Body::Core(_)) {
+            drop_deep(std::mem::replace(&mut self.body, Body::Core(|_, _| Ok(Value::None))));
+        }
+    }
 }
 
 enum Body {
@@ -46,21 +57,25 @@ enum Body {
 }
 
 impl Builtin {
+    fn new(name: Text, body: Body, held: usize) -> Self {
+        Self { name, body, _charge: Charge::new(OVERHEAD + size_of::<Self>() + held) }
+    }
+
     /// A function of a module, named in full (`json.encode`); its errors get that name as prefix.
     pub fn native<F>(name: impl Into<Text>, run: F) -> Self
     where
         F: Fn(&mut Thread, Args<'_>) -> Result<Value> + 'static,
     {
-        Self { name: name.into(), body: Body::Module(Box::new(run)) }
+        Self::new(name.into(), Body::Module(Box::new(run)), size_of::<F>())
     }
 
     /// A function of the language itself.
     pub fn core(name: &'static str, run: NativeFunction) -> Self {
-        Self { name: name.into(), body: Body::Core(run) }
+        Self::new(name.into(), Body::Core(run), 0)
     }
 
     pub(crate) fn bound(method: &'static Method, receiver: Value) -> Self {
-        Self { name: method.name.into(), body: Body::Method(method, receiver) }
+        Self::new(method.name.into(), Body::Method(method, receiver), 0)
     }
 
     /// Its name.
@@ -81,7 +96,7 @@ impl Builtin {
         match &self.body {
             Body::Core(run) => run(thread, args).map_err(|error| name_core(error, &self.name)),
             Body::Method(method, receiver) => call_method(method, thread, receiver, args),
-            Body::Module(run) => run(thread, args).map_err(|error| {
+            Body::Module(run) => scan(&args).and_then(|()| run(thread, args)).map_err(|error| {
                 if error.is_catchable() {
                     error.without_frames().prefixed(&self.name.to_lossy())
                 } else {
@@ -90,6 +105,14 @@ impl Builtin {
             }),
         }
     }
+}
+
+/// Functions of modules read the strings they get from end to end.
+fn scan(args: &Args<'_>) -> Result<()> {
+    args.positional.iter().try_for_each(|value| match value {
+        Value::Str(text) => meter::scan(text.len()),
+        _ => Ok(()),
+    })
 }
 
 /// Runs a method without binding it first.

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
-use super::Value;
+use super::{Text, Value};
 use crate::error::{Error, Result};
+use crate::meter;
 
 /// Collections nested deeper than this are not compared; it also ends the comparison of cyclic values.
 const MAX_DEPTH: usize = 1000;
@@ -79,6 +80,14 @@ impl Value {
     }
 }
 
+fn equal_texts(a: &Text, b: &Text) -> Result<bool> {
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    meter::scan(a.len())?;
+    Ok(a == b)
+}
+
 fn compare_sets(_: Comparison, items: &[Value], other: &super::Set) -> Result<bool> {
     for item in items {
         if !other.contains(item)? {
@@ -107,7 +116,7 @@ impl Walk {
         if self.work > MAX_WORK {
             return Err(Error::limit("comparison takes too many steps"));
         }
-        Ok(())
+        meter::work(len)
     }
 
     fn equals(&mut self, a: &Value, b: &Value) -> Result<bool> {
@@ -115,8 +124,8 @@ impl Walk {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::BigInt(a), Value::BigInt(b)) => a == b,
-            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::BigInt(a), Value::BigInt(b)) => ***a == ***b,
+            (Value::Str(a), Value::Str(b)) => equal_texts(a, b)?,
             (Value::Int(_) | Value::BigInt(_) | Value::Float(_), Value::Float(_))
             | (Value::Float(_), Value::Int(_) | Value::BigInt(_)) => {
                 numbers(a, b) == Some(Ordering::Equal)
@@ -125,8 +134,7 @@ impl Walk {
                 if a.len() != b.len() {
                     return Ok(false);
                 }
-                let (a, b) = (a.to_vec(), b.to_vec());
-                return self.equal_items(&a, &b);
+                return self.equal_items(&a.borrow(), &b.borrow());
             }
             (Value::Tuple(a), Value::Tuple(b)) => {
                 return if a.is(b) { Ok(true) } else { self.equal_items(a, b) };
@@ -136,11 +144,17 @@ impl Walk {
                     return Ok(false);
                 }
                 self.enter(a.len())?;
-                for (key, value) in a.entries() {
-                    match b.get(&key)? {
-                        Some(other) if self.equals(&value, &other)? => {}
-                        _ => return Ok(false),
-                    }
+                let differs = a.try_each(|key, value| match b.get(key) {
+                    Ok(Some(other)) => match self.equals(value, &other) {
+                        Ok(true) => Ok(()),
+                        Ok(false) => Err(Ok(false)),
+                        Err(error) => Err(Err(error)),
+                    },
+                    Ok(None) => Err(Ok(false)),
+                    Err(error) => Err(Err(error)),
+                });
+                if let Err(differs) = differs {
+                    return differs;
                 }
                 self.depth -= 1;
                 true
@@ -175,9 +189,12 @@ impl Walk {
         match (a, b) {
             (Value::None, Value::None) => return Ok(comparison.holds(Ordering::Equal)),
             (Value::Bool(a), Value::Bool(b)) => return Ok(comparison.holds(a.cmp(b))),
-            (Value::Str(a), Value::Str(b)) => return Ok(comparison.holds(a.cmp(b))),
+            (Value::Str(a), Value::Str(b)) => {
+                meter::scan(a.len().min(b.len()))?;
+                return Ok(comparison.holds(a.cmp(b)));
+            }
             (Value::List(a), Value::List(b)) => {
-                return self.order_items(&a.to_vec(), &b.to_vec(), comparison);
+                return self.order_items(&a.borrow(), &b.borrow(), comparison);
             }
             (Value::Tuple(a), Value::Tuple(b)) => return self.order_items(a, b, comparison),
             (Value::Host(x), Value::Host(y)) => {
@@ -219,8 +236,8 @@ fn numbers(a: &Value, b: &Value) -> Option<Ordering> {
         }
         (Value::Float(float), other) => int_float(other, *float)?.reverse(),
         (other, Value::Float(float)) => int_float(other, *float)?,
-        (Value::BigInt(a), Value::BigInt(b)) => a.cmp(b),
-        (Value::BigInt(a), Value::Int(b)) => (**a).cmp(&BigInt::from(*b)),
+        (Value::BigInt(a), Value::BigInt(b)) => (***a).cmp(b),
+        (Value::BigInt(a), Value::Int(b)) => (***a).cmp(&BigInt::from(*b)),
         (Value::Int(a), Value::BigInt(b)) => BigInt::from(*a).cmp(b),
         _ => return None,
     })
@@ -241,7 +258,7 @@ fn int_float(int: &Value, float: f64) -> Option<Ordering> {
     let whole = match (int, floor.to_i64()) {
         (Value::Int(int), Some(floor)) => int.cmp(&floor),
         (Value::Int(int), None) => BigInt::from(*int).cmp(&BigInt::from_f64(floor)?),
-        (Value::BigInt(int), _) => (**int).cmp(&BigInt::from_f64(floor)?),
+        (Value::BigInt(int), _) => (***int).cmp(&BigInt::from_f64(floor)?),
         _ => return None,
     };
     let fraction = if float.fract() == 0.0 { Ordering::Equal } else { Ordering::Less };

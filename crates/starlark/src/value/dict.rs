@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Value;
 use super::table::Table;
 use crate::error::{Error, Result};
-use crate::memory::{Charge, drop_deep};
+use crate::memory::{self, Charge, OVERHEAD, drop_deep};
 
 /// A mutable map in order of insertion, shared by reference.
 #[derive(Clone)]
@@ -17,6 +17,10 @@ struct Inner {
     frozen: Cell<bool>,
     iterators: Cell<u32>,
     charge: Charge,
+}
+
+fn heap_bytes(table: &Table<Value>) -> usize {
+    OVERHEAD + size_of::<Inner>() + table.bytes()
 }
 
 impl Drop for Inner {
@@ -40,7 +44,7 @@ impl Dict {
     /// An empty dict with room for `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Self {
         let table = Table::with_capacity(capacity);
-        let charge = Charge::new(table.bytes());
+        let charge = Charge::new(heap_bytes(&table));
         Self(Rc::new(Inner {
             table: RefCell::new(table),
             frozen: Cell::new(false),
@@ -83,6 +87,7 @@ impl Dict {
     /// Sets the value of `key`; gives the one it had.
     pub fn insert(&self, key: Value, value: Value) -> Result<Option<Value>> {
         let hash = key.hash_key()?;
+        memory::check_live(self.0.table.borrow().growth())?;
         self.edit("insert into", |table| table.insert(hash, key, value))
     }
 
@@ -111,8 +116,16 @@ impl Dict {
         }
         let mut table = self.0.table.borrow_mut();
         let result = change(&mut table);
-        self.0.charge.set(table.bytes());
+        self.0.charge.set(heap_bytes(&table));
         Ok(result)
+    }
+
+    /// Visits the entries in order until one fails; the dict must not be changed meanwhile.
+    pub fn try_each<E>(
+        &self,
+        mut visit: impl FnMut(&Value, &Value) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        self.0.table.borrow().iter().try_for_each(|(key, value)| visit(key, value))
     }
 
     /// A copy of the entries.

@@ -7,7 +7,7 @@ use yardstick_diagnostics::Span;
 
 use super::{Text, Value};
 use crate::compile::Proto;
-use crate::memory::drop_deep;
+use crate::memory::{Charge, OVERHEAD, drop_deep};
 use crate::vm::Globals;
 
 /// A variable shared between a function and the functions inside it.
@@ -25,6 +25,7 @@ pub struct Function {
     pub(crate) defaults: Box<[Option<Value>]>,
     pub(crate) captures: Box<[CellRef]>,
     frozen: Cell<bool>,
+    _charge: Charge,
 }
 
 impl Function {
@@ -34,7 +35,10 @@ impl Function {
         defaults: Box<[Option<Value>]>,
         captures: Box<[CellRef]>,
     ) -> Self {
-        Self { proto, globals, defaults, captures, frozen: Cell::new(false) }
+        let cells = captures.len() * (OVERHEAD + size_of::<RefCell<Option<Value>>>());
+        let held = size_of_val(&*defaults) + cells;
+        let charge = Charge::new(OVERHEAD + size_of::<Self>() + held);
+        Self { proto, globals, defaults, captures, frozen: Cell::new(false), _charge: charge }
     }
 
     /// Its name, or `lambda`.
@@ -45,6 +49,13 @@ impl Function {
     /// How many parameters it has, `*args` and `**kwargs` included.
     pub fn parameter_count(&self) -> usize {
         self.proto.params.names.len()
+    }
+
+    /// How many positional arguments a call needs at least.
+    pub fn required_count(&self) -> usize {
+        let params = &self.proto.params;
+        let is_positional = |slot: &&u32| (**slot as usize) < params.positional;
+        params.positional - params.optional.iter().filter(is_positional).count()
     }
 
     /// The names of its parameters.

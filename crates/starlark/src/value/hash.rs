@@ -9,6 +9,7 @@ use rustc_hash::FxSeededState;
 
 use super::Value;
 use crate::error::{Error, Result};
+use crate::meter;
 
 /// Tuples nested deeper than this are not hashed.
 const MAX_DEPTH: usize = 200;
@@ -27,6 +28,7 @@ impl Value {
     pub fn hash_key(&self) -> Result<u64> {
         let mut state = hasher();
         if let Value::Str(text) = self {
+            meter::scan(text.len())?;
             state.write(text.as_bytes());
         } else {
             feed(self, &mut state, 0, &mut 0)?;
@@ -56,6 +58,7 @@ fn feed(value: &Value, state: &mut impl Hasher, depth: usize, work: &mut usize) 
             if *work > MAX_WORK {
                 return Err(Error::limit("tuple is too large to be hashed"));
             }
+            meter::work(items.len())?;
             items.len().hash(state);
             for item in items.iter() {
                 feed(item, state, depth + 1, work)?;

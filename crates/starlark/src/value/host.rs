@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Text, Value};
 use crate::error::{Error, Result};
+use crate::memory::{Charge, OVERHEAD, drop_deep};
 use crate::syntax::BinaryOp;
 use crate::{Args, Thread};
 
@@ -129,6 +130,11 @@ pub trait HostValue: Any {
         self.repr()
     }
 
+    /// Bytes it holds on the heap beside its own, shared ones not included.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
     /// Freezes what it holds.
     fn freeze(&self, freezer: &mut Freezer) {
         let _ = freezer;
@@ -137,12 +143,37 @@ pub trait HostValue: Any {
 
 /// A shared host value.
 #[derive(Clone)]
-pub struct HostRef(Rc<Box<dyn HostValue>>);
+pub struct HostRef(Rc<Hosted>);
+
+struct Hosted {
+    value: Box<dyn HostValue>,
+    _charge: Charge,
+}
+
+/// Stands for a value that is being dropped.
+struct Gone;
+
+impl HostValue for Gone {
+    fn type_name(&self) -> &'static str {
+        "nothing"
+    }
+
+    fn repr(&self) -> String {
+        String::new()
+    }
+}
+
+impl Drop for Hosted {
+    fn drop(&mut self) {
+        drop_deep(std::mem::replace(&mut self.value, Box::new(Gone)));
+    }
+}
 
 impl HostRef {
     /// A reference to a new value.
-    pub fn new(value: impl HostValue) -> Self {
-        Self(Rc::new(Box::new(value)))
+    pub fn new<T: HostValue>(value: T) -> Self {
+        let bytes = OVERHEAD * 2 + size_of::<Hosted>() + size_of::<T>() + value.heap_bytes();
+        Self(Rc::new(Hosted { value: Box::new(value), _charge: Charge::new(bytes) }))
     }
 
     /// The value, if it is a `T`.
@@ -161,7 +192,7 @@ impl std::ops::Deref for HostRef {
     type Target = Box<dyn HostValue>;
 
     fn deref(&self) -> &Self::Target {
-        &self.0
+        &self.0.value
     }
 }
 

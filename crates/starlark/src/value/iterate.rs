@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::{Dict, List, Range, Set, Tuple, Value};
 use crate::error::{Error, Result};
+use crate::{memory, meter};
 
 /// An iteration in progress.
 pub struct Iter(State);
@@ -68,6 +69,38 @@ impl Iter {
     }
 }
 
+/// An iteration by native code: every item counts as a step.
+impl Iter {
+    /// The next item.
+    pub fn next_counted(&mut self) -> Result<Option<Value>> {
+        meter::work(1)?;
+        Ok(self.next())
+    }
+
+    /// All items that are left.
+    pub fn gather(self) -> Result<Vec<Value>> {
+        let mut items = Vec::new();
+        self.gather_into(&mut items)?;
+        Ok(items)
+    }
+
+    /// Adds all items that are left to `items`. Memory is asked for before it is taken.
+    pub fn gather_into(mut self, items: &mut Vec<Value>) -> Result<()> {
+        let (known, _) = self.size_hint();
+        meter::work(known)?;
+        memory::reserve_items::<Value>(items.len().saturating_add(known))?;
+        items.reserve(known);
+        items.extend(self.by_ref().take(known));
+        while let Some(item) = self.next_counted()? {
+            if items.len() == items.capacity() {
+                memory::reserve_items::<Value>(items.len() * 2)?;
+            }
+            items.push(item);
+        }
+        Ok(())
+    }
+}
+
 /// What a loop over numbers meets next.
 pub(crate) enum NextInt {
     Int(i64),
@@ -115,7 +148,9 @@ impl Iterator for Iter {
             State::Range { left, .. } => (*left, Some(*left)),
             State::List { list, at } => (list.len() - at, None),
             State::Tuple { tuple, at } => (tuple.len() - at, None),
+            State::Dict { dict, at: 0 } => (dict.len(), Some(dict.len())),
             State::Dict { dict, .. } => (0, Some(dict.len())),
+            State::Set { set, at: 0 } => (set.len(), Some(set.len())),
             State::Set { set, .. } => (0, Some(set.len())),
             State::Host(iterator) => iterator.size_hint(),
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Value;
 use crate::error::{Error, Result};
-use crate::memory::{Charge, drop_deep};
+use crate::memory::{self, Charge, OVERHEAD, drop_deep};
 
 /// A mutable sequence, shared by reference.
 #[derive(Clone)]
@@ -18,6 +18,10 @@ struct Inner {
     charge: Charge,
 }
 
+fn heap_bytes(items: &Vec<Value>) -> usize {
+    OVERHEAD + size_of::<Inner>() + items.capacity() * size_of::<Value>()
+}
+
 impl Drop for Inner {
     fn drop(&mut self) {
         drop_deep(std::mem::take(self.items.get_mut()));
@@ -27,7 +31,7 @@ impl Drop for Inner {
 impl List {
     /// A list of `items`.
     pub fn new(items: Vec<Value>) -> Self {
-        let charge = Charge::new(items.capacity() * size_of::<Value>());
+        let charge = Charge::new(heap_bytes(&items));
         Self(Rc::new(Inner {
             items: RefCell::new(items),
             frozen: Cell::new(false),
@@ -73,14 +77,24 @@ impl List {
         let before = items.capacity();
         let result = change(&mut items);
         if items.capacity() != before {
-            self.0.charge.set(items.capacity() * size_of::<Value>());
+            self.0.charge.set(heap_bytes(&items));
         }
         Ok(result)
     }
 
     /// Adds an item at the end.
     pub fn push(&self, item: Value) -> Result<()> {
+        self.check_growth()?;
         self.edit("append to", |items| items.push(item))
+    }
+
+    /// Fails if there is no memory for one more item: a full vector doubles.
+    pub(crate) fn check_growth(&self) -> Result<()> {
+        let items = self.0.items.borrow();
+        if items.len() < items.capacity() {
+            return Ok(());
+        }
+        memory::check_live(items.capacity() * 2 * size_of::<Value>())
     }
 
     /// Whether it can no longer be changed.

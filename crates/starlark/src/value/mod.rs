@@ -1,5 +1,6 @@
 //! The values programs work with.
 
+pub(crate) mod big;
 mod builtin;
 mod compare;
 mod dict;
@@ -23,6 +24,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+pub use big::Big;
 pub use builtin::{Builtin, Native, NativeFunction};
 pub(crate) use builtin::{Method, MethodBody, Presence, call_method};
 pub use compare::Comparison;
@@ -53,7 +55,7 @@ pub enum Value {
     /// An integer that fits 64 bits; larger ones are [`Value::BigInt`], never both.
     Int(i64),
     /// An integer that does not fit 64 bits.
-    BigInt(Rc<BigInt>),
+    BigInt(Rc<Big>),
     /// A floating point number.
     Float(f64),
     /// A string.
@@ -200,7 +202,7 @@ impl Value {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::BigInt(a), Value::BigInt(b)) => a == b,
+            (Value::BigInt(a), Value::BigInt(b)) => ***a == ***b,
             (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
             (Value::Str(a), Value::Str(b)) => a == b,
             (Value::List(a), Value::List(b)) => a.is(b),
@@ -246,7 +248,8 @@ impl From<i64> for Value {
 
 impl From<u64> for Value {
     fn from(value: u64) -> Self {
-        i64::try_from(value).map_or_else(|_| Value::BigInt(Rc::new(value.into())), Value::Int)
+        i64::try_from(value)
+            .map_or_else(|_| Value::BigInt(Rc::new(Big::new(value.into()))), Value::Int)
     }
 }
 
@@ -284,7 +287,7 @@ impl From<BigInt> for Value {
     fn from(value: BigInt) -> Self {
         match value.to_i64() {
             Some(small) => Value::Int(small),
-            None => Value::BigInt(Rc::new(value)),
+            None => Value::BigInt(Rc::new(Big::new(value))),
         }
     }
 }

@@ -38,6 +38,10 @@ impl HostValue for NativeModule {
         Err(Error::new("unhashable: module"))
     }
 
+    fn heap_bytes(&self) -> usize {
+        self.members.capacity() * size_of::<(Text, Value)>()
+    }
+
     fn repr(&self) -> String {
         format!("<module {}>", Value::Str(self.name.clone()).to_repr())
     }

@@ -5,7 +5,9 @@ use num_integer::Integer;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
 use super::Value;
+use super::big::{check_bits, count_products};
 use crate::error::{Error, Result};
+use crate::meter;
 use crate::syntax::BinaryOp;
 
 /// Shifting left by this much or more is refused.
@@ -15,7 +17,7 @@ const MAX_SHIFT: i64 = 512;
 pub(crate) fn to_big(value: &Value) -> Option<BigInt> {
     match value {
         Value::Int(i) => Some(BigInt::from(*i)),
-        Value::BigInt(i) => Some((**i).clone()),
+        Value::BigInt(i) => Some((***i).clone()),
         _ => None,
     }
 }
@@ -100,18 +102,14 @@ fn small(op: BinaryOp, x: i64, y: i64) -> Result<Option<Value>> {
     Ok(int.map(Value::Int))
 }
 
-/// Integers with more bits than this take too long to work with; nothing that is meant has so many.
-const MAX_BITS: u64 = 1 << 20;
-
 fn big(op: BinaryOp, x: &BigInt, y: &BigInt) -> Result<Option<Value>> {
+    meter::work((x.bits() + y.bits()) as usize / 4096)?;
     let int = match op {
         BinaryOp::Add => x + y,
         BinaryOp::Sub => x - y,
         BinaryOp::Mul => {
-            let bits = x.bits() + y.bits();
-            if bits > MAX_BITS {
-                return Err(Error::limit(format!("an integer of {bits} bits is too large")));
-            }
+            check_bits(x.bits() + y.bits())?;
+            count_products(x, y)?;
             x * y
         }
         BinaryOp::Div => {
@@ -125,12 +123,14 @@ fn big(op: BinaryOp, x: &BigInt, y: &BigInt) -> Result<Option<Value>> {
             if y.is_zero() {
                 return Err(Error::new("floored division by zero"));
             }
+            count_products(x, y)?;
             x.div_floor(y)
         }
         BinaryOp::Mod => {
             if y.is_zero() {
                 return Err(Error::new("integer modulo by zero"));
             }
+            count_products(x, y)?;
             x.mod_floor(y)
         }
         BinaryOp::BitAnd => x & y,
@@ -146,7 +146,10 @@ fn big(op: BinaryOp, x: &BigInt, y: &BigInt) -> Result<Option<Value>> {
                 x >> count
             } else {
                 match y.to_i64() {
-                    Some(count) if count < MAX_SHIFT => x << count,
+                    Some(count) if count < MAX_SHIFT => {
+                        check_bits(x.bits() + count as u64)?;
+                        x << count
+                    }
                     _ => return Err(Error::new(format!("shift count too large: {y}"))),
                 }
             }
@@ -198,7 +201,7 @@ pub(crate) fn negate(value: &Value) -> Option<Value> {
         Value::Int(i) => {
             Some(i.checked_neg().map_or_else(|| (-BigInt::from(*i)).into(), Value::Int))
         }
-        Value::BigInt(i) => Some((-&**i).into()),
+        Value::BigInt(i) => Some((-&***i).into()),
         Value::Float(f) => Some(Value::Float(-f)),
         _ => None,
     }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use super::Value;
 use super::table::Table;
 use crate::error::{Error, Result};
-use crate::memory::{Charge, drop_deep};
+use crate::memory::{self, Charge, OVERHEAD, drop_deep};
+use crate::meter;
 
 /// A mutable set in order of insertion, shared by reference.
 #[derive(Clone)]
@@ -17,6 +18,10 @@ struct Inner {
     frozen: Cell<bool>,
     iterators: Cell<u32>,
     charge: Charge,
+}
+
+fn heap_bytes(table: &Table<()>) -> usize {
+    OVERHEAD + size_of::<Inner>() + table.bytes()
 }
 
 impl Drop for Inner {
@@ -31,7 +36,7 @@ impl Default for Set {
             table: RefCell::default(),
             frozen: Cell::new(false),
             iterators: Cell::new(0),
-            charge: Charge::new(0),
+            charge: Charge::new(OVERHEAD + size_of::<Inner>()),
         }))
     }
 }
@@ -46,6 +51,7 @@ impl Set {
     pub fn from_items(items: impl IntoIterator<Item = Value>) -> Result<Self> {
         let set = Self::new();
         for item in items {
+            meter::work(1)?;
             set.insert(item)?;
         }
         Ok(set)
@@ -70,6 +76,7 @@ impl Set {
     /// Adds `item`; says whether it is new.
     pub fn insert(&self, item: Value) -> Result<bool> {
         let hash = item.hash_key()?;
+        memory::check_live(self.0.table.borrow().growth())?;
         self.edit("insert into", |table| table.insert(hash, item, ()).is_none())
     }
 
@@ -104,8 +111,16 @@ impl Set {
         self.check_mutable(verb)?;
         let mut table = self.0.table.borrow_mut();
         let result = change(&mut table);
-        self.0.charge.set(table.bytes());
+        self.0.charge.set(heap_bytes(&table));
         Ok(result)
+    }
+
+    /// Visits the elements in order until one fails; the set must not be changed meanwhile.
+    pub fn try_each<E>(
+        &self,
+        mut visit: impl FnMut(&Value) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        self.0.table.borrow().iter().try_for_each(|(item, ())| visit(item))
     }
 
     /// A copy of the elements.

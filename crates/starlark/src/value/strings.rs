@@ -3,6 +3,7 @@
 use super::{HostRef, HostValue, Text, Value};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::vm::{SliceBounds, slice};
 
 /// Which pieces of a string a view gives.
@@ -201,12 +202,14 @@ impl HostValue for Bytes {
         Ok(match (op, other) {
             (BinaryOp::Add, _) => match other.downcast::<Bytes>() {
                 Some(other) if side == super::Side::Left => {
+                    memory::reserve(self.0.len() + other.0.len())?;
                     Some(Value::host(Bytes(self.0.concat(&other.0))))
                 }
                 _ => None,
             },
             (BinaryOp::Mul, Value::Int(_) | Value::BigInt(_)) => {
                 let times = crate::vm::repeat_count(self.0.len(), other)?;
+                memory::reserve(self.0.len() * times)?;
                 Some(Value::host(Bytes(self.0.as_bytes().repeat(times).into())))
             }
             _ => None,
@@ -244,8 +247,9 @@ impl HostValue for BytesElems {
     }
 
     fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
-        let bytes = self.0.as_bytes().to_vec();
-        Some(Box::new(bytes.into_iter().map(|byte| Value::Int(i64::from(byte)))))
+        let bytes = self.0.clone();
+        let byte = move |at| Value::Int(i64::from(bytes.as_bytes()[at]));
+        Some(Box::new((0..self.0.len()).map(byte)))
     }
 
     fn len(&self) -> Option<usize> {

@@ -48,6 +48,11 @@ impl<V> Table<V> {
         self.entries.capacity() * size_of::<Option<Entry<V>>>() + self.index.capacity() * 4
     }
 
+    /// What one more entry may take.
+    pub(crate) fn growth(&self) -> usize {
+        if self.entries.len() < self.entries.capacity() { 0 } else { self.bytes() * 2 }
+    }
+
     fn matches(&self, at: usize, hash: u64, key: &Value) -> bool {
         self.entries[at].as_ref().is_some_and(|e| e.hash == hash && key_equals(&e.key, key))
     }

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::memory::Charge;
+use crate::memory::{Charge, OVERHEAD};
 
 /// Up to this many bytes are kept without allocating.
 const INLINE: usize = 14;
@@ -41,11 +41,12 @@ impl Content {
         }
     }
 
-    fn capacity(&self) -> usize {
-        match self {
+    fn heap_bytes(&self) -> usize {
+        let capacity = match self {
             Content::Utf8(text) => text.capacity(),
             Content::Bytes(bytes) => bytes.capacity(),
-        }
+        };
+        OVERHEAD * 2 + size_of::<Shared>() + capacity
     }
 }
 
@@ -60,7 +61,7 @@ impl Text {
     }
 
     fn shared(content: Content) -> Self {
-        let charge = Charge::new(content.capacity());
+        let charge = Charge::new(content.heap_bytes());
         Self(Repr::Shared(Rc::new(Shared { content, charge })))
     }
 
@@ -141,7 +142,7 @@ impl Text {
                     shared.content = Content::Bytes(bytes);
                 }
             }
-            shared.charge.set(shared.content.capacity());
+            shared.charge.set(shared.content.heap_bytes());
             return;
         }
         *self = self.concat(other);

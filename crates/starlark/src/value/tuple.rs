@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use super::Value;
-use crate::memory::{Charge, drop_deep};
+use crate::memory::{Charge, OVERHEAD, drop_deep};
 
 /// An immutable sequence.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ impl Tuple {
     /// A tuple of `items`.
     pub fn new(items: impl Into<Box<[Value]>>) -> Self {
         let items = items.into();
-        let charge = Charge::new(size_of_val::<[Value]>(&items));
+        let charge = Charge::new(OVERHEAD + size_of::<Inner>() + size_of_val::<[Value]>(&items));
         Self(Rc::new(Inner { items, _charge: charge }))
     }
 

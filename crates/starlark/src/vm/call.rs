@@ -9,6 +9,7 @@ use super::thread::Frame;
 use crate::Args;
 use crate::compile::ArgumentShape;
 use crate::error::{Error, Result};
+use crate::meter;
 use crate::value::{Function, Text, Value, new_cell};
 
 /// Positional and keyword arguments.
@@ -147,7 +148,7 @@ impl Thread {
             let items = star.iterate().ok_or_else(|| {
                 Error::new(format!("argument after * must be iterable, not {}", star.type_name()))
             })?;
-            positional.extend(items);
+            items.gather_into(&mut positional)?;
         }
         if let Some(star_star) = star_star {
             let entries = match &star_star {
@@ -162,6 +163,7 @@ impl Thread {
                 ))
             })?;
             for (key, value) in entries {
+                meter::work(1)?;
                 let Value::Str(key) = key else {
                     let kind = key.type_name();
                     return Err(Error::new(format!("keywords must be strings, not {kind}")));

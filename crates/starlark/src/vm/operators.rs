@@ -3,9 +3,9 @@
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
-use crate::memory;
 use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Comparison, Dict, Set, Side, Text, Value, number};
+use crate::{memory, meter};
 
 /// More elements than this are not repeated into one value.
 const MAX_REPEAT: usize = 1 << 30;
@@ -69,6 +69,7 @@ fn arithmetic(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<O
             Value::list(items)
         }
         (BinaryOp::Add, Value::Tuple(x), Value::Tuple(y)) => {
+            memory::reserve_items::<Value>(x.len() + y.len())?;
             Value::tuple([&x[..], &y[..]].concat())
         }
         (
@@ -82,6 +83,8 @@ fn arithmetic(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<O
             Value::Str(_) | Value::List(_) | Value::Tuple(_),
         ) => return repeat(b, a).map(Some),
         (BinaryOp::BitOr, Value::Dict(x), Value::Dict(y)) if dialect.extensions => {
+            meter::work(x.len())?;
+            memory::check_live(x.len() * 2 * size_of::<(Value, Value)>())?;
             let dict = x.copy();
             extend_dict(&dict, y)?;
             Value::Dict(dict)
@@ -92,6 +95,8 @@ fn arithmetic(op: BinaryOp, a: &Value, b: &Value, dialect: &Dialect) -> Result<O
 }
 
 fn set_operator(op: BinaryOp, x: &Set, y: &Set, dialect: &Dialect) -> Result<Option<Value>> {
+    memory::reserve_items::<Value>(x.len() + y.len())?;
+    meter::work(x.len() + y.len())?;
     let (left, right) = (x.items(), y.items());
     let outside = |items: Vec<Value>, other: &Set| -> Result<Vec<Value>> {
         let mut kept = Vec::new();
@@ -127,7 +132,9 @@ fn set_operator(op: BinaryOp, x: &Set, y: &Set, dialect: &Dialect) -> Result<Opt
 }
 
 fn extend_dict(dict: &Dict, more: &Dict) -> Result<()> {
+    memory::reserve_items::<(Value, Value)>(more.len())?;
     for (key, value) in more.entries() {
+        meter::work(1)?;
         dict.insert(key, value)?;
     }
     Ok(())
@@ -190,7 +197,7 @@ fn repeat_items(items: &[Value], times: usize) -> Vec<Value> {
 /// `needle in haystack`; nothing where it is not defined.
 fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
     Ok(Some(match haystack {
-        Value::List(list) => any_equal(&list.to_vec(), needle)?,
+        Value::List(list) => any_equal(&list.borrow(), needle)?,
         Value::Tuple(items) => any_equal(items, needle)?,
         // What cannot be a key is none.
         Value::Dict(dict) => match dict.contains(needle) {
@@ -204,6 +211,7 @@ fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
                 let message = format!("'in <string>' requires string as left operand, not {kind}");
                 return Err(Error::new(message));
             };
+            meter::scan(text.len())?;
             memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some()
         }
         Value::Range(range) => match needle {
@@ -224,6 +232,7 @@ fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
 
 fn any_equal(items: &[Value], needle: &Value) -> Result<bool> {
     for item in items {
+        meter::work(1)?;
         if item.equals(needle)? {
             return Ok(true);
         }
@@ -238,7 +247,7 @@ pub(super) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
         (UnaryOp::Minus, _) => number::negate(value),
         (UnaryOp::Plus, Value::Int(_) | Value::BigInt(_) | Value::Float(_)) => Some(value.clone()),
         (UnaryOp::Invert, Value::Int(int)) => Some(Value::Int(!int)),
-        (UnaryOp::Invert, Value::BigInt(int)) => Some(Value::from(-&**int - 1)),
+        (UnaryOp::Invert, Value::BigInt(int)) => Some(Value::from(-&***int - 1)),
         _ => None,
     };
     result.ok_or_else(|| {
@@ -270,8 +279,8 @@ pub(super) fn inplace(
         }
         (BinaryOp::Add, Value::List(list), _) => {
             if let Some(items) = right.iterate() {
-                let items: Vec<Value> = items.collect();
-                memory::reserve((list.len() + items.len()) * size_of::<Value>())?;
+                let items = items.gather()?;
+                memory::reserve_items::<Value>(list.len() + items.len())?;
                 list.edit("apply += to", |list| list.extend(items))?;
                 return Ok(left);
             }

@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
+use crate::memory;
 use crate::value::{Range, Value, number};
 
 /// `object[key]`.
@@ -110,17 +111,24 @@ fn selection(len: usize, bounds: SliceBounds<'_>, dialect: &Dialect) -> Result<S
 }
 
 impl Selection {
-    fn pick<T: Clone>(&self, items: &[T]) -> Vec<T> {
+    /// How many items there are.
+    fn len(&self) -> usize {
+        let distance = if self.step > 0 { self.stop - self.start } else { self.start - self.stop };
+        usize::try_from(distance).unwrap_or(0).div_ceil(self.step.unsigned_abs() as usize)
+    }
+
+    fn pick<T: Clone>(&self, items: &[T]) -> Result<Vec<T>> {
+        memory::reserve_items::<T>(self.len())?;
         if self.step == 1 {
-            return items[self.start as usize..self.stop as usize].to_vec();
+            return Ok(items[self.start as usize..self.stop as usize].to_vec());
         }
-        let mut picked = Vec::new();
+        let mut picked = Vec::with_capacity(self.len());
         let mut at = self.start;
         while if self.step > 0 { at < self.stop } else { at > self.stop } {
             picked.push(items[at as usize].clone());
             at = at.saturating_add(self.step);
         }
-        picked
+        Ok(picked)
     }
 }
 
@@ -130,17 +138,18 @@ pub(crate) fn slice(object: &Value, bounds: SliceBounds<'_>, dialect: &Dialect) 
         Value::Str(text) => {
             let selected = selection(text.len(), bounds, dialect)?;
             if selected.step == 1 {
+                memory::reserve(selected.len())?;
                 return Ok(Value::Str(text.slice(selected.start as usize..selected.stop as usize)));
             }
-            Ok(Value::Str(selected.pick(text.as_bytes()).into()))
+            Ok(Value::Str(selected.pick(text.as_bytes())?.into()))
         }
         Value::List(list) => {
             let selected = selection(list.len(), bounds, dialect)?;
-            Ok(Value::list(selected.pick(&list.borrow())))
+            Ok(Value::list(selected.pick(&list.borrow())?))
         }
         Value::Tuple(items) => {
             let selected = selection(items.len(), bounds, dialect)?;
-            Ok(Value::tuple(selected.pick(items)))
+            Ok(Value::tuple(selected.pick(items)?))
         }
         Value::Range(range) => {
             let selected = selection(range.len(), bounds, dialect)?;

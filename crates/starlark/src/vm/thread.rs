@@ -1,7 +1,6 @@
 //! The state of a run.
 
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
 
 use yardstick_diagnostics::Span;
 
@@ -10,19 +9,20 @@ use crate::dialect::{Dialect, FloatText};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::memory::{self, Bounds};
+use crate::meter::{self, Meter};
 use crate::program::Program;
 use crate::value::{CellRef, Function, Iter, Text, Value};
-
-/// Steps between looking at the clock of limits.
-const CHECK_INTERVAL: u32 = 1024;
 
 /// A run of programs: stacks, limits and the host. Single-threaded.
 pub struct Thread {
     pub(super) host: Rc<dyn Host>,
     limits: Limits,
-    steps_used: u64,
+    /// The steps that are left; in control of the thread of the system while this run is.
+    meter: Meter,
     /// Steps until the limits are looked at again.
     pub(super) countdown: u32,
+    /// What the countdown started from.
+    interval: u32,
     pub(super) stack: Vec<Value>,
     pub(super) locals: Vec<Option<Value>>,
     pub(super) cells: Vec<CellRef>,
@@ -51,12 +51,13 @@ pub(super) struct Frame {
 impl Thread {
     /// A run within `limits`.
     pub fn new(host: Rc<dyn Host>, limits: Limits) -> Self {
-        let countdown = CHECK_INTERVAL.min(u32::try_from(limits.steps).unwrap_or(u32::MAX));
+        let interval = meter::SLICE.min(u32::try_from(limits.steps).unwrap_or(u32::MAX)).max(1);
         Self {
             host,
+            meter: Meter::of(&limits),
             limits,
-            steps_used: 0,
-            countdown,
+            countdown: interval,
+            interval,
             stack: Vec::new(),
             locals: Vec::new(),
             cells: Vec::new(),
@@ -125,6 +126,7 @@ impl Thread {
         }
         if self.native_depth == 0 {
             self.outer_bounds = memory::bound(Bounds::of(&self.limits));
+            self.meter.swap();
         }
         self.native_depth += 1;
         Ok(())
@@ -134,6 +136,7 @@ impl Thread {
         self.native_depth -= 1;
         if self.native_depth == 0 {
             memory::bound(self.outer_bounds);
+            self.meter.swap();
         }
     }
 
@@ -156,20 +159,6 @@ impl Thread {
         result
     }
 
-    /// Counts work of native code: `steps` loop turns.
-    pub fn charge(&mut self, steps: usize) -> Result<()> {
-        match u32::try_from(steps) {
-            Ok(steps) if steps < self.countdown => {
-                self.countdown -= steps;
-                Ok(())
-            }
-            _ => {
-                self.steps_used += steps as u64;
-                self.tick()
-            }
-        }
-    }
-
     /// Counts one step.
     #[inline]
     pub(super) fn step(&mut self) -> Result<()> {
@@ -177,27 +166,41 @@ impl Thread {
         if self.countdown == 0 { self.tick() } else { Ok(()) }
     }
 
+    /// Whether a limit of the whole run is reached, or the run is to stop: other code would fail as well.
+    pub fn is_spent(&self) -> bool {
+        self.meter.is_spent() || meter::is_spent()
+    }
+
     /// Looks at all limits.
     #[cold]
     pub(super) fn tick(&mut self) -> Result<()> {
-        self.steps_used += u64::from(CHECK_INTERVAL);
-        self.countdown = CHECK_INTERVAL;
-        if self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Err(Error::cancelled());
-        }
-        if self.steps_used >= self.limits.steps {
-            let steps = self.limits.steps;
-            return Err(Error::limit(format!("program takes more than {steps} steps")));
-        }
-        memory::check_live(0)
+        self.countdown = self.interval;
+        meter::spend(u64::from(self.interval))
     }
 
     pub(super) fn check_depth(&self) -> Result<()> {
         if self.frames.len() > self.limits.call_depth {
             let depth = self.limits.call_depth;
-            return Err(Error::limit(format!("calls are nested too deeply (more than {depth})")));
+            let error = Error::limit(format!("calls are nested too deeply (more than {depth})"));
+            return Err(error.note(self.endless_call()));
+        }
+        if self.locals.len() > self.limits.value_bytes / size_of::<Value>() {
+            return Err(Error::limit("nested calls hold too many variables"));
         }
         Ok(())
+    }
+
+    /// Who probably calls itself without end: the innermost function, if it is also further out.
+    #[cold]
+    fn endless_call(&self) -> Option<String> {
+        const LOOKED_AT: usize = 20;
+        let mut names = self.frames.iter().rev().map(|frame| &frame.function.proto.name);
+        let innermost = names.next()?;
+        names.take(LOOKED_AT).find(|name| *name == innermost)?;
+        Some(format!(
+            "{innermost}() calls itself without end; a schema that contains itself refers to its function \
+             without calling it: #@schema/ref {innermost}"
+        ))
     }
 
     /// The dialect of the code that is running.

@@ -5,9 +5,11 @@
 
 use std::rc::Rc;
 
-use yardstick_starlark::{Error, memory::Charge};
+use yardstick_starlark::{
+    Error,
+    memory::{Charge, Growth},
+};
 
-use super::weight::Weight;
 use crate::{
     compile::unit::{Holds, SourceNode},
     fragment::Content,
@@ -22,7 +24,7 @@ const KEY_OVERRIDE: &str = "yaml/map-key-override";
 pub(crate) struct Builder {
     root: Root,
     open: Vec<Open>,
-    weight: Weight,
+    weight: Growth,
 }
 
 /// The outermost collection; which one it is depends on the first node.
@@ -76,7 +78,7 @@ impl Builder {
         implicit_overrides: bool,
     ) -> Result<(), Error> {
         self.unwind(source);
-        self.weight.add::<MapItem>(1)?;
+        self.weight.add_items::<MapItem>(1)?;
         let container = self.container(node.kind)?;
         if let Container::Map(map) = container {
             make_room(map, &key, implicit_overrides || annotations.has(KEY_OVERRIDE))?;
@@ -107,7 +109,7 @@ impl Builder {
         implicit_overrides: bool,
     ) -> Result<(), Error> {
         self.unwind(source);
-        self.weight.add::<MapItem>(items.len())?;
+        self.weight.add_items::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
                 // The items of one statement stand on lines of their own.
@@ -122,9 +124,9 @@ impl Builder {
     /// Adds finished array items.
     pub(crate) fn array_items(&mut self, source: u32, items: &[ArrayItem]) -> Result<(), Error> {
         self.unwind(source);
-        self.weight.add::<ArrayItem>(items.len())?;
+        self.weight.add_items::<ArrayItem>(items.len())?;
         if let Container::Array(array) = self.container(NodeKind::ArrayItem)? {
-            array.items.extend_from_slice(items);
+            array.items_mut().extend_from_slice(items);
         }
         Ok(())
     }
@@ -154,7 +156,7 @@ impl Builder {
         strict: bool,
         implicit_overrides: bool,
     ) -> Result<(), Error> {
-        self.weight.add::<MapItem>(items.len())?;
+        self.weight.add_items::<MapItem>(items.len())?;
         self.instead_of_last(|container| {
             let Container::Map(map) = container else { return Ok(()) };
             for item in items {
@@ -169,10 +171,10 @@ impl Builder {
 
     /// Puts `items` in the place of the array item started last.
     pub(crate) fn replace_with_array(&mut self, items: &[ArrayItem]) -> Result<(), Error> {
-        self.weight.add::<ArrayItem>(items.len())?;
+        self.weight.add_items::<ArrayItem>(items.len())?;
         self.instead_of_last(|container| {
             if let Container::Array(array) = container {
-                array.items.extend_from_slice(items);
+                array.items_mut().extend_from_slice(items);
             }
             Ok(())
         })
@@ -180,7 +182,7 @@ impl Builder {
 
     /// Puts `documents` in the place of the document started last.
     pub(crate) fn replace_with_documents(&mut self, documents: &[Document]) -> Result<(), Error> {
-        self.weight.add::<Document>(documents.len())?;
+        self.weight.add_items::<Document>(documents.len())?;
         self.instead_of_last(|container| {
             if let Container::Documents(all) = container {
                 all.extend_from_slice(documents);

@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
-use yardstick_starlark::{Error, Text, Value, memory::Charge};
+use yardstick_starlark::{
+    Error, Text, Value,
+    memory::{Charge, Growth},
+};
 
-use super::{builder::Builder, weight::Weight};
+use super::builder::Builder;
 use crate::{fragment::Content, tree::Annotations};
 
 /// What a file, or a function whose body holds nodes or text, is building.
@@ -19,7 +22,7 @@ pub(crate) struct Context {
     /// What was evaluated for the node started next.
     pub(crate) next: Next,
     /// The memory of the texts.
-    weight: Weight,
+    weight: Growth,
 }
 
 /// What is evaluated before a node is started, while code may well build other nodes.
@@ -37,7 +40,7 @@ impl Context {
 
     /// Adds text to what is being collected.
     pub(crate) fn push_text(&mut self, text: &[u8]) -> Result<(), Error> {
-        self.weight.add::<u8>(text.len())?;
+        self.weight.add(text.len())?;
         if let Some(current) = self.texts.last_mut() {
             current.extend_from_slice(text);
         }
@@ -58,7 +61,7 @@ impl Context {
     /// The text collected last.
     pub(crate) fn end_text(&mut self) -> Text {
         let text = self.texts.pop().unwrap_or_default();
-        self.weight.remove::<u8>(text.len());
+        self.weight.remove_items::<u8>(text.len());
         Text::from(text)
     }
 

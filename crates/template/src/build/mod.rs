@@ -2,4 +2,3 @@
 
 pub(crate) mod builder;
 pub(crate) mod contexts;
-pub(crate) mod weight;

@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use yardstick_re2::{Pattern, Replacement};
-use yardstick_starlark::{Args, Error, Result, Text, Thread, Value};
+use yardstick_starlark::{
+    Args, Error, Result, Text, Thread, Value,
+    memory::{self, Growth},
+};
 
 use super::args;
 
@@ -33,17 +36,26 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
     };
     let pattern = compile(args::string(pattern)?)?;
     let text = args::string(text)?;
+    let mut growth = Growth::of_value();
+    growth.add(text.len())?;
     let replaced: Result<Option<Vec<u8>>> = if replacement.is_callable() {
         pattern.replace(text.as_bytes(), |found, out| {
             let result = thread.call(replacement, &[Value::str(found.text())], &[])?;
-            out.extend_from_slice(args::string(&result)?.as_bytes());
+            let result = args::string(&result)?;
+            growth.add(result.len())?;
+            out.extend_from_slice(result.as_bytes());
             Ok(())
         })
     } else {
-        let replacement = Replacement::parse(args::string(replacement)?.as_bytes());
+        let written = args::string(replacement)?.as_bytes();
+        let references = memchr::memchr_iter(b'$', written).count();
+        let replacement = Replacement::parse(written);
         pattern.replace(text.as_bytes(), |found, out| {
+            let before = out.len();
+            // Every reference stands for the whole match at most.
+            memory::check_live(references.saturating_mul(found.text().len()) + written.len())?;
             found.expand(&replacement, out);
-            Ok(())
+            growth.add(out.len() - before)
         })
     };
     Ok(Value::Str(replaced?.map_or_else(|| text.clone(), Text::from)))

@@ -1,6 +1,9 @@
 //! `@ytt:struct`: structs, and functions that know what they belong to.
 
-use yardstick_starlark::{Args, Error, Result, Thread, Value};
+use yardstick_starlark::{
+    Args, Error, Result, Thread, Value,
+    memory::{self, Charge},
+};
 
 use super::args;
 use crate::{convert, structs::Struct, tree::Yaml};
@@ -52,7 +55,10 @@ fn bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 
 /// `function` with its first arguments given.
 fn bound(function: Value, first: Vec<Value>) -> Value {
+    let charge = Charge::new(first.capacity() * size_of::<Value>());
     Value::native("struct.bind_result", move |thread, args| {
+        let _counted = &charge;
+        memory::reserve_items::<Value>(first.len() + args.positional.len())?;
         let mut all = first.clone();
         all.extend_from_slice(args.positional);
         thread.call(&function, &all, args.keywords)

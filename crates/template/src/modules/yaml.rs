@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, SourceFile};
-use yardstick_starlark::{Args, Dict, Error, Result, Thread, Value};
+use yardstick_starlark::{Args, Dict, Error, Result, Thread, Value, memory};
 use yardstick_yaml::{Kind, NodeRef, Options, Resolver, Scalar, mapping::spliced_entries};
 
 use super::args;
@@ -13,6 +13,9 @@ use crate::{
     print,
     tree::{Document, Position},
 };
+
+/// What a byte of a document takes while it is read, at worst.
+const NODE_BYTES: usize = 32;
 
 pub(super) fn module() -> Value {
     super::of_functions(
@@ -38,14 +41,21 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     if let Some(fragment) = value.downcast::<Fragment>()
         && let Content::Documents(documents) = fragment.content()
     {
+        for document in documents.iter() {
+            print::reserve(&document.value)?;
+        }
         return Ok(Value::str(print::yaml(documents.iter())));
     }
-    let document = Document::new(convert::to_yaml(value)?, Position::UNKNOWN);
+    let yaml = convert::to_yaml(value)?;
+    print::reserve(&yaml)?;
+    let document = Document::new(yaml, Position::UNKNOWN);
     Ok(Value::str(print::yaml([&document])))
 }
 
 /// The only document of a text; comments mean nothing in it.
 fn decoded(text: &[u8]) -> Result<Value> {
+    // A node for every second byte, and its value.
+    memory::check_live(text.len().saturating_mul(NODE_BYTES))?;
     let source = Arc::new(SourceFile::new("", text));
     let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference())
         .map_err(|problem| Error::new(problem.message_in_context()))?;

@@ -1,6 +1,8 @@
 //! Maps and arrays and their items.
 
-use super::{Annotations, Position, Yaml, key_index::KeyIndex};
+use std::cell::Cell;
+
+use super::{Annotations, Extent, Position, Yaml, key_index::KeyIndex};
 
 /// A key with its value.
 #[derive(Clone, Debug)]
@@ -51,16 +53,15 @@ pub struct Map {
     items: Vec<MapItem>,
     /// Made by code, not written as YAML. Such a map is printed at the top of a document even when empty.
     pub computed: bool,
-    /// Levels of collections below; edits do not lower it.
-    depth: u32,
+    /// How large it is, once it was asked for; a change makes it unknown again.
+    extent: Cell<Option<Extent>>,
     index: KeyIndex,
 }
 
 impl Map {
     /// A map written as YAML or built node by node.
     pub fn new(items: Vec<MapItem>) -> Self {
-        let depth = deepest(items.iter().map(|item| &item.value));
-        Self { items, computed: false, depth, index: KeyIndex::default() }
+        Self { items, ..Self::default() }
     }
 
     /// A map converted from a value of code.
@@ -68,9 +69,14 @@ impl Map {
         Self { computed: true, ..Self::new(items) }
     }
 
-    /// Levels of collections below this one, as it was built.
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
+    /// How large it is when shared parts are written out.
+    pub fn extent(&self) -> Extent {
+        self.extent.get().unwrap_or_else(|| {
+            let parts = self.items.iter().flat_map(|item| [&item.key, &item.value]);
+            let extent = Extent::around(parts);
+            self.extent.set(Some(extent));
+            extent
+        })
     }
 
     /// Number of items.
@@ -91,18 +97,20 @@ impl Map {
     /// The items, to change them; the index of keys is built anew when next asked for.
     pub fn items_mut(&mut self) -> &mut Vec<MapItem> {
         self.index.clear();
+        self.extent.set(None);
         &mut self.items
     }
 
     /// The items, to change anything but keys: the index of keys stays.
     pub fn values_mut(&mut self) -> &mut [MapItem] {
+        self.extent.set(None);
         &mut self.items
     }
 
     /// Adds an item at the end, keeping the index of keys.
     pub fn push(&mut self, item: MapItem) {
         self.index.push(&item.key, self.items.len());
-        self.depth = self.depth.max(item.value.depth());
+        self.extent.set(None);
         self.items.push(item);
     }
 
@@ -120,19 +128,18 @@ impl Map {
 /// Elements in order.
 #[derive(Clone, Debug, Default)]
 pub struct Array {
-    /// The elements.
+    /// The elements; change them through [`Array::items_mut`], so that the extent stays true.
     pub items: Vec<ArrayItem>,
     /// Made by code, not written as YAML; see [`Map::computed`].
     pub computed: bool,
-    /// Levels of collections below; edits do not lower it.
-    depth: u32,
+    /// As for maps.
+    extent: Cell<Option<Extent>>,
 }
 
 impl Array {
     /// An array written as YAML or built node by node.
     pub fn new(items: Vec<ArrayItem>) -> Self {
-        let depth = deepest(items.iter().map(|item| &item.value));
-        Self { items, computed: false, depth }
+        Self { items, ..Self::default() }
     }
 
     /// An array converted from a value of code.
@@ -140,14 +147,24 @@ impl Array {
         Self { computed: true, ..Self::new(items) }
     }
 
-    /// Levels of collections below this one, as it was built.
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
+    /// How large it is when shared parts are written out.
+    pub fn extent(&self) -> Extent {
+        self.extent.get().unwrap_or_else(|| {
+            let extent = Extent::around(self.items.iter().map(|item| &item.value));
+            self.extent.set(Some(extent));
+            extent
+        })
+    }
+
+    /// The elements, to change them.
+    pub fn items_mut(&mut self) -> &mut Vec<ArrayItem> {
+        self.extent.set(None);
+        &mut self.items
     }
 
     /// Adds an element at the end.
     pub fn push(&mut self, item: ArrayItem) {
-        self.depth = self.depth.max(item.value.depth());
+        self.extent.set(None);
         self.items.push(item);
     }
 
@@ -160,8 +177,4 @@ impl Array {
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
-}
-
-fn deepest<'a>(values: impl Iterator<Item = &'a Yaml>) -> u32 {
-    values.map(Yaml::depth).max().unwrap_or(0)
 }

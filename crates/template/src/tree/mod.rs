@@ -6,6 +6,7 @@
 
 mod annotation;
 mod document;
+mod extent;
 mod key_index;
 mod map;
 mod node_kind;
@@ -14,6 +15,7 @@ mod value;
 
 pub use annotation::{Annotation, Annotations, Earlier};
 pub use document::{Document, is_blank};
+pub use extent::Extent;
 pub use map::{Array, ArrayItem, Map, MapItem};
 pub use node_kind::NodeKind;
 pub use position::Position;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yardstick_starlark::Text;
 
-use super::{Array, Map, Position};
+use super::{Array, Extent, Map, Position};
 
 /// A value of the evaluated tree. Sixteen bytes; cloning shares.
 #[derive(Clone, Debug, Default)]
@@ -115,13 +115,9 @@ impl Yaml {
         }
     }
 
-    /// Levels of collections, this one included, as they were built.
-    pub fn depth(&self) -> u32 {
-        match self {
-            Yaml::Map(map) => map.depth() + 1,
-            Yaml::Array(array) => array.depth() + 1,
-            _ => 0,
-        }
+    /// How large it is when shared parts are written out.
+    pub fn extent(&self) -> Extent {
+        Extent::of(self)
     }
 
     /// Whether both are the same scalar: same kind and same value, so `1` is neither `1.0` nor `"1"`.

@@ -109,13 +109,18 @@ impl InputFile {
         let content = self.bytes(world)?.clone();
         let numbered = self.numbered.get_or_init(|| {
             let file = SourceFile::new(self.path.clone(), content).with_yaml_lines();
-            let id = sources.add(match self.source.place() {
-                Some(place) => file.with_path(place),
-                None => file,
-            });
+            let id = sources.add(self.placed(file));
             (id, sources.get(id))
         });
         Ok(numbered.clone())
+    }
+
+    /// `source`, made of this file, with the place where the user has it.
+    pub(crate) fn placed(&self, source: SourceFile) -> SourceFile {
+        match self.source.place() {
+            Some(place) => source.with_path(place),
+            None => source,
+        }
     }
 
     pub(crate) fn set_order(&mut self, order: usize) {

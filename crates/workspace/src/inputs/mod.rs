@@ -54,6 +54,12 @@ pub fn given(path: &str, bytes: &[u8]) -> InputFile {
     InputFile::new(Source::Given(bytes.to_vec()), path.to_owned(), path.to_owned())
 }
 
+/// `files` in the order in which they are given.
+pub fn numbered(mut files: Vec<InputFile>) -> Vec<InputFile> {
+    number(&mut files);
+    files
+}
+
 /// Gives each file its place.
 pub(crate) fn number(files: &mut [InputFile]) {
     for (order, file) in files.iter_mut().enumerate() {
@@ -92,7 +98,10 @@ fn resolve_one(
             InputFile::new(Source::Path(full), below, effective)
         }));
     } else {
-        check_file(world, path, kind, links)?;
+        // A shell passes `<(...)` as a pipe; nobody means one that lies in a directory.
+        if kind != EntryKind::Pipe {
+            check_file(world, path, kind, links)?;
+        }
         files.push(single(Source::Path(path.to_owned()), paths::base(path)));
     }
     Ok(())
@@ -101,12 +110,14 @@ fn resolve_one(
 /// Makes sure that what is at `path` may be read.
 fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRules) -> Result<()> {
     match kind {
-        EntryKind::File | EntryKind::Pipe => Ok(()),
+        EntryKind::File => Ok(()),
         EntryKind::Link => links.check(world, path),
-        EntryKind::Directory | EntryKind::Other => Err(Box::new(Diagnostic::error(
-            codes::NOT_A_FILE,
-            format!("Expected file '{path}' to be a regular file, but was not"),
-        ))),
+        EntryKind::Directory | EntryKind::Pipe | EntryKind::Other => {
+            Err(Box::new(Diagnostic::error(
+                codes::NOT_A_FILE,
+                format!("Expected file '{path}' to be a regular file, but was not"),
+            )))
+        }
     }
 }
 

@@ -36,6 +36,11 @@ pub(super) fn directory(
             } else {
                 let path = paths::join(root, &below);
                 check_file(world, &path, entry.kind, links)?;
+                if entry.kind == EntryKind::Link
+                    && let Ok(end @ (EntryKind::Pipe | EntryKind::Other)) = world.kind(&path)
+                {
+                    check_file(world, &path, end, links)?;
+                }
                 files.push((below, path));
             }
         }

@@ -19,6 +19,9 @@ use crate::Kind;
 const OWN_MODULES: [&str; 7] =
     ["assert", "data", "library", "overlay", "schema", "spelling", "template"];
 
+/// Those of them that try rules.
+const RULE_MODULES: [&str; 2] = ["assert", "schema"];
+
 /// What one file can reach in one evaluation of a library.
 #[derive(Clone)]
 pub(crate) struct FileEnvironment {
@@ -104,7 +107,10 @@ impl FileEnvironment {
 
     fn builtin(&self, name: &str) -> Result<Rc<Module>> {
         let project = &self.run.project;
-        if let Some(known) = project.modules.borrow().get(name) {
+        // Modules that try rules do so in the ways that the library asks for.
+        let proposals = self.run.proposals.get();
+        let is_usual = proposals == project.proposals || !RULE_MODULES.contains(&name);
+        if let Some(known) = project.modules.borrow().get(name).filter(|_| is_usual) {
             return Ok(Rc::clone(known));
         }
         // Modules that depend on the file or library are made for each load.
@@ -124,7 +130,7 @@ impl FileEnvironment {
         if let Some(value) = own {
             return Ok(Rc::new(Module::native(vec![(Text::from(name), value)])));
         }
-        let (sources, proposals) = (&project.session.sources, project.proposals);
+        let sources = &project.session.sources;
         let shared = match name {
             "overlay" => Some(yardstick_overlay::module(sources)),
             "assert" => Some(yardstick_schema::assert_module(sources, proposals)),
@@ -146,7 +152,9 @@ impl FileEnvironment {
             );
         };
         let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
-        project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));
+        if is_usual {
+            project.modules.borrow_mut().insert(name.to_owned(), Rc::clone(&module));
+        }
         Ok(module)
     }
 }

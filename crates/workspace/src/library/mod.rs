@@ -8,6 +8,7 @@ mod addressed;
 mod environment;
 mod module;
 mod output_rules;
+mod output_schemas;
 mod overlays;
 mod project;
 mod render;
@@ -16,6 +17,7 @@ mod special;
 mod tree;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
+pub(crate) use output_schemas::check_given;
 pub(crate) use project::Project;
 pub(crate) use render::{RenderedContent, RenderedFile, RenderedLibrary};
 pub(crate) use run::{LibraryRun, Prepared, WithSchema};

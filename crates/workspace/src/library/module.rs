@@ -158,7 +158,7 @@ impl Instance {
         let document = document(thread, schema)?;
         let sources = &self.caller.run.project.session.sources;
         yardstick_schema::Schema::new(thread, &document, sources)
-            .map_err(|diagnostic| Error::caused("", diagnostic))?;
+            .map_err(|diagnostic| Error::caused("", Box::new(diagnostic.refusal())))?;
         let mut next = Instance::clone(self);
         next.schema.push(Layer::overlay(document));
         Ok(Rc::new(next).into_value())
@@ -201,7 +201,9 @@ impl Instance {
             }
         }
         documents.retain(|document| !yardstick_template::tree::is_blank(&document.value));
-        output_rules::done(project, &mut documents);
+        if options.disable_output_validation {
+            output_rules::drop_rules(project, &mut documents);
+        }
         Ok(Fragment::of(Content::Documents(Rc::new(documents))))
     }
 

@@ -1,7 +1,10 @@
 //! Rules written on output documents as `@assert/validate`: run on what is about to be printed.
+//!
+//! What a library gives is tried when it is evaluated, and again with everything else when the overlays of its
+//! caller have been applied.
 
 use yardstick_diagnostics::Result;
-use yardstick_schema::{has_rules, take_rules_off, validate_output};
+use yardstick_schema::{Proposals, has_rules, take_rules_off, take_schemas_off, validate_output};
 use yardstick_starlark::Thread;
 use yardstick_template::{
     plain_documents,
@@ -17,6 +20,7 @@ pub(super) fn check(
     project: &Project,
     files: &[RenderedFile],
     options: LibraryOptions,
+    proposals: Proposals,
 ) -> Result<()> {
     if options.disable_output_validation || !project.has_rules() {
         return Ok(());
@@ -48,15 +52,16 @@ pub(super) fn check(
         }
     }
     let numbered = ruled.into_iter().map(|(at, document)| ((count > 1).then_some(at), document));
-    let judged = validate_output(thread, numbered, &project.session.sources, project.proposals)?;
+    let judged = validate_output(thread, numbered, &project.session.sources, proposals)?;
     project.session.warn(judged.warnings);
     Ok(())
 }
 
-/// Takes off rules that were run, or were not to be run, so that the caller that gets the documents
-/// does not run them again.
-pub(super) fn done(project: &Project, documents: &mut [Document]) {
+/// Takes off rules that are not to be run: the caller that gets the documents would run them. Other rules stay,
+/// since its overlays may change what they are about.
+pub(super) fn drop_rules(project: &Project, documents: &mut [Document]) {
     if project.has_rules() {
+        documents.iter_mut().for_each(take_schemas_off);
         documents.iter_mut().filter(|document| has_rules(document)).for_each(take_rules_off);
     }
 }

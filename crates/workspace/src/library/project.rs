@@ -86,7 +86,8 @@ impl Project {
         self.file(file).bytes(&*self.session.world)
     }
 
-    /// Reads the YAML files `wanted`, in parallel. The error is that of the first file that has one.
+    /// Reads the YAML files `wanted`, in parallel. The error is that of the first file that has one, with those of
+    /// the others.
     pub(crate) fn parse_all(&self, wanted: &[FileIndex], strict: bool) -> Result<()> {
         let missing: Vec<FileIndex> = {
             let parsed = self.parsed.borrow();
@@ -102,10 +103,19 @@ impl Project {
             missing.par_iter().map(read).collect()
         };
         let mut parsed = self.parsed.borrow_mut();
+        let mut errors = Vec::new();
         for (at, result) in missing.into_iter().zip(results) {
-            parsed.insert((at, strict), result?);
+            match result {
+                Ok(file) => drop(parsed.insert((at, strict), file)),
+                Err(error) => errors.push(*error),
+            }
         }
-        Ok(())
+        Diagnostic::first_of(errors).map_or(Ok(()), Err)
+    }
+
+    /// Whether a file was read as YAML.
+    pub(super) fn is_parsed(&self, file: FileIndex, strict: bool) -> bool {
+        self.parsed.borrow().contains_key(&(file, strict))
     }
 
     /// A YAML file as read.
@@ -200,7 +210,8 @@ impl Project {
     fn quoted(&self, file: FileIndex, excerpt: Excerpt) -> Result<(Arc<SourceFile>, FileId)> {
         let (sources, path) = (&self.session.sources, self.file(file).path());
         let content = self.bytes(file)?.clone();
-        let id = sources.add(SourceFile::new(path, content).with_excerpt(excerpt));
+        let source = SourceFile::new(path, content).with_excerpt(excerpt);
+        let id = sources.add(self.file(file).placed(source));
         Ok((sources.get(id), id))
     }
 }

@@ -2,14 +2,14 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, findings};
 use yardstick_starlark::{Module, Text, Thread};
 use yardstick_template::{Output, tree::Document};
 use yardstick_yaml::Tree;
 
 use super::{
     FileAt, FileIndex, Prepared, addressed::check_all_used, environment::FileEnvironment,
-    output_rules, overlays,
+    output_rules, output_schemas, overlays,
 };
 use crate::Kind;
 
@@ -46,39 +46,67 @@ impl Prepared {
         let project = &self.run.project;
         let mut rendered = RenderedLibrary::default();
         let mut yaml = Vec::new();
-        for &FileAt { directory, file } in &self.files {
-            if self.special.contains(&file) {
+        let mut errors: Vec<Diagnostic> = Vec::new();
+        for &at in &self.files {
+            if self.special.contains(&at.file) {
                 continue;
             }
-            let input = project.file(file);
-            let environment = self.run.environment(directory);
-            if input.is_for_output() {
-                match input.kind() {
-                    Kind::Yaml => {
-                        let content = self.yaml(thread, environment, file)?;
-                        yaml.push(RenderedFile { file, content, is_edited: false });
-                    }
-                    Kind::Text => {
-                        let content =
-                            RenderedContent::Text(self.text(thread, environment, file)?);
-                        rendered.files.push(RenderedFile { file, content, is_edited: false });
-                    }
-                    Kind::Starlark | Kind::Data => {
-                        bail!(codes::UNKNOWN_FILE_TYPE, "Unknown file type");
-                    }
+            if let Err(error) = self.file(thread, at, &mut yaml, &mut rendered) {
+                if !self.run.is_thorough() || thread.is_spent() {
+                    errors.push(*error);
+                    break;
                 }
-            } else if input.is_library() && input.kind() != Kind::Data {
-                let evaluated = environment.evaluate(thread, file)?;
-                let base = project.tree.path(self.run.root);
-                let below = input.path()[base.len()..].trim_start_matches('/').to_owned();
-                rendered.exports.push((below, evaluated.module));
+                // What other files print after an error, and what they say again, is of no interest.
+                project.session.be_quiet();
+                if !errors.iter().any(|other| is_same(other, &error, &project.session.sources)) {
+                    errors.push(*error);
+                }
             }
+        }
+        if let Some(error) = Diagnostic::first_of(errors) {
+            return Err(error);
         }
         check_all_used(&self.run.addressed.borrow(), &project.session.sources)?;
         yaml.sort_by_key(|one| project.file(one.file).order());
         rendered.files.extend(overlays::apply(thread, project, yaml)?);
-        output_rules::check(thread, project, &rendered.files, self.run.options)?;
+        let (options, proposals) = (self.run.options, self.run.proposals.get());
+        output_rules::check(thread, project, &rendered.files, options, proposals)?;
+        output_schemas::check(thread, project, &rendered.files, options, proposals)?;
         Ok(rendered)
+    }
+
+    /// Runs one file.
+    fn file(
+        &self,
+        thread: &mut Thread,
+        FileAt { directory, file }: FileAt,
+        yaml: &mut Vec<RenderedFile>,
+        rendered: &mut RenderedLibrary,
+    ) -> Result<()> {
+        let project = &self.run.project;
+        let input = project.file(file);
+        let environment = self.run.environment(directory);
+        if input.is_for_output() {
+            match input.kind() {
+                Kind::Yaml => {
+                    let content = self.yaml(thread, environment, file)?;
+                    yaml.push(RenderedFile { file, content, is_edited: false });
+                }
+                Kind::Text => {
+                    let content = RenderedContent::Text(self.text(thread, environment, file)?);
+                    rendered.files.push(RenderedFile { file, content, is_edited: false });
+                }
+                Kind::Starlark | Kind::Data => {
+                    bail!(codes::UNKNOWN_FILE_TYPE, "Unknown file type");
+                }
+            }
+        } else if input.is_library() && input.kind() != Kind::Data {
+            let evaluated = environment.evaluate(thread, file)?;
+            let base = project.tree.path(self.run.root);
+            let below = input.path()[base.len()..].trim_start_matches('/').to_owned();
+            rendered.exports.push((below, evaluated.module));
+        }
+        Ok(())
     }
 
     /// Runs every file only for the failures of libraries that are about their data values. What a
@@ -134,4 +162,15 @@ impl Prepared {
             Output::Documents(_) | Output::None => Ok(Text::EMPTY),
         }
     }
+}
+
+/// Whether two errors are the same mistake, such as one in a file that both templates load.
+fn is_same(one: &Diagnostic, other: &Diagnostic, sources: &Sources) -> bool {
+    let said = |error: &Diagnostic| -> Vec<(String, Option<(String, u32)>)> {
+        let place = |finding: &Diagnostic| {
+            finding.span().map(|span| (sources.get(span.file).name().to_owned(), span.start))
+        };
+        findings(error).into_iter().map(|one| (one.message.clone(), place(&one))).collect()
+    };
+    said(one) == said(other)
 }

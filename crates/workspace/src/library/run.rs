@@ -1,9 +1,12 @@
 //! One evaluation of a library: from its files to its documents.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_schema::Schema;
+use yardstick_schema::{Proposals, Schema};
 use yardstick_starlark::Thread;
 use yardstick_template::{
     Output,
@@ -14,12 +17,12 @@ use super::{
     Addressed, FileAt, Given, Project, Purpose,
     environment::FileEnvironment,
     special::{holds_special, is_special},
-    tree::{DirectoryId, FileIndex},
+    tree::{DirectoryId, FileIndex, FileTree},
 };
 use crate::{
     Kind,
     options::LibraryOptions,
-    values::{self, Computed, DATA_VALUES, Layer, SCHEMA, ShownValues},
+    values::{self, Computed, DATA_VALUES, Layer, SCHEMA, ShownValues, Ways},
 };
 
 /// A library while it is evaluated; files of it are run with this around them.
@@ -31,6 +34,8 @@ pub(crate) struct LibraryRun {
     pub(crate) values: RefCell<ShownValues>,
     /// Documents for libraries further in.
     pub(crate) addressed: RefCell<Vec<Addressed>>,
+    /// What the run asks for and, once its schema is known, the authors of the library.
+    pub(crate) proposals: Cell<Proposals>,
 }
 
 /// A library whose data values are known.
@@ -67,6 +72,7 @@ impl LibraryRun {
             root,
             values: RefCell::new(ShownValues::none()),
             addressed: RefCell::default(),
+            proposals: Cell::new(project.proposals),
         })
     }
 
@@ -83,9 +89,12 @@ impl LibraryRun {
             let input = project.file(at.file);
             input.kind() == Kind::Yaml && input.is_template()
         };
-        let templates: Vec<FileAt> = files.iter().copied().filter(is_template).collect();
-        let indexes: Vec<FileIndex> = templates.iter().map(|at| at.file).collect();
-        project.parse_all(&indexes, self.options.strict)?;
+        let mut templates: Vec<FileAt> = files.iter().copied().filter(is_template).collect();
+        let mut indexes: Vec<FileIndex> = templates.iter().map(|at| at.file).collect();
+        if let Err(error) = project.parse_all(&indexes, self.options.strict) {
+            self.go_on_without(&mut templates, error)?;
+            indexes = templates.iter().map(|at| at.file).collect();
+        }
         if self.options.strict_annotations {
             project
                 .refuse_doubts(&indexes, self.options)
@@ -108,9 +117,39 @@ impl LibraryRun {
                     )))
                 })?;
         project.session.warn(schema.iter().flat_map(Schema::warnings).cloned());
+        if let Some(schema) = &schema {
+            self.proposals.set(project.proposals.and(schema.proposals()));
+        }
         self.addressed.borrow_mut().extend(given.inner);
         let (run, given) = (Rc::clone(self), given.values);
         Ok(WithSchema { run, files, templates, schema_files, given, schema })
+    }
+
+    /// Whether to look for more errors after one. What a library of templates does wrong is theirs to report.
+    pub(super) fn is_thorough(&self) -> bool {
+        self.project.session.thorough && self.root == FileTree::ROOT
+    }
+
+    /// Leaves out those of `templates` that could not be read, if the others can be judged without them: not if
+    /// one of them may be the schema.
+    fn go_on_without(&self, templates: &mut Vec<FileAt>, error: Box<Diagnostic>) -> Result<()> {
+        let (project, strict) = (&self.project, self.options.strict);
+        let is_parsed = |at: &FileAt| project.is_parsed(at.file, strict);
+        let may_declare = |at: &FileAt| {
+            project.bytes(at.file).is_ok_and(|bytes| {
+                let names: [&[u8]; 2] = [b"data/values-schema", b"schema/definition"];
+                names.iter().any(|name| bytes.windows(name.len()).any(|part| part == *name))
+            })
+        };
+        let is_hopeless = templates.iter().any(|at| !is_parsed(at) && may_declare(at));
+        if !self.is_thorough() || is_hopeless {
+            return Err(error);
+        }
+        for one in error.one_by_one() {
+            project.session.defer::<()>(Err(Box::new(one)))?;
+        }
+        templates.retain(is_parsed);
+        Ok(())
     }
 
     /// Those of `templates` that hold documents with `annotation`, in file order.
@@ -140,6 +179,7 @@ impl LibraryRun {
         annotation: &str,
     ) -> Result<(Vec<Layer>, Vec<Addressed>)> {
         let (mut own, mut addressed) = (Vec::new(), Vec::new());
+        let mut errors = Vec::new();
         for &FileAt { directory, file } in files {
             let path = self.project.file(file).path();
             let layers = self
@@ -149,7 +189,16 @@ impl LibraryRun {
                     Output::Documents(documents) => special_documents(documents, annotation, path),
                     Output::Text(_) | Output::None => Ok(Vec::new()),
                 })
-                .map_err(|error| Box::new(error.within(format!("Templating file '{path}'"))))?;
+                .map_err(|error| Box::new(error.within(format!("Templating file '{path}'"))));
+            let layers = match layers {
+                Ok(layers) => layers,
+                Err(error) if self.is_thorough() => {
+                    self.project.session.be_quiet();
+                    errors.push(*error);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             for document in layers {
                 let layer = Layer::of_document(document)?;
                 match layer.reference.clone() {
@@ -162,7 +211,7 @@ impl LibraryRun {
                 }
             }
         }
-        Ok((own, addressed))
+        Diagnostic::first_of(errors).map_or(Ok((own, addressed)), Err)
     }
 }
 
@@ -199,7 +248,9 @@ impl WithSchema {
             .special_layers(thread, &values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
                 run.addressed.borrow_mut().splice(0..0, addressed);
-                values::compute(thread, sources, schema, layers, given, project.proposals)
+                let rules = !run.options.disable_validation;
+                let ways = Ways { proposals: run.proposals.get(), rules };
+                values::compute(thread, sources, schema, layers, given, ways)
             })
             .map_err(|error| {
                 Box::new(
@@ -208,8 +259,18 @@ impl WithSchema {
             })?;
         project.session.warn(std::mem::take(&mut computed.warnings));
         if !run.options.disable_validation {
-            let judged = computed.validate(thread, sources, project.proposals)?;
-            project.session.warn(judged.warnings);
+            match computed.validate(thread, sources, run.proposals.get()) {
+                Ok(judged) => project.session.warn(judged.warnings),
+                // Some values are missing: only those that are there can be judged.
+                Err(error) if run.is_thorough() && project.session.has_failed() => {
+                    let error = error.retaining(|violation| violation.is_given);
+                    project.session.settle(error.map_or(Ok(()), |error| Err(Box::new(error))))?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if run.is_thorough() {
+            project.session.settle(Ok(()))?;
         }
         let deprecations = computed.deprecations(thread);
         if run.options.warnings_as_errors && !deprecations.is_empty() {

@@ -57,7 +57,10 @@ pub(crate) fn holds_special(
 
 /// Whether rules are written in a file that runs over output or data values.
 pub(super) fn mentions_rules(tree: &Tree) -> bool {
-    let mentions = |comment| tree.comment_text(comment).starts_with("@assert/validate");
+    let mentions = |comment| {
+        let text = tree.comment_text(comment);
+        text.starts_with("@assert/validate") || text.starts_with("@schema/apply")
+    };
     tree.comments().iter().any(mentions)
 }
 

@@ -70,6 +70,23 @@ pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
     }
 }
 
+/// Makes sure that what is replaced at `directory`, if anything, is a directory or a link to one.
+pub(super) fn check_is_directory(world: &dyn World, directory: &str) -> Result<()> {
+    let path = paths::clean(directory);
+    let refused = match world.entry(&path) {
+        Err(_) | Ok(EntryKind::Directory) => false,
+        Ok(EntryKind::Link) => !world.is_directory(&path),
+        Ok(_) => true,
+    };
+    if refused {
+        bail!(
+            codes::OUTPUT_DIRECTORY,
+            "Expected output directory '{directory}' to be a directory; nothing else is replaced"
+        );
+    }
+    Ok(())
+}
+
 /// Makes sure that emptying `directory` removes nothing but earlier output: not the root, the current
 /// or the home directory or one above them, and none of `inputs`.
 pub fn check_may_be_emptied(

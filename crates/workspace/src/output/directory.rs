@@ -1,15 +1,16 @@
 //! Writing results into a directory.
 //!
-//! Nothing is written unless everything can be. All files are first written under other names: a full
-//! disk leaves what was there before. Then each is put in its place whole; a directory that is to be
-//! emptied is replaced in one step by the new one.
+//! Nothing is written unless everything can be. All files are first written under other names, to a directory
+//! that nobody else can enter: a full disk leaves what was there before. Then each is put in its place whole,
+//! and all of them are taken back should one fail; a directory that is to be emptied is replaced in one step by
+//! the new one. One run at a time writes below a directory, and interrupts wait until it is done.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 
 use super::{OutputFile, destination};
 use crate::{
     World, paths,
-    world::{EntryKind, describe},
+    world::{EntryKind, Held, describe},
 };
 
 /// Writes `files` below `directory`, keeping what else is there. Returns the report: a line for each.
@@ -26,10 +27,22 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
         }
     }
     create(world, directory)?;
+    let _ours = take(world, directory)?;
+    let held = world.hold_signals();
     let stage = paths::join(directory, &temporary_name(world));
-    let written = stage_files(world, directory, &stage, files);
-    // Whatever is left of it is of no use; the first failure is the one to report.
+    let new_parents: Vec<String> = parents(files)
+        .into_iter()
+        .map(|parent| paths::join(directory, parent))
+        .filter(|parent| world.entry(parent).is_err())
+        .collect();
+    let written = stage_files(world, directory, &stage, files, &*held);
+    // The first failure is the one to report; what is left behind the next run removes.
     let _ = world.remove_directory(&stage);
+    if written.is_err() {
+        for parent in new_parents.iter().rev() {
+            let _ = world.remove_directory(parent);
+        }
+    }
     written?;
     Ok(report(directory, files))
 }
@@ -40,23 +53,53 @@ fn stage_files(
     directory: &str,
     stage: &str,
     files: &[OutputFile],
+    held: &dyn Held,
 ) -> Result<()> {
-    create(world, stage)?;
-    let staged = |number: usize| format!("{stage}/{number}");
+    create_new(world, stage, None)?;
+    let mut moves = Vec::with_capacity(files.len());
     for (number, file) in files.iter().enumerate() {
-        let path = paths::join(directory, &file.path);
-        let written = world.write(&staged(number), &file.contents);
-        written.map_err(|error| failed("write", &path, &error))?;
+        refuse_if_interrupted(held)?;
+        let (from, to) = (format!("{stage}/{number}"), paths::join(directory, &file.path));
+        let written = world.write_new(&from, &file.contents, Some(&to));
+        written.map_err(|error| failed("write", &to, &error))?;
+        moves.push((from, to));
     }
+    let staged: Vec<String> = moves.iter().map(|(from, _)| from.clone()).collect();
+    world.sync(stage, &staged).map_err(|error| failed("sync", directory, &error))?;
     for parent in parents(files) {
         create(world, &paths::join(directory, parent))?;
     }
-    for (number, file) in files.iter().enumerate() {
-        let path = paths::join(directory, &file.path);
-        let placed = world.rename(&staged(number), &path);
-        placed.map_err(|error| failed("open", &path, &error))?;
+    refuse_if_interrupted(held)?;
+    place_all(world, &moves)
+}
+
+/// Puts each file in its place. Should one fail, those before it go back.
+fn place_all(world: &dyn World, moves: &[(String, String)]) -> Result<()> {
+    let mut undo: Vec<(&str, &str, bool)> = Vec::with_capacity(moves.len());
+    for (from, to) in moves {
+        match place(world, from, to) {
+            Ok(exchanged) => undo.push((from, to, exchanged)),
+            Err(error) => {
+                for (from, to, exchanged) in undo.into_iter().rev() {
+                    let _ = if exchanged {
+                        world.exchange(from, to).map(drop)
+                    } else {
+                        world.rename(to, from)
+                    };
+                }
+                return Err(failed("open", to, &error));
+            }
+        }
     }
     Ok(())
+}
+
+/// Puts the file `from` at `to`. True if what was there is now at `from`.
+fn place(world: &dyn World, from: &str, to: &str) -> std::io::Result<bool> {
+    if world.entry(to).is_ok() && world.exchange(from, to)? {
+        return Ok(true);
+    }
+    world.rename(from, to).map(|()| false)
 }
 
 /// Replaces what is in `directory` by `files`. Returns the report: a line for each.
@@ -67,6 +110,7 @@ pub fn write_emptied(
     inputs: &[impl AsRef<str>],
 ) -> Result<Vec<u8>> {
     destination::check_may_be_emptied(world, directory, inputs)?;
+    destination::check_is_directory(world, directory)?;
     destination::check_distinct(files)?;
     destination::check_inside(files)?;
     destination::check_nesting(files)?;
@@ -77,36 +121,85 @@ pub fn write_emptied(
         Some((parent, _)) => parent,
     };
     create(world, parent)?;
+    let _ours = take(world, parent)?;
+    let held = world.hold_signals();
     let fresh = paths::join(parent, &temporary_name(world));
-    let replaced = fill(world, &target, &fresh, files).and_then(|()| {
+    let replaced = fill(world, &target, &fresh, files, &*held).and_then(|()| {
         let replaced = world.replace_directory(&fresh, &target);
         replaced.map_err(|error| failed("rename", &target, &error))
     });
-    if replaced.is_err() {
-        // The first failure is the one to report.
-        let _ = world.remove_directory(&fresh);
-    }
+    // The result is in its place or not; what is left behind the next run removes.
+    let _ = world.remove_directory(replaced.as_ref().unwrap_or(&fresh));
     replaced?;
     Ok(report(directory, files))
 }
 
 /// Writes all files into `fresh`, which is going to be `target`.
-fn fill(world: &dyn World, target: &str, fresh: &str, files: &[OutputFile]) -> Result<()> {
-    create(world, fresh)?;
-    for parent in parents(files) {
-        create(world, &paths::join(fresh, parent))?;
+fn fill(
+    world: &dyn World,
+    target: &str,
+    fresh: &str,
+    files: &[OutputFile],
+    held: &dyn Held,
+) -> Result<()> {
+    create_new(world, fresh, Some(target))?;
+    // Those above come before those below.
+    let above = parents(files)
+        .into_iter()
+        .flat_map(|parent| parent.match_indices('/').map(|(at, _)| &parent[..at]).chain([parent]));
+    for parent in above.collect::<std::collections::BTreeSet<_>>() {
+        let path = paths::join(fresh, parent);
+        if world.entry(&path).is_err() {
+            create_new(world, &path, Some(&paths::join(target, parent)))?;
+        }
     }
+    let mut written = Vec::with_capacity(files.len());
     for file in files {
-        let written = world.write(&paths::join(fresh, &file.path), &file.contents);
-        let path = || paths::join(target, &file.path);
-        written.map_err(|error| failed("write", &path(), &error))?;
+        refuse_if_interrupted(held)?;
+        let (path, old) = (paths::join(fresh, &file.path), paths::join(target, &file.path));
+        let result = world.write_new(&path, &file.contents, Some(&old));
+        result.map_err(|error| failed("write", &old, &error))?;
+        written.push(path);
     }
-    Ok(())
+    world.sync(fresh, &written).map_err(|error| failed("sync", target, &error))?;
+    refuse_if_interrupted(held)
 }
+
+/// What temporary names start and end with.
+const TEMPORARY: (&str, &str) = (".yardstick-", ".new");
 
 /// A name that no other run uses at the same time, and no file of a project has.
 fn temporary_name(world: &dyn World) -> String {
-    format!(".yardstick-{:016x}.new", world.unique_number())
+    let (start, end) = TEMPORARY;
+    format!("{start}{:016x}{end}", world.unique_number())
+}
+
+/// Whether `name` is one of ours; `.old` is added where two directories cannot change places in one step.
+fn is_temporary(name: &str) -> bool {
+    let (start, end) = TEMPORARY;
+    let name = name.strip_suffix(".old").unwrap_or(name);
+    let number = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+    number.is_some_and(|number| number.len() == 16 && number.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// Waits until no other run writes below `directory`, and removes what runs that were killed left there.
+fn take(world: &dyn World, directory: &str) -> Result<Box<dyn std::any::Any>> {
+    let ours = world.lock(directory).map_err(|error| failed("lock", directory, &error))?;
+    // Neither a list that cannot be had nor a leftover that cannot be removed keeps the result from being written.
+    for entry in world.list(directory).unwrap_or_default() {
+        if entry.kind == EntryKind::Directory && is_temporary(&entry.name) {
+            let _ = world.remove_directory(&paths::join(directory, &entry.name));
+        }
+    }
+    Ok(ours)
+}
+
+/// Ends the run where somebody asked for it; nothing has been put in its place yet.
+fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
+    if held.is_interrupted() {
+        bail!(codes::RUN_FAILED, "Interrupted; the output is as it was");
+    }
+    Ok(())
 }
 
 /// The directories that `files` lie in, each once.
@@ -118,6 +211,11 @@ fn create(world: &dyn World, directory: &str) -> Result<()> {
     world.create_directory(directory).map_err(|error| failed("mkdir", directory, &error))
 }
 
+fn create_new(world: &dyn World, directory: &str, like: Option<&str>) -> Result<()> {
+    let created = world.create_new_directory(directory, like);
+    created.map_err(|error| failed("mkdir", directory, &error))
+}
+
 fn failed(operation: &str, path: &str, error: &std::io::Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::OUTPUT_FAILED, describe(operation, path, error)))
 }
@@ -126,7 +224,8 @@ fn report(directory: &str, files: &[OutputFile]) -> Vec<u8> {
     let mut out = Vec::new();
     for file in files {
         out.extend_from_slice(b"creating: ");
-        out.extend_from_slice(paths::join(directory, &file.path).as_bytes());
+        let path = paths::join(directory, &file.path);
+        out.extend_from_slice(safe::line(&path).as_bytes());
         out.push(b'\n');
     }
     out
@@ -163,6 +262,31 @@ mod tests {
         let report = write_emptied(&world, "out", &[file("a.yml")], &["conf"]).unwrap();
         assert_eq!(report, b"creating: out/a.yml\n");
         assert_eq!(paths_in(&world), ["/project/conf/a.yml", "/project/out/a.yml"]);
+    }
+
+    #[test]
+    fn leftovers_of_killed_runs_are_removed() {
+        let world = Memory::new()
+            .with_file("out/.yardstick-00000000000000ff.new/0", "half")
+            .with_file(".yardstick-00000000000000fe.new/a.yml", "half")
+            .with_file(".yardstick-00000000000000fd.new.old/a.yml", "old")
+            .with_file("out/.yardstick-mine.new/0", "kept");
+        write_files(&world, "out", &[file("a.yml")]).unwrap();
+        write_emptied(&world, "other", &[file("a.yml")], &["conf"]).unwrap();
+        assert_eq!(
+            paths_in(&world),
+            ["/project/other/a.yml", "/project/out/.yardstick-mine.new/0", "/project/out/a.yml"]
+        );
+    }
+
+    #[test]
+    fn only_directories_are_replaced() {
+        let world = Memory::new().with_file("out", "precious").with_link("link", "out");
+        for target in ["out", "link"] {
+            let error = write_emptied(&world, target, &[file("a.yml")], &["conf"]).unwrap_err();
+            assert!(error.message.contains("to be a directory"), "{}", error.message);
+        }
+        assert_eq!(world.files()["/project/out"], b"precious");
     }
 
     #[test]

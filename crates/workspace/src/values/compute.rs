@@ -21,9 +21,9 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
-use yardstick_schema::{Deprecation, Judged, Proposals, Schema, invalid_values_and};
+use yardstick_schema::{Deprecation, Judged, Mismatch, Proposals, Schema, invalid_values_and};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
@@ -37,11 +37,23 @@ pub(crate) fn build_schema(
     given: Vec<Layer>,
 ) -> Result<Option<Schema>> {
     let mut merged: Option<(Document, Schema)> = None;
+    let mut proposals = Proposals::default();
     let mut merger = Merger::new(thread, sources);
+    let mut errors = Vec::new();
     for mut layer in layers.into_iter().chain(given) {
-        yardstick_schema::spread_string_rules(&mut layer.document, sources)?;
         // Each document has to make sense by itself.
-        let alone = Schema::new(merger.thread(), &layer.document, sources)?;
+        let alone = yardstick_schema::spread_string_rules(&mut layer.document, sources)
+            .and_then(|()| Schema::new(merger.thread(), &layer.document, sources));
+        let alone = match alone {
+            Ok(alone) if errors.is_empty() => alone,
+            Ok(_) => continue,
+            Err(error) => {
+                errors.push(*error);
+                continue;
+            }
+        };
+        // Merging keeps the annotations of the first document only.
+        proposals = proposals.and(alone.proposals());
         merged = Some(match merged {
             None => (layer.document, alone),
             Some((left, _)) => {
@@ -51,7 +63,18 @@ pub(crate) fn build_schema(
             }
         });
     }
-    Ok(merged.map(|(_, schema)| schema))
+    match Diagnostic::first_of(errors) {
+        None => Ok(merged.map(|(_, schema)| schema.with_proposals(proposals))),
+        Some(error) => Err(error),
+    }
+}
+
+/// How data values are computed.
+#[derive(Clone, Copy)]
+pub(crate) struct Ways {
+    pub(crate) proposals: Proposals,
+    /// Whether rules are looked at where types do not fit.
+    pub(crate) rules: bool,
 }
 
 /// Final data values with the schema they were held to.
@@ -88,8 +111,9 @@ pub(crate) fn compute(
     schema: Option<Schema>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
-    proposals: Proposals,
+    ways: Ways,
 ) -> Result<Computed> {
+    let Ways { proposals, rules } = ways;
     let mut merger = Merger::new(thread, sources);
     let has_schema = schema.is_some();
     // Rule 1.
@@ -151,9 +175,25 @@ pub(crate) fn compute(
     // Rule 9.
     misfits.extend(schema.check_counts(merger.thread(), &document, sources));
     if !misfits.is_empty() {
-        return Err(invalid_values_and(misfits, &refused, sources));
+        let judged = rules
+            .then(|| schema.validate_as(merger.thread(), &document, sources, proposals).err())
+            .flatten();
+        let broken = judged.and_then(|broken| unaffected(*broken, &misfits));
+        return Err(Box::new(invalid_values_and(misfits, &refused, sources).and(broken)));
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
     Ok(Computed { document, warnings: merger.into_warnings(), schema })
+}
+
+/// The broken rules of values that have nothing to do with `misfits`. What did not fit was put back to what it was
+/// before, which is not what its rules, or those of what holds it, are to judge.
+fn unaffected(broken: Diagnostic, misfits: &[Mismatch]) -> Option<Diagnostic> {
+    let path = |subject: &Option<Box<Subject>>| subject.as_ref().map(|one| one.path.0.clone());
+    let wrong: Vec<_> = misfits.iter().filter_map(|misfit| path(&misfit.failure.subject)).collect();
+    broken.retaining(|violation| {
+        path(&violation.subject).is_some_and(|here| {
+            !wrong.iter().any(|there| here.starts_with(there) || there.starts_with(&here))
+        })
+    })
 }

@@ -17,10 +17,11 @@ pub(crate) struct FlagReader<'a> {
 
 /// All data values given by flags, in the order in which they are merged.
 pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Result<Vec<Layer>> {
+    let session = reader.session;
     let mut layers = Vec::new();
     for argument in &flags.values_files {
         let read = reader.values_file(argument, &mut layers);
-        read.map_err(|error| within(error, "Extracting data value from file"))?;
+        session.defer(read.map_err(|error| within(error, "Extracting data value from file")))?;
     }
     for text in &flags.documents {
         let file = inputs::given("(data values)", text.as_bytes());
@@ -28,18 +29,20 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
     }
     for (arguments, yaml) in [(&flags.env, false), (&flags.env_yaml, true)] {
         for argument in arguments {
-            reader.environment(argument, yaml, &mut layers)?;
+            session.defer(reader.environment(argument, yaml, &mut layers))?;
         }
     }
     for (arguments, yaml) in [(&flags.strings, false), (&flags.yaml, true)] {
         for argument in arguments {
             let layer = reader.key_value(argument, yaml);
-            layers.push(layer.map_err(|error| within(error, "Extracting data value from KV"))?);
+            let layer = layer.map_err(|error| within(error, "Extracting data value from KV"));
+            layers.extend(session.defer(layer)?);
         }
     }
     for argument in &flags.files {
         let layer = reader.file_value(argument);
-        layers.push(layer.map_err(|error| within(error, "Extracting data value from file"))?);
+        let layer = layer.map_err(|error| within(error, "Extracting data value from file"));
+        layers.extend(session.defer(layer)?);
     }
     Ok(layers)
 }
@@ -106,7 +109,8 @@ impl FlagReader<'_> {
                 let variable = format!("Extracting data value from env variable '{name}'");
                 within(within(error, &variable), &env_context(prefix))
             })?;
-            layers.push(layer_at(path.split("__"), value, position, reference.clone()));
+            let keys = path.split("__").map(Text::from).collect();
+            layers.push(layer_at(keys, value, position, reference.clone()));
         }
         Ok(())
     }
@@ -119,8 +123,9 @@ impl FlagReader<'_> {
         let value = self
             .value(text, yaml, &format!("--{flag} {key}"))
             .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
-        let position = self.position(format!("({flag} arg)"), argument.to_owned());
-        Ok(layer_at(path.split('.'), value, position, reference))
+        let shown = format!("--{flag} {key}");
+        let position = self.position(format!("({flag} arg)"), argument.to_owned(), shown);
+        Ok(layer_at(keys(path), value, position, reference))
     }
 
     /// `[@ref:]a.b=path`.
@@ -134,9 +139,10 @@ impl FlagReader<'_> {
         };
         let bytes = file.bytes(&*self.session.world)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let position = self.position(format!("(data-value-file arg) {key}={path}"), text);
+        let shown = format!("--data-value-file {key}");
+        let position = self.position(format!("(data-value-file arg) {key}={path}"), text, shown);
         let value = Yaml::Text(Text::from(&bytes[..]));
-        Ok(layer_at(key_path.split('.'), value, position, reference))
+        Ok(layer_at(keys(key_path), value, position, reference))
     }
 
     /// The text itself, or the first document of it as YAML; `origin` is who gave it.
@@ -159,8 +165,9 @@ impl FlagReader<'_> {
     }
 
     /// The place of what a flag says: a file of its own, with the argument as its text.
-    fn position(&self, name: String, text: String) -> Position {
-        Position::at(self.session.sources.add(SourceFile::new(name, text.into_bytes())), 0)
+    fn position(&self, name: String, text: String, shown: String) -> Position {
+        let file = SourceFile::new(name, text.into_bytes()).with_argument(shown);
+        Position::at(self.session.sources.add(file), 0)
     }
 }
 
@@ -181,15 +188,34 @@ fn checked_name(argument: &str, file: &InputFile) -> String {
 }
 
 /// A value under a path of keys; it replaces what is there.
-fn layer_at<'a>(
-    keys: impl Iterator<Item = &'a str>,
+fn layer_at(
+    keys: Vec<Text>,
     value: Yaml,
     position: Position,
     reference: Option<LibraryRef>,
 ) -> Layer {
-    let keys: Vec<Text> = keys.map(Text::from).collect();
     let document = yardstick_overlay::value_at_path(&keys, value, position);
     Layer { reference, ..Layer::overlay(document) }
+}
+
+/// The keys of `a.b`. A dot after a backslash is part of its key: `tls\.crt`.
+fn keys(path: &str) -> Vec<Text> {
+    let mut keys = Vec::new();
+    let mut key = String::new();
+    let mut pieces = path.split('.').peekable();
+    while let Some(piece) = pieces.next() {
+        match piece.strip_suffix('\\') {
+            Some(start) if pieces.peek().is_some() => {
+                key.push_str(start);
+                key.push('.');
+            }
+            _ => {
+                key.push_str(piece);
+                keys.push(Text::from(std::mem::take(&mut key)));
+            }
+        }
+    }
+    keys
 }
 
 fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)> {
@@ -220,4 +246,19 @@ fn env_context(prefix: &str) -> String {
 
 fn within(diagnostic: Box<Diagnostic>, doing: &str) -> Box<Diagnostic> {
     Box::new(diagnostic.within(doing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backslash_keeps_a_dot_in_its_key() {
+        let shown = |path| keys(path).iter().map(Text::to_string).collect::<Vec<_>>().join("|");
+        assert_eq!(shown("a.b"), "a|b");
+        assert_eq!(shown(r"a.tls\.crt"), "a|tls.crt");
+        assert_eq!(shown(r"a\.b\.c.d"), "a.b.c|d");
+        assert_eq!(shown(r"a\"), r"a\");
+        assert_eq!(shown(""), "");
+    }
 }

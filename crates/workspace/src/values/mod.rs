@@ -7,7 +7,7 @@ mod layer;
 mod reference;
 mod shown;
 
-pub(crate) use compute::{Computed, build_schema, compute};
+pub(crate) use compute::{Computed, Ways, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
 pub(crate) use layer::{DATA_VALUES, LIBRARY_REF, Layer, Merge, SCHEMA};
 pub(crate) use reference::LibraryRef;

@@ -64,8 +64,11 @@ impl View {
                     problems.push(
                         Diagnostic::error(codes::NON_SCALAR_KEY, "key is not a scalar").at(place),
                     );
-                } else if options.merge_keys && is_merge_key(key) && is_mergeable(entry.value) {
+                } else if options.merge_keys && is_merge_key(key) {
                     merges = true;
+                    if !is_mergeable(entry.value) {
+                        problems.push(not_mergeable(entry.value));
+                    }
                 } else if let Some(name) = scalar::special_name(key, options.float_names) {
                     names.push((entry.key.id(), name.into_boxed_str()));
                 }
@@ -206,6 +209,18 @@ fn is_mergeable(value: NodeRef<'_>) -> bool {
         Kind::Sequence => value.items().all(|item| item.dereferenced().is_map()),
         _ => false,
     }
+}
+
+/// `<<` with something else: a slip, or a key that wants quotes.
+fn not_mergeable(value: NodeRef<'_>) -> Diagnostic {
+    let is_bad = |item: &NodeRef<'_>| !item.dereferenced().is_map();
+    let culprit = value.dereferenced().items().find(is_bad).unwrap_or(value);
+    Diagnostic::error(
+        codes::YAML_SYNTAX,
+        "`<<` merges a map or a list of maps, but this is neither",
+    )
+    .at(culprit.content_span())
+    .note("quote the key to use it as an ordinary one: \"<<\"")
 }
 
 fn is_merge_key(key: NodeRef<'_>) -> bool {

@@ -4,6 +4,7 @@
 //! names of keys that are not text, merged maps, an index for wide maps. Nodes keep their numbers, so
 //! that every value still knows its place in the file. [`Walk`] finds a value by its path.
 
+mod decimal;
 mod equality;
 mod index;
 mod load;

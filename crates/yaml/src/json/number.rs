@@ -1,7 +1,8 @@
-//! Numbers: exact where 64 bits suffice.
+//! Numbers, exact as they are written.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Ordering};
 
+use super::decimal::Decimal;
 use crate::Scalar;
 
 /// A number.
@@ -13,29 +14,56 @@ pub enum Number<'v> {
     UInt(u64),
     /// An integer beyond 64 bits, in decimal.
     Big(Cow<'v, str>),
-    /// Any other number, infinities and not-a-number included.
+    /// A number that its nearest floating-point number stands for; infinities and not-a-number too.
     Float(f64),
+    /// A number that no floating-point number stands for: too many digits, or too large an exponent.
+    Decimal(Cow<'v, str>),
 }
 
+/// So many digits survive the way through floating point and back.
+const SAFE_DIGITS: usize = 15;
+
 impl<'v> Number<'v> {
-    /// The number `scalar` is, if it is one.
-    pub fn new(scalar: Scalar<'v>) -> Option<Self> {
+    /// The number `scalar` is, if it is one; `text` is how it is written.
+    pub fn new(scalar: Scalar<'v>, text: &'v str) -> Option<Self> {
         Some(match scalar {
             Scalar::Int(value) => Number::Int(value),
             Scalar::UInt(value) => Number::UInt(value),
             Scalar::BigInt(digits) => Number::Big(digits),
-            Scalar::Float(value) => Number::Float(value),
+            Scalar::Float(value) if is_faithful(value, text) => Number::Float(value),
+            Scalar::Float(_) => Number::Decimal(Cow::Borrowed(text)),
             _ => return None,
         })
     }
 
-    /// The nearest floating-point number.
+    /// The number written as `text`, which a schema spells out: `.inf`, `.nan` and digits.
+    pub fn from_text(text: &'v str) -> Self {
+        match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
+            ".inf" if text.starts_with('-') => Number::Float(f64::NEG_INFINITY),
+            ".inf" => Number::Float(f64::INFINITY),
+            ".nan" => Number::Float(f64::NAN),
+            _ => Number::Decimal(Cow::Borrowed(text)),
+        }
+    }
+
+    /// The nearest floating-point number; for a number between two of them the one on its side of the nearer, so
+    /// that comparing with what floating point can say is right.
     pub fn approximate(&self) -> f64 {
         match self {
             Number::Int(value) => *value as f64,
             Number::UInt(value) => *value as f64,
-            Number::Big(digits) => digits.parse().unwrap_or(f64::NAN),
             Number::Float(value) => *value,
+            Number::Big(text) | Number::Decimal(text) => {
+                let near: f64 = text.parse().unwrap_or(f64::NAN);
+                match (Decimal::parse(text), Decimal::parse(&near.to_string())) {
+                    (Some(exact), Some(spelled)) => match exact.cmp(&spelled) {
+                        Ordering::Less => near.next_down(),
+                        Ordering::Equal => near,
+                        Ordering::Greater => near.next_up(),
+                    },
+                    _ => near,
+                }
+            }
         }
     }
 
@@ -43,36 +71,98 @@ impl<'v> Number<'v> {
     pub fn is_whole(&self) -> bool {
         match self {
             Number::Float(value) => value.is_finite() && value.fract() == 0.0,
-            _ => true,
+            Number::Decimal(text) => Decimal::parse(text).is_some_and(|number| number.is_whole()),
+            Number::Int(_) | Number::UInt(_) | Number::Big(_) => true,
         }
     }
 
     /// Whether both are the same number; not-a-number is itself.
-    #[allow(clippy::float_cmp)] // equal is what is asked for
     pub fn same(&self, other: &Number<'_>) -> bool {
         match (self, other) {
-            (Number::Big(left), Number::Big(right)) => left == right,
-            (Number::Float(left), Number::Float(right)) => {
-                left == right || (left.is_nan() && right.is_nan())
-            }
+            (Number::Float(left), Number::Float(right)) if left.is_nan() && right.is_nan() => true,
+            _ => self.compare(other) == Some(Ordering::Equal),
+        }
+    }
+
+    /// Which of the two is larger; nothing is known of not-a-number.
+    pub fn compare(&self, other: &Number<'_>) -> Option<Ordering> {
+        match (self, other) {
+            (Number::Int(left), Number::Int(right)) => Some(left.cmp(right)),
+            (Number::UInt(left), Number::UInt(right)) => Some(left.cmp(right)),
+            (Number::Float(left), Number::Float(right)) => left.partial_cmp(right),
             _ => match (self.exact(), other.exact()) {
-                (Some(left), Some(right)) => left == right,
-                (None, None) => self.approximate() == other.approximate(),
-                _ => false,
+                (Some(left), Some(right)) => Some(left.cmp(&right)),
+                // Infinity is beyond everything else.
+                (None, _) | (_, None) => self.approximate().partial_cmp(&other.approximate()),
             },
         }
     }
 
-    /// The value as an integer if it is one of moderate size.
-    fn exact(&self) -> Option<i128> {
+    /// The exact value, unless it is infinite or not a number.
+    fn exact(&self) -> Option<Decimal> {
         match self {
-            Number::Int(value) => Some(i128::from(*value)),
-            Number::UInt(value) => Some(i128::from(*value)),
-            Number::Float(value) if self.is_whole() && value.abs() < 1e30 => Some(*value as i128),
-            Number::Big(digits) => {
-                digits.parse().ok().filter(|value: &i128| value.abs() < 10i128.pow(30))
-            }
-            Number::Float(_) => None,
+            Number::Int(value) => Decimal::parse(&value.to_string()),
+            Number::UInt(value) => Decimal::parse(&value.to_string()),
+            Number::Big(text) | Number::Decimal(text) => Decimal::parse(text),
+            Number::Float(value) => Decimal::parse(&value.to_string()),
+        }
+    }
+}
+
+/// Whether `value` stands for what is written as `text`.
+fn is_faithful(value: f64, text: &str) -> bool {
+    if text.len() <= SAFE_DIGITS && (value.is_finite() && value != 0.0) {
+        return true;
+    }
+    match (Decimal::parse(text), Decimal::parse(&value.to_string())) {
+        (Some(written), Some(spelled)) => written == spelled,
+        // `1e400` is written as a number, but infinite; `.inf` is not.
+        (Some(_), None) => false,
+        (None, _) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number<'_> {
+        let scalar = crate::resolve::plain(text, crate::Resolver::Core12);
+        Number::new(scalar, text).unwrap()
+    }
+
+    #[test]
+    fn every_digit_counts() {
+        for (left, right) in [
+            ("99999999999999999999", "99999999999999999998"),
+            ("-9223372036854775808", "-9223372036854775809"),
+            ("18446744073709551616", "18446744073709551617"),
+            ("0.1", "0.10000000000000001"),
+            ("1e400", ".inf"),
+            ("1e400", "1e401"),
+        ] {
+            assert!(!number(left).same(&number(right)), "{left} {right}");
+        }
+        for (left, right) in
+            [("1", "1.0"), ("100000000000000000000", "1e20"), (".nan", ".nan"), ("0.1", "1e-1")]
+        {
+            assert!(number(left).same(&number(right)), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn approximations_are_on_the_right_side() {
+        assert!(number("10.00000000000000000001").approximate() > 10.0);
+        assert!(number("9.999999999999999999999").approximate() < 10.0);
+        assert!((number("0.10000000000000000000").approximate() - 0.1).abs() < f64::EPSILON / 8.0);
+    }
+
+    #[test]
+    fn whole_numbers() {
+        for (text, expected) in
+            [("1e400", true), ("9007199254740992.5", false), ("1.00000000000000000001", false)]
+        {
+            assert_eq!(number(text).is_whole(), expected, "{text}");
         }
     }
 }

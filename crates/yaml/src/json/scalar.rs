@@ -61,8 +61,8 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
 /// The type of `node`, which is not an alias.
 pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
     match node.kind() {
-        Kind::Map => return Ok(Type::Object),
-        Kind::Sequence => return Ok(Type::Array),
+        Kind::Map => return container(node, Type::Object, &["map", "omap", "pairs", "set"]),
+        Kind::Sequence => return container(node, Type::Array, &["seq", "omap", "pairs"]),
         Kind::Scalar | Kind::Alias => {}
     }
     if node.tag().is_none() {
@@ -81,6 +81,22 @@ pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
         Scalar::Float(_) => Type::Float,
         Scalar::Str(_) | Scalar::Timestamp(_) | Scalar::Binary(_) => Type::String,
     })
+}
+
+/// A container is what it is; a standard tag for something else is a slip.
+fn container(node: NodeRef<'_>, kind: Type, tags: &[&str]) -> Result<Type, String> {
+    let standard = node.tag().and_then(|tag| tag.strip_prefix("tag:yaml.org,2002:"));
+    const SCALARS: [&str; 7] = ["str", "int", "float", "bool", "null", "binary", "timestamp"];
+    const CONTAINERS: [&str; 5] = ["map", "seq", "omap", "pairs", "set"];
+    match standard {
+        Some(tag)
+            if !tags.contains(&tag) && (SCALARS.contains(&tag) || CONTAINERS.contains(&tag)) =>
+        {
+            let what = if kind == Type::Object { "a mapping" } else { "a sequence" };
+            Err(format!("the tag !!{tag} does not fit {what}"))
+        }
+        _ => Ok(kind),
+    }
 }
 
 /// The type of plain text where the first byte or a short look tells it, as it does for most.

@@ -88,9 +88,9 @@ impl View {
         match self.type_of(id) {
             Type::Integer => match scalar::small_integer(self.node(id).text_bytes()) {
                 Some(value) => Some(Number::Int(value)),
-                None => Number::new(self.scalar(id)),
+                None => Number::new(self.scalar(id), self.node(id).text()),
             },
-            Type::Float => Number::new(self.scalar(id)),
+            Type::Float => Number::new(self.scalar(id), self.node(id).text()),
             _ => None,
         }
     }

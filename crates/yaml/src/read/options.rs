@@ -1,5 +1,7 @@
 //! How to read: which YAML, and how much of it.
 
+use yardstick_diagnostics::limits;
+
 /// Which YAML is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
@@ -24,7 +26,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { nesting: 1_000, expanded_nodes: 10_000_000, input_bytes: u64::from(u32::MAX - 1) }
+        Self {
+            nesting: limits::NESTING,
+            expanded_nodes: limits::EXPANDED_NODES,
+            input_bytes: limits::INPUT_BYTES,
+        }
     }
 }
 

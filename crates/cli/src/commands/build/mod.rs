@@ -78,7 +78,7 @@ pub(super) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: true,
     }],
-    groups: &[&TARGETS, &BUILDING, &groups::WARNINGS, &groups::GENERAL],
+    groups: &[&TARGETS, &BUILDING, &groups::WARNINGS, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Findings),
     run,
 };

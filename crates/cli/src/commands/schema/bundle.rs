@@ -1,7 +1,7 @@
 //! `schema bundle`: a YAML Schema with everything it refers to inside.
 
 use yardstick_check::{
-    schema::{Options, Schema, bundle::bundle},
+    schema::{Options, Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
 use yardstick_diagnostics::{Result, RunReport};
@@ -28,13 +28,13 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: true,
         is_repeated: false,
     }],
-    groups: &[&loading::GROUP, &groups::GENERAL],
+    groups: &[&loading::GROUP, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
-    let library = loading::library(&parsed.given, &session.world, false)?;
+    let library = loading::library(&parsed.given, &session.world, Rewrite::NONE)?;
     let options = Options {
         dialect: loading::dialect(&parsed.given),
         formats: true,

@@ -1,6 +1,9 @@
 //! `schema check`: YAML Schemas themselves.
 
-use yardstick_check::{batch::check_schemas, schema};
+use yardstick_check::{
+    batch::check_schemas,
+    schema::{self, rewrite::Rewrite},
+};
 use yardstick_diagnostics::{Result, render::Format};
 
 use super::loading;
@@ -32,14 +35,14 @@ pub(in crate::commands) static COMMAND: Command = Command {
         is_required: true,
         is_repeated: true,
     }],
-    groups: &[&REPORT, &loading::GROUP, &groups::GENERAL],
+    groups: &[&REPORT, &loading::GROUP, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
-    let library = loading::library(given, &session.world, false)?;
+    let library = loading::library(given, &session.world, Rewrite::NONE)?;
     let options = schema::Options {
         dialect: loading::dialect(given),
         formats: true,

@@ -1,17 +1,12 @@
-//! `schema diff`: what changed from one schema of data values to another.
+//! `schema diff`: what changed from one schema to another.
 //!
 //! The exit status tells scripts what to think of it: 0 if nothing changed, 1 if what was fine still is, 2 if
 //! something is not any more, 3 if the schemas cannot be read.
 
-use std::{fmt::Write as _, rc::Rc, sync::Arc};
-
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_workspace::{
-    self as workspace, SymlinkRules, inputs,
-    schema_diff::{self, Change, Effect, Loaded},
-};
+use yardstick_workspace::schema_diff::{self, Change, Effect, Summary};
 
-use super::loading;
+use super::sides;
 use crate::{
     args::{
         Command, Parsed,
@@ -19,7 +14,7 @@ use crate::{
         flag::{Flag, Group, Text, Texts},
         groups,
     },
-    report::{self, Output, Session},
+    report::{Output, Session},
     status::ExitStatus,
 };
 
@@ -27,47 +22,65 @@ static OLD: Flag<Texts> =
     Flag::array("old", "PATH", "File or directory of the old schema; may be repeated");
 static NEW: Flag<Texts> =
     Flag::array("new", "PATH", "File or directory of the new schema; may be repeated");
-static OUTPUT: Flag<Text> =
-    Flag::choice("output", "FORMAT", &["text", "json"], "Format of the list of changes")
-        .short('o')
-        .default("text");
+static OUTPUT: Flag<Text> = Flag::choice(
+    "output",
+    "FORMAT",
+    &["text", "json", "markdown"],
+    "Format of the list of changes",
+)
+.short('o')
+.default("text");
 
-static DIFF: Group = Group { heading: "Comparing", flags: &[&OLD.spec, &NEW.spec, &OUTPUT.spec] };
+static TYPE: Flag<Text> = Flag::text(
+    "type",
+    "NAME",
+    "Schema to compare in files that have several: a component, definition, custom resource or \
+     version, or a pointer (#/...)",
+);
+
+static DIFF: Group =
+    Group { heading: "Comparing", flags: &[&OLD.spec, &NEW.spec, &TYPE.spec, &OUTPUT.spec] };
 
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "diff"],
     aliases: &[],
-    about: "List what changed between two data values schemas, and what those changes break",
-    details: "Exit status: 0 no change, 1 compatible changes, 2 breaking changes, 3 failure",
+    about: "List what changed between two schemas, and what those changes break",
+    details: "A schema is a data values schema (a file or a directory), or a file with a JSON Schema, an \
+              OpenAPI document or a CRD. REV:PATH is a file or directory of a git revision: \
+              HEAD~1:config.\n\nExit status: 0 no change, 1 compatible changes, 2 breaking changes, 3 failure",
     operands: &[
         Operand {
             name: "OLD",
-            help: "The old schema: a file or a directory",
+            help: "The old schema: a file, a directory or REV:PATH",
             is_required: false,
             is_repeated: false,
         },
         Operand {
             name: "NEW",
-            help: "The new schema: a file or a directory",
+            help: "The new schema: a file, a directory or REV:PATH",
             is_required: false,
             is_repeated: false,
         },
     ],
-    groups: &[&DIFF, &groups::GENERAL],
+    groups: &[&DIFF, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Unusable),
     run,
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let given = &parsed.given;
     let (old, new) = sides(parsed)?;
-    let mut old = load("old", &old, session)?;
-    let mut new = load("new", &new, session)?;
-    let changes = schema_diff::changes(&mut old, &mut new);
-    let text = match parsed.given.value(&OUTPUT) {
+    let type_ = given.value(&TYPE);
+    let mut old = sides::load("old", &old, type_, session)?;
+    let mut new = sides::load("new", &new, type_, session)?;
+    let changes = schema_diff::changes(&mut old.loaded, &mut new.loaded);
+    let text = match given.value(&OUTPUT) {
         Some("json") => schema_diff::to_json(&changes)?,
-        _ => lines(&changes),
+        Some("markdown") => schema_diff::to_markdown(&changes).into_bytes(),
+        _ => lines(&changes, session.reporter.output_color).into_bytes(),
     };
-    Ok(Output { status: status(&changes), ..Output::text(text) })
+    let output = Output { status: status(&changes), ..Output::text(text) };
+    Ok(output.warn(old.warning.into_iter().chain(new.warning).collect()))
 }
 
 /// Each side is one path, or a set of them.
@@ -85,29 +98,26 @@ fn sides(parsed: &Parsed) -> Result<(Vec<String>, Vec<String>)> {
     }
 }
 
-/// Reads one side. Files of both may have the same names, so errors say which side it is.
-fn load(side: &str, paths: &[String], session: &Session) -> Result<Loaded> {
-    let name = paths.iter().map(|path| format!("'{path}'")).collect::<Vec<_>>().join(", ");
-    load_named(&name, paths, session)
-        .map_err(|error| Box::new(error.within(format!("Reading the {side} schema ({name})"))))
-}
-
-fn load_named(name: &str, paths: &[String], session: &Session) -> Result<Loaded> {
-    loading::check_readable(paths, &*session.world)?;
-    let files = inputs::resolve(&*session.world, paths, &SymlinkRules::default())?;
-    let mut loading =
-        workspace::Session::new(Arc::clone(&session.world), Arc::clone(&session.sources));
-    loading.print = Rc::new(report::print_line);
-    loading.short_lived = true;
-    Loaded::new(loading, files, name)
-}
-
-fn lines(changes: &[Change]) -> Vec<u8> {
+/// A line for each change, those that break something first, and how many there are of each kind.
+fn lines(changes: &[Change], color: bool) -> String {
     let mut text = String::new();
     for change in changes {
-        let _ = writeln!(text, "{change}");
+        let style = match change.effect {
+            Effect::Breaking => "31",
+            Effect::Compatible => "32",
+            Effect::Docs => "2",
+        };
+        text.push_str(&painted(change.to_string(), style, color));
+        text.push('\n');
     }
-    text.into_bytes()
+    text.push_str(&painted(Summary::of(changes).to_string(), "1", color));
+    text.push('\n');
+    text
+}
+
+/// `text` in a style of terminals, if it is to have one.
+fn painted(text: String, style: &str, color: bool) -> String {
+    if color { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text }
 }
 
 fn status(changes: &[Change]) -> ExitStatus {

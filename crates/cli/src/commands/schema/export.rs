@@ -1,8 +1,8 @@
-//! `schema export`: the schema of data values in other languages.
+//! `schema export`: the schema of data values in other languages, and as documentation.
 
 use yardstick_bridge::export::{Options, Target};
 use yardstick_diagnostics::Result;
-use yardstick_workspace::{marks, schema_diff::Loaded};
+use yardstick_workspace::{marks, options::SchemaFormat, schema_diff::Loaded};
 
 use super::loading;
 use crate::{
@@ -18,9 +18,16 @@ use crate::{
     status::ExitStatus,
 };
 
-static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &Target::NAMES, "Format to write")
-    .short('o')
-    .default("json-schema");
+static OUTPUT: Flag<Text> = Flag::choice(
+    "output",
+    "FORMAT",
+    &SchemaFormat::NAMES,
+    "Format to write: another schema language, documentation (html, markdown), or a list of the \
+     fields (fields; ytt-schema is another name for it)",
+)
+.short('o')
+.default("json-schema");
+static TO: Flag<Text> = Flag::text("to", "FILE", "Write to FILE instead of standard output");
 static REQUIRED: Flag<Text> = Flag::choice(
     "required",
     "WHICH",
@@ -33,6 +40,7 @@ static EXPORT: Group = Group {
     heading: "Export",
     flags: &[
         &OUTPUT.spec,
+        &TO.spec,
         &REQUIRED.spec,
         &groups::OPENAPI_TITLE.spec,
         &groups::OPENAPI_VERSION.spec,
@@ -42,7 +50,7 @@ static EXPORT: Group = Group {
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "export"],
     aliases: &[],
-    about: "Convert the data values schema to JSON Schema, OpenAPI or a CRD schema",
+    about: "Convert the data values schema to JSON Schema, OpenAPI, a CRD schema, HTML or Markdown",
     details: "Exit status: 0 converted, 1 the schema has errors, 3 wrong usage",
     operands: &[],
     groups: &[
@@ -60,7 +68,8 @@ pub(in crate::commands) static COMMAND: Command = Command {
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
-    let target = given.value(&OUTPUT).and_then(Target::from_name).unwrap_or_default();
+    let format = given.value(&OUTPUT).and_then(SchemaFormat::from_name);
+    let format = format.unwrap_or(SchemaFormat::Export(Target::default()));
     let args = RenderArgs::new(given);
     if let Inputs::Files(paths) = &args.inputs {
         loading::check_readable(paths, &*session.world)?;
@@ -72,6 +81,6 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut loaded = loaded.map_err(|error| run.explain(error))?;
     let required = given.value(&REQUIRED) == Some("all");
     let options = Options { required, all_examples: true, ..args.options.openapi };
-    let exported = loaded.export(target, &options);
-    Ok(Output::text(exported.to_text()).warn(exported.warnings))
+    let (text, warnings) = loaded.write(format, &options);
+    Ok(loading::deliver(given.text(&TO), text, session)?.warn(warnings))
 }

@@ -1,7 +1,11 @@
 //! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a schema of data values.
 
-use yardstick_bridge::{Format, Options, import};
-use yardstick_diagnostics::{Content, Diagnostic, Result, RunReport, Severity, SourceFile, codes};
+use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
+use yardstick_check::{
+    schema::{self, Schema, bundle::bundle, rewrite::Rewrite},
+    threads::on_threads,
+};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, codes};
 
 use super::loading;
 use crate::{
@@ -24,15 +28,27 @@ static FORMAT: Flag<Text> = Flag::choice(
 static TYPE: Flag<Text> = Flag::text(
     "type",
     "NAME",
-    "Schema to import from the file: a component, definition or version, or a pointer (#/...)",
+    "Schema to import from the file: a component or definition, a custom resource or one of its \
+     versions (Widget, v1, Widget/v1), or a pointer (#/...)",
+);
+static ALL: Flag<Switch> = Flag::switch(
+    "all",
+    "Import all custom resources of the file, each into a file of the directory --output",
+);
+static VALUES: Flag<Text> = Flag::text(
+    "values",
+    "FILE",
+    "Take defaults and descriptions from a values file of Helm; without a schema, infer all from it",
 );
 static STRICT: Flag<Switch> =
     Flag::switch("strict", "Fail and write nothing if anything would be lost");
 static OUTPUT: Flag<Text> =
     Flag::text("output", "FILE", "Write to FILE instead of standard output").short('o');
 
-static IMPORT: Group =
-    Group { heading: "Import", flags: &[&FORMAT.spec, &TYPE.spec, &STRICT.spec, &OUTPUT.spec] };
+static IMPORT: Group = Group {
+    heading: "Import",
+    flags: &[&FORMAT.spec, &TYPE.spec, &ALL.spec, &VALUES.spec, &STRICT.spec, &OUTPUT.spec],
+};
 
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "import"],
@@ -43,51 +59,153 @@ pub(in crate::commands) static COMMAND: Command = Command {
     operands: &[Operand {
         name: "FILE",
         help: "JSON or YAML; - for standard input",
-        is_required: true,
+        is_required: false,
         is_repeated: false,
     }],
-    groups: &[&IMPORT, &groups::GENERAL],
+    groups: &[&IMPORT, &loading::GROUP, &groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Severe),
     run,
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
-    let (given, world) = (&parsed.given, &session.world);
-    let file = parsed.operands.first().map_or("-", String::as_str);
-    let (name, content) = match file {
-        "-" => ("<stdin>", world.stdin().unwrap_or_else(|| Ok(Vec::new()))),
-        _ => (file, world.read(file)),
-    };
-    let bytes = content.map_err(|error| loading::unreadable(name, &error))?;
-    let content: Content = match yardstick_yaml::read::to_utf8(&bytes) {
-        Some(text) => text.into(),
-        None => bytes.into(),
-    };
-    let sources = &session.sources;
-    let number = sources.add(SourceFile::new(name, content));
+    let given = &parsed.given;
+    let values = given.value(&VALUES).map(|name| loading::source(name, session)).transpose()?;
     let options = Options {
         format: given.value(&FORMAT).and_then(Format::from_name),
         name: given.value(&TYPE).map(str::to_owned),
+        values,
     };
-    let report = |problems: Vec<Diagnostic>, status| {
-        let report = RunReport::of_problems(problems, sources);
-        loading::tell(&report, status, session)
+    let Some(file) = parsed.operands.first() else {
+        return without_schema(&options, parsed, session);
     };
-    let mut imported = match import(sources.get(number), number, &options) {
-        Ok(imported) => imported,
-        Err(problems) => return Ok(report(problems, ExitStatus::Findings)),
+    let source = loading::source(file, session)?;
+    if given.is_on(&ALL) {
+        return all(&source, &options, parsed, session);
+    }
+    match imported(file, source, &options, parsed, session) {
+        Ok(imported) => finish(imported, given.text(&OUTPUT), parsed, session),
+        Err(problems) => Ok(loading::problems(problems, ExitStatus::Findings, session)),
+    }
+}
+
+/// A values file alone says what there is to know.
+fn without_schema(options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
+    let Some(values) = &options.values else {
+        let message = "give a FILE to import, or --values";
+        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)));
     };
+    match infer(std::slice::from_ref(values)) {
+        Ok(text) => loading::deliver(parsed.given.text(&OUTPUT), text, session),
+        Err(problems) => Ok(loading::problems(problems, ExitStatus::Findings, session)),
+    }
+}
+
+/// The schema of `source`. What it refers to in other files is put into one document first.
+fn imported(
+    file: &str,
+    source: Source,
+    options: &Options,
+    parsed: &Parsed,
+    session: &Session,
+) -> std::result::Result<Imported, Vec<Diagnostic>> {
+    let outcome = import(source.1, source.0, options);
+    let leads_out = |one: &Diagnostic| {
+        one.code == codes::UNUSABLE_REFERENCE && one.message.contains("another document")
+    };
+    match outcome {
+        Err(problems) if file != "-" && problems.iter().any(leads_out) => {
+            let text = bundled(file, parsed, session)?;
+            let name = format!("{file} (bundled)");
+            let (number, source) = loading::add_source(&name, text.into_bytes(), session);
+            import(source, number, options)
+        }
+        outcome => outcome,
+    }
+}
+
+/// The schema with everything it refers to, as JSON.
+fn bundled(
+    file: &str,
+    parsed: &Parsed,
+    session: &Session,
+) -> std::result::Result<String, Vec<Diagnostic>> {
+    let store =
+        loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
+    let options = schema::Options {
+        dialect: loading::dialect(&parsed.given),
+        formats: true,
+        lint: false,
+        strict: false,
+        null_schema: false,
+    };
+    let work = || {
+        let schema = Schema::compile(&store, &store.url_of(file, ""), file, options)?;
+        bundle(&store, &schema).map_err(|problem| vec![*problem])
+    };
+    let bundled = on_threads(1, work).map_err(|error| vec![*loading::failed(&error)])?;
+    bundled.map(|json| format!("{json:#}\n"))
+}
+
+/// All custom resources of a file, each in a file of its own.
+fn all(source: &Source, options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
+    let Some(directory) = parsed.given.text(&OUTPUT) else {
+        let message = "--all needs a directory: --output DIRECTORY";
+        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+    };
+    let names = match resources(source.1.clone(), source.0) {
+        Ok(names) if names.is_empty() => {
+            let message = "the file defines no custom resource";
+            let problem = Diagnostic::error(codes::UNUSABLE_SCHEMA, message);
+            return Ok(loading::problems(vec![problem], ExitStatus::Findings, session));
+        }
+        Ok(names) => names,
+        Err(problems) => return Ok(loading::problems(problems, ExitStatus::Findings, session)),
+    };
+    let (mut said, mut status) = (Vec::new(), ExitStatus::Success);
+    for name in names {
+        let options = Options { name: Some(name.clone()), ..options.clone() };
+        match import(source.1.clone(), source.0, &options) {
+            Ok(mut imported) => {
+                if is_refused(&mut imported, parsed) {
+                    status = ExitStatus::Findings;
+                } else {
+                    let file = format!("{directory}/{}.yml", name.replace(['/', '\\'], "-"));
+                    loading::write(&file, imported.text.as_bytes(), &*session.world)?;
+                }
+                said.extend(imported.warnings);
+            }
+            Err(problems) => {
+                status = ExitStatus::Findings;
+                said.extend(problems);
+            }
+        }
+    }
+    Ok(loading::problems(said, status, session))
+}
+
+/// Whether something is lost that must not be; then the warnings say so as errors.
+fn is_refused(imported: &mut Imported, parsed: &Parsed) -> bool {
     let is_lossy = |problem: &Diagnostic| problem.code == codes::LOSSY;
-    if given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy) {
+    let is_refused = parsed.given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy);
+    if is_refused {
         for problem in imported.warnings.iter_mut().filter(|problem| is_lossy(problem)) {
             problem.severity = Severity::Error;
         }
-        return Ok(report(imported.warnings, ExitStatus::Findings));
     }
-    let mut output = report(imported.warnings, ExitStatus::Success);
-    match given.text(&OUTPUT) {
-        Some(target) => loading::write(&target, imported.text.as_bytes(), &**world)?,
-        None => output.stdout.push(imported.text.into_bytes()),
+    is_refused
+}
+
+/// Writes what was imported, unless something is lost and must not be.
+fn finish(
+    mut imported: Imported,
+    file: Option<String>,
+    parsed: &Parsed,
+    session: &Session,
+) -> Result<Output> {
+    if is_refused(&mut imported, parsed) {
+        return Ok(loading::problems(imported.warnings, ExitStatus::Findings, session));
     }
+    let mut output = loading::problems(imported.warnings, ExitStatus::Success, session);
+    output.stdout.extend(loading::deliver(file, imported.text, session)?.stdout);
     Ok(output)
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use yardstick_bridge::Source;
 use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Diagnostic, Result, RunReport, codes,
+    Content, Diagnostic, Result, RunReport, SourceFile, Sources, codes,
     render::{self, Format},
 };
 use yardstick_world::{Policy, World};
@@ -12,7 +13,7 @@ use yardstick_world::{Policy, World};
 use crate::{
     args::{
         Given,
-        flag::{Flag, Group, Text, Texts},
+        flag::{Flag, Group, Switch, Text, Texts},
     },
     report::{Answer, Output, Session},
     status::ExitStatus,
@@ -37,11 +38,15 @@ static ALLOW_NET: Flag<Text> = Flag::optional(
     "HOSTS",
     "Load references over http and https, from these hosts only if given",
 );
+static OUTSIDE: Flag<Switch> = Flag::switch(
+    "allow-ref-outside",
+    "Load references from files outside the current directory and the schema's own",
+);
 static CACHE: Flag<Text> = Flag::text("cache", "DIR", "Keep downloaded schemas in a directory");
 
 pub(in crate::commands) static GROUP: Group = Group {
     heading: "Loading schemas",
-    flags: &[&DIALECT.spec, &MAP.spec, &ALLOW_NET.spec, &CACHE.spec],
+    flags: &[&DIALECT.spec, &MAP.spec, &OUTSIDE.spec, &ALLOW_NET.spec, &CACHE.spec],
 };
 
 /// The dialect asked for.
@@ -53,7 +58,17 @@ pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
 pub(in crate::commands) fn library(
     given: &Given,
     world: &Arc<dyn World>,
-    yaml_rules: bool,
+    rewrite: Rewrite,
+) -> Result<Arc<SchemaStore>> {
+    library_with(given, world, rewrite, Arc::default())
+}
+
+/// The same, for a run that has read files already.
+pub(in crate::commands) fn library_with(
+    given: &Given,
+    world: &Arc<dyn World>,
+    rewrite: Rewrite,
+    sources: Arc<Sources>,
 ) -> Result<Arc<SchemaStore>> {
     let mut maps = Vec::new();
     for map in given.all(&MAP) {
@@ -70,13 +85,8 @@ pub(in crate::commands) fn library(
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
     });
     let network = Network { policy, cache: given.text(&CACHE) };
-    Ok(Arc::new(SchemaStore::new(
-        Arc::clone(world),
-        Arc::default(),
-        maps,
-        network,
-        Rewrite { yaml_rules },
-    )))
+    let store = SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite);
+    Ok(Arc::new(store.allow_outside(given.is_on(&OUTSIDE))))
 }
 
 /// What a report means for scripts.
@@ -117,6 +127,51 @@ pub(in crate::commands) fn print(
 ) -> Output {
     let rendered = render::run(format, report, session.reporter.output_color);
     Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
+}
+
+/// The file called `name`, or standard input, ready to be read as YAML or JSON.
+pub(in crate::commands) fn source(name: &str, session: &Session) -> Result<Source> {
+    let world = &session.world;
+    let (name, content) = match name {
+        "-" => ("<stdin>", world.stdin().unwrap_or_else(|| Ok(Vec::new()))),
+        _ => (name, world.read(name)),
+    };
+    let bytes = content.map_err(|error| unreadable(name, &error))?;
+    Ok(add_source(name, bytes, session))
+}
+
+/// `bytes` as a file called `name`.
+pub(in crate::commands) fn add_source(name: &str, bytes: Vec<u8>, session: &Session) -> Source {
+    let content: Content = match yardstick_yaml::read::to_utf8(&bytes) {
+        Some(text) => text.into(),
+        None => bytes.into(),
+    };
+    let number = session.sources.add(SourceFile::new(name, content));
+    (number, session.sources.get(number))
+}
+
+/// What a command has to say, in full.
+pub(in crate::commands) fn problems(
+    problems: Vec<Diagnostic>,
+    status: ExitStatus,
+    session: &Session,
+) -> Output {
+    tell(&RunReport::of_problems(problems, &session.sources), status, session)
+}
+
+/// A result, for standard output or a file.
+pub(in crate::commands) fn deliver(
+    file: Option<String>,
+    text: String,
+    session: &Session,
+) -> Result<Output> {
+    match file {
+        Some(file) => {
+            write(&file, text.as_bytes(), &*session.world)?;
+            Ok(Output::default())
+        }
+        None => Ok(Output::text(text)),
+    }
 }
 
 /// The error of a file that cannot be read, the same for all of these commands.

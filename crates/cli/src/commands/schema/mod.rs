@@ -4,8 +4,11 @@ pub(super) mod bundle;
 pub(super) mod check;
 pub(super) mod diff;
 pub(super) mod export;
+mod git;
 pub(super) mod import;
+pub(super) mod infer;
 pub(super) mod loading;
+mod sides;
 
 use yardstick_diagnostics::Result;
 
@@ -26,7 +29,7 @@ pub(super) static COMMAND: Command = Command {
     details: "",
     operands: &[Operand {
         name: "COMMAND",
-        help: "one of check, bundle, import, export, diff",
+        help: "one of check, bundle, import, infer, export, diff",
         is_required: true,
         is_repeated: false,
     }],

@@ -82,6 +82,12 @@ impl OpenKeys {
         self.values.iter().chain(self.patterns.iter().map(|pattern| &pattern.declaration))
     }
 
+    /// The same, to be changed.
+    pub(crate) fn declarations_mut(&mut self) -> impl Iterator<Item = &mut Declaration> {
+        let patterns = self.patterns.iter_mut().map(|pattern| &mut pattern.declaration);
+        self.values.iter_mut().chain(patterns)
+    }
+
     /// The removed key that `key` is.
     pub(crate) fn removed(&self, key: &Yaml) -> Option<&RemovedKey> {
         self.removed.iter().find(|removed| removed.key.same_scalar(key))

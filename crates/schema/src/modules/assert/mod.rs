@@ -1,7 +1,7 @@
 //! The module `@ytt:assert`: the named rules as functions, and what tests of templates need.
 
 mod equals;
-mod rules;
+pub(crate) mod rules;
 mod valid;
 mod validate;
 

@@ -26,7 +26,7 @@ fn call(name: &str, kind: &'static RuleKind, args: &Args<'_>) -> Result<Value> {
     let rule = |argument: &Value| rule(name, kind, argument);
     let given = args.positional;
     match (kind.argument, given) {
-        (Argument::One(_), _) => {
+        (Argument::Any | Argument::One(_) | Argument::Expression, _) => {
             let [argument] = exactly::<1>(args)?;
             rule(argument).map(object)
         }
@@ -70,7 +70,7 @@ fn too_many(given: &[Value]) -> Error {
 /// Without an argument an object; with one the check itself.
 fn not_null(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     match args.positional {
-        [] => Ok(assertion(Value::host(Check::NotNull))),
+        [] => Ok(assertion(Check::NotNull)),
         [value] => refuse_null(value),
         more => Err(too_many(more)),
     }
@@ -84,33 +84,44 @@ fn refuse_null(value: &Value) -> Result<Value> {
 }
 
 fn object(rule: Box<dyn NamedRule>) -> Value {
-    assertion(Value::host(Check::Rule(rule)))
+    assertion(Check::Rule(rule))
 }
 
 /// An object whose function is native in the reference too: errors have its name in front.
 fn native_object(rule: Box<dyn NamedRule>) -> Value {
-    assertion(Value::native("check", move |_, args| {
-        let [value] = exactly::<1>(&args)?;
-        check(&*rule, value)
-    }))
+    assertion(Check::Native(rule))
 }
 
 /// An object whose `check` is `check`.
-fn assertion(check: Value) -> Value {
+fn assertion(check: Check) -> Value {
     let refusal = "@ytt:assert.assertion does not encode (did you mean to call check()?)";
-    Value::host(Struct::opaque("@ytt:assert.assertion", vec![("check".into(), check)], refusal))
+    let members = vec![("check".into(), Value::host(check))];
+    Value::host(Struct::opaque("@ytt:assert.assertion", members, refusal))
 }
 
-/// The function `check` of a rule. Its errors are not prefixed with a name, as those of native
-/// functions are.
+/// What a valid value is, if `function` is the `check` of an object of this module.
+pub(crate) fn described(function: &Value) -> Option<String> {
+    function.downcast::<Check>().map(|check| match check {
+        Check::Rule(rule) | Check::Native(rule) => rule.must_be(),
+        Check::NotNull => "not null".to_owned(),
+    })
+}
+
+/// The function `check` of a rule.
 enum Check {
+    /// Its errors are not prefixed with a name, as those of native functions are.
     Rule(Box<dyn NamedRule>),
+    /// Its errors are.
+    Native(Box<dyn NamedRule>),
     NotNull,
 }
 
 impl HostValue for Check {
     fn type_name(&self) -> &'static str {
-        "function"
+        match self {
+            Check::Native(_) => "builtin_function_or_method",
+            Check::Rule(_) | Check::NotNull => "function",
+        }
     }
 
     fn is_callable(&self) -> bool {
@@ -118,11 +129,16 @@ impl HostValue for Check {
     }
 
     fn call(&self, _: &mut Thread, args: Args<'_>) -> Result<Value> {
-        let value = match args.positional {
-            [value] => value,
+        let value = match (args.positional, self) {
+            ([value], _) => value,
+            (_, Check::Native(_)) => {
+                return exactly::<1>(&args)
+                    .map(|_| Value::None)
+                    .map_err(|error| error.prefixed("check"));
+            }
             // The reference writes these checks as functions of its own language.
-            [] => return Err(Error::new("function lambda missing 1 argument (val)")),
-            more => {
+            ([], _) => return Err(Error::new("function lambda missing 1 argument (val)")),
+            (more, _) => {
                 let given = more.len();
                 return Err(Error::new(format!(
                     "function lambda accepts 1 positional argument ({given} given)"
@@ -131,11 +147,17 @@ impl HostValue for Check {
         };
         match self {
             Check::Rule(rule) => check(&**rule, value),
+            Check::Native(rule) => {
+                check(&**rule, value).map_err(|error| error.without_frames().prefixed("check"))
+            }
             Check::NotNull => refuse_null(value),
         }
     }
 
     fn repr(&self) -> String {
-        "<function check>".to_owned()
+        match self {
+            Check::Native(_) => "<built-in function check>".to_owned(),
+            Check::Rule(_) | Check::NotNull => "<function check>".to_owned(),
+        }
     }
 }

@@ -11,21 +11,27 @@ use yardstick_template::{
 
 use crate::{
     Proposals, place,
-    validate::{Context, Judging, Subject, Validation, applies, lines, misspelt},
+    rules::Context,
+    validate::{Judging, Subject, Validation, applies, lines, misspelt},
 };
 
 /// The functions with their names.
 pub(super) fn functions(sources: &Arc<Sources>, proposals: Proposals) -> [(Text, Value); 2] {
-    let of = |name: &str,
-              run: fn(&mut Thread, &Args<'_>, Judging<'_>) -> Result<Vec<Violation>>| {
+    let of = |name: &str, run: fn(&mut Thread, &Args<'_>, &Asked<'_>) -> Result<Vec<Violation>>| {
         let sources = Arc::clone(sources);
         let function = Value::native(format!("assert.{name}"), move |thread, args| {
-            let judging = Judging { proposals, sources: &sources };
-            answer(&run(thread, &args, judging)?, &sources)
+            let asked = Asked { proposals, sources: &sources };
+            answer(&run(thread, &args, &asked)?, &sources)
         });
         (Text::from(name), function)
     };
     [of("validate", one), of("validate_all", all)]
+}
+
+/// How the rules of a call are tried.
+struct Asked<'a> {
+    proposals: Proposals,
+    sources: &'a Sources,
 }
 
 /// `True`, or an error that lists what is broken.
@@ -37,16 +43,16 @@ fn answer(violations: &[Violation], sources: &Sources) -> Result<Value> {
 }
 
 /// `assert.validate(key, value, rule..., named=..., when=...)`
-fn one(thread: &mut Thread, args: &Args<'_>, judging: Judging<'_>) -> Result<Vec<Violation>> {
+fn one(thread: &mut Thread, args: &Args<'_>, asked: &Asked<'_>) -> Result<Vec<Violation>> {
     let [key, value, rules @ ..] = args.positional else {
         let given = args.positional.len();
         return Err(Error::new(format!("got {given} arguments, want at least 2")));
     };
-    judge(thread, key, value, rules, args.keywords, judging)
+    judge(thread, key, value, rules, args.keywords, asked)
 }
 
 /// `assert.validate_all((key, value, rule...), ...)`; a dict at the end of one holds named rules.
-fn all(thread: &mut Thread, args: &Args<'_>, judging: Judging<'_>) -> Result<Vec<Violation>> {
+fn all(thread: &mut Thread, args: &Args<'_>, asked: &Asked<'_>) -> Result<Vec<Violation>> {
     let given: Vec<Value> = match args.positional {
         [list @ Value::List(_)] => list.try_iterate()?.collect(),
         several => several.to_vec(),
@@ -76,7 +82,7 @@ fn all(thread: &mut Thread, args: &Args<'_>, judging: Judging<'_>) -> Result<Vec
                 other => Err(Error::new(format!("expected names of rules, but found {other:?}"))),
             })
             .collect::<Result<_>>()?;
-        violations.append(&mut judge(thread, key, value, rules, &named, judging)?);
+        violations.append(&mut judge(thread, key, value, rules, &named, asked)?);
     }
     Ok(violations)
 }
@@ -87,7 +93,7 @@ fn judge(
     value: &Value,
     rules: &[Value],
     keywords: &[(Text, Value)],
-    judging: Judging<'_>,
+    asked: &Asked<'_>,
 ) -> Result<Vec<Violation>> {
     let Value::Str(key) = key else {
         return Err(Error::new(format!(
@@ -102,23 +108,20 @@ fn judge(
     if matches!(value, Value::None) && validation.not_null.is_none() {
         return Ok(Vec::new());
     }
+    let root = convert::to_yaml(value).unwrap_or(Yaml::Null);
+    let context = Context { parent: None, root: &root };
+    let Asked { proposals, sources } = *asked;
     if let Some(condition) = &validation.when {
-        let root = convert::to_yaml(value).unwrap_or(Yaml::Null);
-        match applies(
-            thread,
-            condition,
-            value,
-            Context { parent: None, root: &root },
-            judging.sources,
-        ) {
+        match applies(thread, condition, value, context, sources) {
             Ok(true) => {}
             Ok(false) => return Ok(Vec::new()),
-            Err(error) if judging.proposals.when_errors_skip && error.is_catchable() => {
+            Err(error) if proposals.when_errors_skip && error.is_catchable() => {
                 return Ok(Vec::new());
             }
             Err(error) => return Err(error),
         }
     }
+    let judging = Judging { proposals, sources, context, type_: None };
     let named = Named(&key.to_lossy());
     let by = place::of(position);
     let broken = validation.broken_rules(thread, value, &by, &named, judging)?;
@@ -132,7 +135,7 @@ fn judge(
         if let Some(known) = violations.iter_mut().find(|other| other.path == path) {
             known.rules.push(one.rule);
         } else {
-            violations.push(Violation { path, from: Place::Unknown, rules: vec![one.rule] });
+            violations.push(Violation::new(path, Place::Unknown, vec![one.rule]));
         }
     }
     Ok(violations)

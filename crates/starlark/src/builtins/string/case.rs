@@ -3,6 +3,7 @@
 use super::receiver;
 use crate::args::Args;
 use crate::error::Result;
+use crate::memory;
 use crate::value::{Text, Value, decode};
 use crate::vm::Thread;
 
@@ -40,7 +41,8 @@ fn is_title(char: char) -> bool {
 }
 
 /// Maps every character; bytes that are none stay.
-fn map(text: &Text, mut change: impl FnMut(char) -> char) -> Text {
+fn map(text: &Text, mut change: impl FnMut(char) -> char) -> Result<Text> {
+    memory::reserve(text.len())?;
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((char, width)) = decode(rest) {
@@ -51,17 +53,17 @@ fn map(text: &Text, mut change: impl FnMut(char) -> char) -> Text {
         }
         rest = &rest[width..];
     }
-    out.into()
+    Ok(out.into())
 }
 
 pub(super) fn upper(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    Ok(Value::Str(map(receiver(this)?, to_upper)))
+    map(receiver(this)?, to_upper).map(Value::Str)
 }
 
 pub(super) fn lower(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    Ok(Value::Str(map(receiver(this)?, to_lower)))
+    map(receiver(this)?, to_lower).map(Value::Str)
 }
 
 pub(super) fn capitalize(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
@@ -69,7 +71,7 @@ pub(super) fn capitalize(_: &mut Thread, this: &Value, args: Args<'_>) -> Result
     let mut first = true;
     let text = map(receiver(this)?, |char| {
         if std::mem::take(&mut first) { to_title(char) } else { to_lower(char) }
-    });
+    })?;
     Ok(Value::Str(text))
 }
 
@@ -80,7 +82,7 @@ pub(super) fn title(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
         let mapped = if in_word { to_lower(char) } else { to_title(char) };
         in_word = char.is_alphabetic();
         mapped
-    });
+    })?;
     Ok(Value::Str(text))
 }
 

@@ -8,9 +8,9 @@ use super::{extension, method};
 use crate::args::Args;
 use crate::error::{Error, Result};
 use crate::format;
-use crate::memory;
 use crate::value::{Method, StringView, Text, Value, View};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 pub(super) const METHODS: &[Method] = &[
     method("capitalize", case::capitalize),
@@ -50,9 +50,13 @@ pub(super) const METHODS: &[Method] = &[
     method("upper", case::upper),
 ];
 
+/// The string that a method belongs to. Nearly all methods read it from end to end.
 fn receiver(value: &Value) -> Result<&Text> {
     match value {
-        Value::Str(text) => Ok(text),
+        Value::Str(text) => {
+            meter::scan(text.len())?;
+            Ok(text)
+        }
         _ => Err(Error::new("not a string")),
     }
 }
@@ -60,7 +64,10 @@ fn receiver(value: &Value) -> Result<&Text> {
 fn view(thread: &Thread, this: &Value, args: Args<'_>, view: View) -> Result<Value> {
     args.none()?;
     let early = !thread.dialect().is_some_and(|dialect| dialect.extensions);
-    Ok(Value::host(StringView { text: receiver(this)?.clone(), view, early }))
+    let Value::Str(text) = this else {
+        return Err(Error::new("not a string"));
+    };
+    Ok(Value::host(StringView { text: text.clone(), view, early }))
 }
 
 fn elems(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
@@ -84,7 +91,7 @@ fn format(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     format::format_braces(text, args.positional, args.keywords, thread.float_text()).map(Value::Str)
 }
 
-fn join(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
+fn join(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [iterable] = args.exactly()?;
     let separator = receiver(this)?.as_bytes();
     let items = iterable.iterate().ok_or_else(|| {
@@ -92,19 +99,19 @@ fn join(thread: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     })?;
     let mut out = Vec::new();
     for (at, item) in items.enumerate() {
+        meter::work(1)?;
         let Value::Str(piece) = &item else {
             let kind = item.type_name();
             return Err(Error::new(format!("in list, want string, got {kind}")));
         };
+        let more = piece.len() + separator.len();
+        if more > out.capacity() - out.len() {
+            memory::reserve((out.len() * 2).max(out.len() + more))?;
+        }
         if at > 0 {
             out.extend_from_slice(separator);
         }
         out.extend_from_slice(piece.as_bytes());
-        if at % 1024 == 0 {
-            memory::reserve(out.len())?;
-            thread.charge(1)?;
-        }
     }
-    memory::reserve(out.len())?;
     Ok(Value::Str(out.into()))
 }

@@ -134,17 +134,38 @@ pub(super) fn replace(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     let count = optional::<i64>(count, "3")?.unwrap_or(-1);
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let text = receiver(this)?;
-    let places: Vec<usize> = if old.is_empty() {
+    let mut out = Vec::new();
+    let (old, bytes) = (old.as_bytes(), text.as_bytes());
+    if old.is_empty() {
         // Between all characters, and at both ends.
         let lossy = text.to_lossy();
-        let ends = lossy.char_indices().map(|(at, _)| at).chain([text.len()]);
-        ends.take(count).collect()
+        let ends = || lossy.char_indices().map(|(at, _)| at).chain([text.len()]).take(count);
+        room(&mut out, ends().count(), text, new)?;
+        put(&mut out, ends(), text, old, new);
     } else {
-        memmem::find_iter(text.as_bytes(), old.as_bytes()).take(count).collect()
-    };
-    let grown = places.len().saturating_mul(new.len()).saturating_add(text.len());
+        let found = || memmem::find_iter(bytes, old).take(count);
+        room(&mut out, found().count(), text, new)?;
+        put(&mut out, found(), text, old, new);
+    }
+    Ok(Value::Str(out.into()))
+}
+
+/// Asks for the memory of the result before anything is copied.
+fn room(out: &mut Vec<u8>, places: usize, text: &Text, new: &Text) -> Result<()> {
+    let grown = places.saturating_mul(new.len()).saturating_add(text.len());
     memory::reserve(grown)?;
-    let mut out = Vec::with_capacity(text.len());
+    out.reserve(text.len());
+    Ok(())
+}
+
+/// Copies `text` with `new` in the place of `old` at `places`.
+fn put(
+    out: &mut Vec<u8>,
+    places: impl Iterator<Item = usize>,
+    text: &Text,
+    old: &[u8],
+    new: &Text,
+) {
     let mut at = 0;
     for place in places {
         out.extend_from_slice(&text.as_bytes()[at..place]);
@@ -152,5 +173,4 @@ pub(super) fn replace(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
         at = place + old.len();
     }
     out.extend_from_slice(&text.as_bytes()[at..]);
-    Ok(Value::Str(out.into()))
 }

@@ -7,6 +7,7 @@ use crate::args::{Args, optional, required};
 use crate::error::{Error, Result};
 use crate::value::{Text, Value, decode};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 fn strip_ends(this: &Value, args: Args<'_>, left: bool, right: bool) -> Result<Value> {
     args.no_keywords()?;
@@ -18,6 +19,7 @@ fn strip_ends(this: &Value, args: Args<'_>, left: bool, right: bool) -> Result<V
     // No characters mean blanks, as if nothing were given.
     let set = set.filter(|set| !set.is_empty());
     let text = receiver(this)?;
+    meter::scan(text.len().saturating_mul(set.as_ref().map_or(1, |set| set.len())))?;
     let drop = |char: char| match &set {
         Some(set) => set.contains(char),
         None => char.is_whitespace(),
@@ -98,12 +100,12 @@ fn pieces(this: &Value, args: Args<'_>, from_right: bool) -> Result<Value> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let text = receiver(this)?;
     let ranges = match separator {
-        None | Some(Value::None) => by_blanks(text.as_bytes(), limit, from_right),
+        None | Some(Value::None) => by_blanks(text.as_bytes(), limit, from_right)?,
         Some(Value::Str(separator)) => {
             if separator.is_empty() {
                 return Err(Error::new("empty separator"));
             }
-            by_separator(text.as_bytes(), separator.as_bytes(), limit, from_right)
+            by_separator(text.as_bytes(), separator.as_bytes(), limit, from_right)?
         }
         Some(other) => {
             return Err(Error::new(format!(
@@ -112,8 +114,12 @@ fn pieces(this: &Value, args: Args<'_>, from_right: bool) -> Result<Value> {
             )));
         }
     };
-    let pieces = ranges.into_iter().map(|(start, end)| Value::Str(text.slice(start..end)));
-    Ok(Value::list(pieces.collect()))
+    let mut pieces = Vec::with_capacity(ranges.len());
+    for (start, end) in ranges {
+        meter::work(1)?;
+        pieces.push(Value::Str(text.slice(start..end)));
+    }
+    Ok(Value::list(pieces))
 }
 
 fn by_separator(
@@ -121,7 +127,10 @@ fn by_separator(
     separator: &[u8],
     limit: usize,
     from_right: bool,
-) -> Vec<(usize, usize)> {
+) -> Result<Vec<(usize, usize)>> {
+    // The cuts, the ranges, and the values made of them.
+    let count = memmem::find_iter(text, separator).take(limit).count() + 1;
+    memory::reserve_items::<(usize, usize)>(count.saturating_mul(2))?;
     let mut cuts: Vec<usize> = if from_right {
         let mut cuts: Vec<usize> = memmem::rfind_iter(text, separator).take(limit).collect();
         cuts.reverse();
@@ -131,23 +140,25 @@ fn by_separator(
     };
     cuts.push(text.len());
     let mut start = 0;
-    cuts.into_iter()
-        .map(|end| {
-            let piece = (start, end);
-            start = end + separator.len();
-            piece
-        })
-        .collect()
+    let pieces = cuts.into_iter().map(|end| {
+        let piece = (start, end);
+        start = end + separator.len();
+        piece
+    });
+    Ok(pieces.collect())
 }
 
 /// Words between blanks; after `limit` cuts the rest stays whole, without blanks at its outer end.
-fn by_blanks(text: &[u8], limit: usize, from_right: bool) -> Vec<(usize, usize)> {
+fn by_blanks(text: &[u8], limit: usize, from_right: bool) -> Result<Vec<(usize, usize)>> {
     let mut words = Vec::new();
     let mut word = None;
     let mut at = 0;
     while let Some((char, width)) = decode(&text[at..]) {
         match (char.is_whitespace(), word) {
             (true, Some(start)) => {
+                if words.len() == words.capacity() {
+                    memory::reserve_items::<(usize, usize)>(words.len() * 4)?;
+                }
                 words.push((start, at));
                 word = None;
             }
@@ -169,19 +180,19 @@ fn by_blanks(text: &[u8], limit: usize, from_right: bool) -> Vec<(usize, usize)>
                 words[last].1 = text.len();
             }
         }
-        return words;
+        return Ok(words);
     }
     if from_right {
         let keep = words.len() - limit;
         let rest = (0, words[keep - 1].1);
         let mut pieces = vec![rest];
         pieces.extend_from_slice(&words[keep..]);
-        return pieces;
+        return Ok(pieces);
     }
     let rest = (words[limit].0, text.len());
     words.truncate(limit);
     words.push(rest);
-    words
+    Ok(words)
 }
 
 pub(super) fn split(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
@@ -200,6 +211,10 @@ pub(super) fn splitlines(_: &mut Thread, this: &Value, args: Args<'_>) -> Result
     let mut lines = Vec::new();
     let mut start = 0;
     for end in memchr::memchr_iter(b'\n', text.as_bytes()) {
+        meter::work(1)?;
+        if lines.len() == lines.capacity() {
+            memory::reserve_items::<Value>(lines.len() * 2)?;
+        }
         lines.push(Value::Str(text.slice(start..end + usize::from(keep_ends))));
         start = end + 1;
     }

@@ -2,7 +2,7 @@
 //!
 //! Arrays and objects under way lie on a stack of our own, so that nesting costs no native stack.
 
-use yardstick_starlark::{Dict, Result, Text, Value};
+use yardstick_starlark::{Dict, Result, Text, Value, memory};
 
 use super::scan::Scanner;
 
@@ -75,6 +75,9 @@ fn complete(
             None if next.is_none() => return Ok(Some(value)),
             None => return Err(scanner.unexpected("after top-level value")),
             Some(Open::Array(items)) => {
+                if items.len() == items.capacity() {
+                    memory::reserve_items::<Value>(items.len() * 2)?;
+                }
                 items.push(value);
                 match next {
                     Some(b',') => {
@@ -86,6 +89,9 @@ fn complete(
                 }
             }
             Some(Open::Object { entries, key }) => {
+                if entries.len() == entries.capacity() {
+                    memory::reserve_items::<(Text, Value)>(entries.len() * 2)?;
+                }
                 entries.push((std::mem::replace(key, Text::EMPTY), value));
                 match next {
                     Some(b',') => {

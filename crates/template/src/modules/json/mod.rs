@@ -37,5 +37,6 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
         indent: args::indent(args)?,
         escape_html: args::flag(args, "escape_html", true)?,
     };
+    print::reserve(&yaml)?;
     print::to_json(&yaml, options).map(Value::str).map_err(|error| Error::new(error.to_string()))
 }

@@ -6,7 +6,7 @@ mod encode;
 use yardstick_starlark::{Args, Result, Thread, Value};
 
 use super::args;
-use crate::convert;
+use crate::{convert, print};
 
 /// Builds the module `toml`.
 pub fn module() -> Value {
@@ -25,5 +25,6 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
         0 => DEFAULT_INDENT,
         blanks => blanks,
     };
+    print::reserve(&yaml)?;
     encode::encode(&yaml, indent).map(Value::str)
 }

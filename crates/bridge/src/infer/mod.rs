@@ -1,0 +1,59 @@
+//! A schema by example from samples: what all of them have is there, what some have may be left out.
+//!
+//! Every document is taken into one [`Sample`]; the sample becomes a node of the model that is written.
+
+mod comments;
+mod sample;
+mod values;
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
+use yardstick_template::plain_documents;
+use yardstick_yaml::Options as YamlOptions;
+
+pub(crate) use self::values::take_values;
+use self::{comments::Comments, sample::Sample};
+use crate::{
+    import::on_large_stack,
+    model::{Model, Shape},
+    write::write,
+};
+
+/// A file with samples, by its number in messages.
+pub type Source = (FileId, Arc<SourceFile>);
+
+/// Writes the schema of data values that all documents of `sources` fit. The values of the first are the
+/// defaults, and comments are descriptions.
+pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
+    on_large_stack(|| {
+        let sample = read(sources)?;
+        let root = sample.to_root();
+        if !matches!(root.shape, Shape::Map(_) | Shape::Array(_)) {
+            let message = "expected samples that are all maps, or all arrays";
+            return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
+        }
+        Ok(write(&Model { root, functions: Vec::new(), uses: Vec::new() }))
+    })
+}
+
+/// All documents of `sources` as one sample.
+pub(crate) fn read(sources: &[Source]) -> Result<Sample, Vec<Diagnostic>> {
+    let mut sample = Sample::default();
+    for (file, source) in sources {
+        // As data values are read: `yes` is a boolean there.
+        let tree = yardstick_yaml::parse(Arc::clone(source), *file, &YamlOptions::reference())
+            .map_err(|problem| vec![*problem])?;
+        let comments = Comments::new(&tree, source);
+        for document in plain_documents(&tree) {
+            if !document.value.is_empty() {
+                sample.take(&document.value, &comments);
+            }
+        }
+    }
+    if sample.is_unseen() {
+        let message = "there is no value to infer a schema from";
+        return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
+    }
+    Ok(sample)
+}

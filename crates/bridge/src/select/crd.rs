@@ -1,0 +1,152 @@
+//! Custom resource definitions: a file may hold several, and each may have several versions.
+
+use std::fmt::Write;
+
+use yardstick_diagnostics::{Diagnostic, spelling};
+use yardstick_yaml::{
+    NodeId, NodeRef,
+    json::{Type, View},
+};
+
+use super::{at, member, text};
+use crate::losses::pointer;
+
+/// Whether the document `root` is a definition.
+pub(super) fn is_definition(view: &View, root: NodeId) -> bool {
+    text(view, root, "kind") == Some("CustomResourceDefinition")
+}
+
+/// The full name of a definition: `widgets.example.com`.
+pub(super) fn name(view: &View, root: NodeId) -> String {
+    let own = member(view, root, "metadata").and_then(|metadata| text(view, metadata, "name"));
+    own.map_or_else(|| pointer(view, root), str::to_owned)
+}
+
+/// The schema meant by `name`: a definition (`Widget`, `widgets`, `widgets.example.com`), a version, or both
+/// (`Widget/v1`). Says which one it is where there are others.
+pub(super) fn choose(
+    view: &View,
+    definitions: &[NodeId],
+    wanted: Option<&str>,
+) -> Result<(NodeId, Option<String>), Box<Diagnostic>> {
+    let (definition, version) = match (definitions, wanted) {
+        ([only], Some(wanted)) => match find(view, definitions, wanted) {
+            Some(found) => found,
+            None => (*only, Some(wanted)),
+        },
+        ([only], None) => (*only, None),
+        ([first, ..], None) => return Err(several(view, *first, definitions)),
+        (_, Some(wanted)) => {
+            find(view, definitions, wanted).ok_or_else(|| unknown(view, definitions, wanted))?
+        }
+        ([], None) => return Err(super::unusable("the file defines no custom resource")),
+    };
+    let (schema, taken, others) = of_version(view, definition, version)?;
+    let mut choice = None;
+    if definitions.len() > 1 || !others.is_empty() {
+        let mut text = format!("took {}", name(view, definition));
+        if let Some(taken) = taken {
+            let _ = write!(text, ", version {taken}");
+        }
+        if !others.is_empty() {
+            let _ = write!(text, " (also there: {})", others.join(", "));
+        }
+        choice = Some(text);
+    }
+    Ok((schema, choice))
+}
+
+/// The definition that `wanted` names, and the version after a slash.
+fn find<'n>(
+    view: &View,
+    definitions: &[NodeId],
+    wanted: &'n str,
+) -> Option<(NodeId, Option<&'n str>)> {
+    let (own, version) = match wanted.split_once('/') {
+        Some((own, version)) => (own, Some(version)),
+        None => (wanted, None),
+    };
+    let found =
+        definitions.iter().find(|&&root| names(view, root).iter().any(|name| name == own))?;
+    Some((*found, version))
+}
+
+/// All names of a definition.
+fn names(view: &View, root: NodeId) -> Vec<String> {
+    let mut names = vec![name(view, root)];
+    let own = member(view, root, "spec").and_then(|spec| member(view, spec, "names"));
+    if let Some(own) = own {
+        let keys = ["kind", "plural", "singular"];
+        names.extend(keys.iter().filter_map(|key| text(view, own, key)).map(str::to_owned));
+    }
+    names
+}
+
+fn list(view: &View, definitions: &[NodeId]) -> String {
+    let names: Vec<String> = definitions.iter().map(|&root| name(view, root)).collect();
+    names.join(", ")
+}
+
+fn several(view: &View, place: NodeId, definitions: &[NodeId]) -> Box<Diagnostic> {
+    let count = definitions.len();
+    let problem = at(view, place, format!("the file defines {count} custom resources: choose one"));
+    Box::new(
+        problem
+            .note(format!("--type NAME, one of {}", list(view, definitions)))
+            .note("--all --output DIRECTORY imports all of them, each into a file of its own"),
+    )
+}
+
+fn unknown(view: &View, definitions: &[NodeId], wanted: &str) -> Box<Diagnostic> {
+    let place = definitions.first().copied().unwrap_or(NodeId(0));
+    let problem = at(view, place, format!("the file does not define a custom resource {wanted}"));
+    let known: Vec<String> = definitions.iter().flat_map(|&root| names(view, root)).collect();
+    let note = spelling::hint(wanted, known.iter().map(String::as_str));
+    Box::new(
+        problem.note(note.unwrap_or_else(|| format!("it defines {}", list(view, definitions)))),
+    )
+}
+
+/// A schema, the version it is of, and the names of the other versions.
+type OfVersion<'v> = (NodeId, Option<&'v str>, Vec<&'v str>);
+
+/// The schema of a version: the one named, or the one that is stored.
+fn of_version<'v>(
+    view: &'v View,
+    root: NodeId,
+    wanted: Option<&str>,
+) -> Result<OfVersion<'v>, Box<Diagnostic>> {
+    let spec = member(view, root, "spec")
+        .ok_or_else(|| at(view, root, "the definition has no spec".into()))?;
+    let schema_of = |holder: NodeId, key: &str| {
+        member(view, holder, key).and_then(|schema| member(view, schema, "openAPIV3Schema"))
+    };
+    let versions: Vec<NodeId> = member(view, spec, "versions")
+        .map(|versions| view.node(versions).items().map(NodeRef::id).collect())
+        .unwrap_or_default();
+    let called = |version: NodeId| text(view, version, "name");
+    let stored = |&&version: &&NodeId| {
+        member(view, version, "storage").is_some_and(|value| view.type_of(value) == Type::True)
+    };
+    let chosen = match wanted {
+        Some(wanted) => {
+            let found = versions.iter().find(|&&version| called(version) == Some(wanted));
+            Some(*found.ok_or_else(|| {
+                let problem = at(view, spec, format!("there is no version {wanted}"));
+                let known: Vec<&str> = versions.iter().filter_map(|&one| called(one)).collect();
+                Box::new(problem.note(format!("the versions are {}", known.join(", "))))
+            })?)
+        }
+        None => versions.iter().find(stored).or_else(|| versions.first()).copied(),
+    };
+    let schema = chosen
+        .and_then(|version| schema_of(version, "schema"))
+        // The form before apiextensions.k8s.io/v1: one schema for all versions.
+        .or_else(|| schema_of(spec, "validation"))
+        .ok_or_else(|| {
+            let place = chosen.unwrap_or(spec);
+            at(view, place, format!("there is no openAPIV3Schema in {}", pointer(view, place)))
+        })?;
+    let others = versions.iter().filter(|&&one| Some(one) != chosen);
+    Ok((schema, chosen.and_then(called), others.filter_map(|&one| called(one)).collect()))
+}

@@ -1,0 +1,237 @@
+//! Which schema of a file is meant: of a JSON Schema the whole, of an `OpenAPI` document one of its
+//! components, of custom resource definitions that of a version.
+
+mod crd;
+mod keywords;
+
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
+use yardstick_yaml::{
+    NodeId, NodeRef,
+    json::{Type, View},
+};
+
+use crate::references;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A JSON Schema of any draft.
+    JsonSchema,
+    /// An `OpenAPI` document, 2.0 to 3.1.
+    OpenApi,
+    /// A custom resource definition of Kubernetes.
+    Crd,
+}
+
+impl Format {
+    /// The names on the command line.
+    pub const NAMES: [&str; 3] = ["json-schema", "openapi", "crd"];
+
+    /// The format called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "json-schema" => Format::JsonSchema,
+            "openapi" => Format::OpenApi,
+            "crd" => Format::Crd,
+            _ => return None,
+        })
+    }
+}
+
+/// How schemas of a file are to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Manner {
+    /// The file is an export of a schema by example: all keys are always there, lengths are bytes.
+    pub(crate) own: bool,
+    /// Objects are closed unless they say otherwise.
+    pub(crate) closed: bool,
+}
+
+/// A schema of a file.
+pub(crate) struct Selected {
+    pub(crate) node: NodeId,
+    pub(crate) manner: Manner,
+    /// Which one it is, where there was a choice.
+    pub(crate) choice: Option<String>,
+}
+
+/// The schema meant: its node, and how to read it.
+pub(crate) fn select(
+    view: &View,
+    format: Option<Format>,
+    name: Option<&str>,
+) -> Result<Selected, Box<Diagnostic>> {
+    let roots = documents(view);
+    let first = *roots.first().ok_or_else(|| unusable("the file has no document"))?;
+    let definitions: Vec<NodeId> =
+        roots.iter().copied().filter(|&root| crd::is_definition(view, root)).collect();
+    let format = format
+        .unwrap_or_else(|| if definitions.is_empty() { guess(view, first) } else { Format::Crd });
+    if let Format::Crd = format {
+        let definitions = if definitions.is_empty() { vec![first] } else { definitions };
+        let (node, choice) = crd::choose(view, &definitions, name)?;
+        return Ok(Selected { node, manner: Manner { own: false, closed: true }, choice });
+    }
+    let is_schema = match view.type_of(view.node(first).id()) {
+        Type::Object => true,
+        Type::True | Type::False => format == Format::JsonSchema,
+        _ => false,
+    };
+    if !is_schema {
+        let found = view.type_of(view.node(first).id()).with_article();
+        return Err(at(view, first, format!("expected a schema, found {found}")));
+    }
+    let manner = Manner { own: format == Format::OpenApi && is_export(view, first), closed: false };
+    let node = match (name, format) {
+        (Some(name), _) if name.starts_with('#') => references::follow(view, first, &name[1..])
+            .ok_or_else(|| at(view, first, format!("there is nothing at {name}")))?,
+        (name, Format::OpenApi) => component(view, first, name)?,
+        (name, _) => json_schema(view, first, name)?,
+    };
+    if format == Format::JsonSchema && !keywords::has_any(view, node) {
+        let problem = at(view, node, "this is no schema: none of its keys is a keyword".into());
+        let remedy = "`yardstick schema infer` makes a schema from sample values";
+        return Err(Box::new(problem.note(remedy)));
+    }
+    Ok(Selected { node, manner, choice: None })
+}
+
+/// What a file is, if it is a schema of some kind.
+pub(crate) fn detect(view: &View) -> Option<Format> {
+    let roots = documents(view);
+    if roots.iter().any(|&root| crd::is_definition(view, root)) {
+        return Some(Format::Crd);
+    }
+    let first = *roots.first()?;
+    let format = guess(view, first);
+    let is_object = view.type_of(view.node(first).id()) == Type::Object;
+    let is_schema = format == Format::OpenApi || keywords::has_any(view, first);
+    (is_object && is_schema).then_some(format)
+}
+
+/// The names of all custom resources that the file defines, each with its version in store.
+pub(crate) fn resources(view: &View) -> Vec<String> {
+    let roots = documents(view).into_iter();
+    roots.filter(|&root| crd::is_definition(view, root)).map(|root| crd::name(view, root)).collect()
+}
+
+/// The documents of a file; a list of Kubernetes holds several.
+fn documents(view: &View) -> Vec<NodeId> {
+    let roots = view.tree().documents().map(|document| document.root().id());
+    roots
+        .flat_map(|root| {
+            let items = match text(view, root, "kind") {
+                Some("List" | "CustomResourceDefinitionList") => member(view, root, "items"),
+                _ => None,
+            };
+            match items {
+                Some(items) => view.node(items).items().map(NodeRef::id).collect(),
+                None => vec![root],
+            }
+        })
+        .collect()
+}
+
+fn unusable(message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, message))
+}
+
+fn at(view: &View, id: NodeId, message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, message).at(view.written(id).content_span()))
+}
+
+/// The member `name` of an object.
+fn member(view: &View, id: NodeId, name: &str) -> Option<NodeId> {
+    let id = view.node(id).id();
+    (view.type_of(id) == Type::Object).then(|| view.get(id, name))?
+}
+
+fn text<'v>(view: &'v View, id: NodeId, name: &str) -> Option<&'v str> {
+    let value = view.node(member(view, id, name)?);
+    (view.type_of(value.id()) == Type::String).then(|| value.text())
+}
+
+fn guess(view: &View, root: NodeId) -> Format {
+    if ["openapi", "swagger"].iter().any(|name| member(view, root, name).is_some()) {
+        Format::OpenApi
+    } else {
+        Format::JsonSchema
+    }
+}
+
+/// Whether the document was exported from a schema by example.
+fn is_export(view: &View, root: NodeId) -> bool {
+    let info = member(view, root, "info");
+    info.and_then(|info| text(view, info, "title"))
+        == Some("Schema for data values, generated by ytt")
+}
+
+fn json_schema(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Box<Diagnostic>> {
+    let Some(name) = name else { return Ok(root) };
+    let definitions: Vec<NodeId> =
+        ["$defs", "definitions"].iter().filter_map(|key| member(view, root, key)).collect();
+    named(view, root, &definitions, name)
+}
+
+/// One of the schemas below `components`; the only one if none is named.
+fn component(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Box<Diagnostic>> {
+    let schemas = member(view, root, "components")
+        .and_then(|components| member(view, components, "schemas"))
+        .or_else(|| member(view, root, "definitions"))
+        .filter(|&schemas| view.node(schemas).is_map())
+        .ok_or_else(|| {
+            at(
+                view,
+                root,
+                "there are no schemas: neither components.schemas nor definitions".into(),
+            )
+        })?;
+    if let Some(name) = name {
+        return named(view, schemas, &[schemas], name);
+    }
+    if let Some(values) = member(view, schemas, "dataValues") {
+        return Ok(values);
+    }
+    let mut members = view.members(schemas);
+    match (members.next(), members.next()) {
+        (Some(only), None) => Ok(only.value),
+        (None, _) => Err(at(view, schemas, "there are no schemas".into())),
+        _ => {
+            let problem = at(view, schemas, "there are several schemas: choose one".into());
+            Err(Box::new(problem.note(format!("--type NAME, one of {}", names(view, &[schemas])))))
+        }
+    }
+}
+
+/// The member `name` of one of `holders`; the error says what comes nearest.
+fn named(
+    view: &View,
+    place: NodeId,
+    holders: &[NodeId],
+    name: &str,
+) -> Result<NodeId, Box<Diagnostic>> {
+    if let Some(found) = holders.iter().find_map(|&holder| member(view, holder, name)) {
+        return Ok(found);
+    }
+    let mut problem = *at(view, place, format!("there is no schema called {name}"));
+    let all = holders.iter().flat_map(|&holder| view.members(holder));
+    let known: Vec<&str> = all.map(|member| view.name(member.key)).collect();
+    if let Some(hint) = spelling::hint(name, known.iter().copied()) {
+        problem = problem.note(hint);
+    } else if !known.is_empty() {
+        problem = problem.note(format!("there are {}", names(view, holders)));
+    }
+    Err(Box::new(problem))
+}
+
+/// The names of members, the first few.
+fn names(view: &View, holders: &[NodeId]) -> String {
+    const SHOWN: usize = 20;
+    let mut all = holders.iter().flat_map(|&holder| view.members(holder));
+    let mut names: Vec<&str> =
+        all.by_ref().take(SHOWN).map(|member| view.name(member.key)).collect();
+    if all.next().is_some() {
+        names.push("...");
+    }
+    names.join(", ")
+}

@@ -1,0 +1,235 @@
+//! Schemas of resources inside other files: custom resource definitions, and the API's own description.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
+
+use super::Resource;
+use crate::schema::{SchemaFile, SchemaStore, rewrite::literal};
+
+/// One version of a kind of resource.
+#[derive(Debug)]
+pub(super) struct Definition {
+    api_version: String,
+    kind: String,
+    file: Arc<SchemaFile>,
+    /// What messages call the file.
+    name: String,
+    schema: Where,
+}
+
+#[derive(Debug)]
+enum Where {
+    /// The `openAPIV3Schema` of a custom resource definition.
+    Custom(NodeId),
+    /// A JSON pointer.
+    Pointer(String),
+}
+
+impl Definition {
+    /// The schema, if it is that of `resource`: (URL, name).
+    pub(super) fn schema_of(
+        &self,
+        store: &SchemaStore,
+        resource: &Resource,
+    ) -> Option<(String, String)> {
+        if resource.kind != self.kind || resource.api_version != self.api_version {
+            return None;
+        }
+        let Self { api_version, kind, name, .. } = self;
+        match &self.schema {
+            Where::Pointer(pointer) => {
+                Some((format!("{}#{pointer}", self.file.url), format!("{name}#{pointer}")))
+            }
+            Where::Custom(node) => {
+                let url = format!("yardstick:///crd/{api_version}/{kind}?{}", self.file.url);
+                let name = format!("{name} ({kind} {api_version})");
+                let mut schema = literal(&self.file.view, *node);
+                close(&mut schema, true);
+                store.provide(&url, &name, &schema).ok()?;
+                Some((url, name))
+            }
+        }
+    }
+}
+
+/// Makes a JSON Schema of the schema of a custom resource: what OpenAPI 3.0 and Kubernetes say in other words.
+/// Fields that are not declared are refused, as the API server does when it is asked to be strict.
+fn close(schema: &mut Json, is_root: bool) {
+    let Json::Object(members) = schema else { return };
+    for value in members.values_mut() {
+        close_below(value);
+    }
+    let is_on = |members: &Map<String, Json>, name: &str| members.get(name) == Some(&json!(true));
+    let keeps_unknown = is_on(members, "x-kubernetes-preserve-unknown-fields");
+    if is_on(members, "x-kubernetes-int-or-string") {
+        members.insert("type".to_owned(), json!(["integer", "string"]));
+    }
+    for (bound, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
+        match members.get(exclusive) {
+            Some(Json::Bool(true)) => {
+                if let Some(limit) = members.shift_remove(bound) {
+                    members.insert(exclusive.to_owned(), limit);
+                }
+            }
+            Some(Json::Bool(false)) => {
+                members.shift_remove(exclusive);
+            }
+            _ => {}
+        }
+    }
+    if is_on(members, "nullable") {
+        if let Some(Json::Array(values)) = members.get_mut("enum") {
+            values.push(Json::Null);
+        }
+        if let Some(kind) = members.get_mut("type") {
+            let mut kinds = match kind.take() {
+                Json::Array(kinds) => kinds,
+                one => vec![one],
+            };
+            kinds.push(json!("null"));
+            *kind = Json::Array(kinds);
+        }
+    }
+    let is_embedded = is_on(members, "x-kubernetes-embedded-resource");
+    if let Some(Json::Object(properties)) = members.get_mut("properties") {
+        if is_root || is_embedded {
+            for (name, schema) in [
+                ("apiVersion", json!({ "type": "string" })),
+                ("kind", json!({ "type": "string" })),
+                ("metadata", json!({ "type": "object" })),
+            ] {
+                properties.entry(name.to_owned()).or_insert(schema);
+            }
+        }
+        if !keeps_unknown && !members.contains_key("additionalProperties") {
+            members.insert("additionalProperties".to_owned(), json!(false));
+        }
+    }
+}
+
+/// The schemas below the keyword that holds `value`. Branches of unions only add to what is declared around them.
+fn close_below(value: &mut Json) {
+    match value {
+        Json::Object(members)
+            if members.contains_key("type") || members.contains_key("properties") =>
+        {
+            close(value, false);
+        }
+        Json::Object(members) => {
+            let is_table = members.values().all(|member| member.is_object() || member.is_boolean());
+            if is_table {
+                members.values_mut().for_each(|member| close(member, false));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The definitions in all YAML files below `directory`. Files that cannot be read hold none.
+pub(super) fn in_directory(directory: &str, store: &SchemaStore) -> Vec<Definition> {
+    let files = store.files_below(directory);
+    let is_yaml = |path: &&String| path.ends_with(".yaml") || path.ends_with(".yml");
+    files.iter().filter(is_yaml).flat_map(|path| in_file(path, store)).collect()
+}
+
+/// The definitions in the file at `path`.
+pub(super) fn in_file(path: &str, store: &SchemaStore) -> Vec<Definition> {
+    let marks = ["CustomResourceDefinition", "x-kubernetes-group-version-kind"];
+    if !path.contains("://") && !store.mentions(path, &marks) {
+        return Vec::new();
+    }
+    let Ok(file) = store.load(&store.url_of(path, ""), Some(path)) else { return Vec::new() };
+    let mut found = Vec::new();
+    let roots: Vec<NodeId> =
+        file.view.tree().documents().map(|document| document.root().dereferenced().id()).collect();
+    for root in roots {
+        custom(&file, root, path, &mut found);
+    }
+    if let Some(root) = file.root() {
+        described(&file, root, path, &mut found);
+    }
+    found
+}
+
+fn get(view: &View, map: NodeId, key: &str) -> Option<NodeId> {
+    let map = view.node(map);
+    map.is_map().then(|| view.get(map.id(), key)).flatten().map(|id| view.node(id).id())
+}
+
+fn text(view: &View, map: NodeId, key: &str) -> Option<String> {
+    let value = get(view, map, key)?;
+    (view.type_of(value) == Type::String).then(|| view.node(value).text().to_owned())
+}
+
+/// Custom resource definitions: the value `root`, or the items of a list.
+fn custom(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Definition>) {
+    let view = &file.view;
+    match text(view, root, "kind").as_deref() {
+        Some("List") => {
+            let items = get(view, root, "items").map(|items| view.node(items));
+            for item in items.iter().flat_map(|items| items.items()) {
+                custom(file, item.dereferenced().id(), name, found);
+            }
+        }
+        Some("CustomResourceDefinition") => {
+            let Some(spec) = get(view, root, "spec") else { return };
+            let kind = get(view, spec, "names").and_then(|names| text(view, names, "kind"));
+            let (Some(group), Some(kind)) = (text(view, spec, "group"), kind) else { return };
+            let versions = get(view, spec, "versions").map(|versions| view.node(versions));
+            for version in versions.iter().flat_map(|versions| versions.items()) {
+                let version = version.dereferenced().id();
+                let schema = get(view, version, "schema")
+                    .and_then(|schema| get(view, schema, "openAPIV3Schema"));
+                let (Some(version), Some(schema)) = (text(view, version, "name"), schema) else {
+                    continue;
+                };
+                found.push(Definition {
+                    api_version: format!("{group}/{version}"),
+                    kind: kind.clone(),
+                    file: Arc::clone(file),
+                    name: name.to_owned(),
+                    schema: Where::Custom(schema),
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The schemas of the API's own description, which say what they are about.
+fn described(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Definition>) {
+    let view = &file.view;
+    let components = || get(view, root, "components").and_then(|id| get(view, id, "schemas"));
+    let (table, above) = match get(view, root, "definitions") {
+        Some(table) => (table, "/definitions"),
+        None => match components() {
+            Some(table) => (table, "/components/schemas"),
+            None => return,
+        },
+    };
+    if view.type_of(table) != Type::Object {
+        return;
+    }
+    for member in view.members(table) {
+        let Some(kinds) = get(view, member.value, "x-kubernetes-group-version-kind") else {
+            continue;
+        };
+        for kind in view.node(kinds).items() {
+            let part = |key| text(view, kind.dereferenced().id(), key).unwrap_or_default();
+            let (group, version) = (part("group"), part("version"));
+            let api_version = if group.is_empty() { version } else { format!("{group}/{version}") };
+            found.push(Definition {
+                api_version,
+                kind: part("kind"),
+                file: Arc::clone(file),
+                name: name.to_owned(),
+                schema: Where::Pointer(format!("{above}/{}", view.name(member.key))),
+            });
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How much work the engine may do for one document.
+//!
+//! A small schema can ask for more work than any machine can do: references that fork at every level double it
+//! each time. The engine knows no limit, but all it learns about a document it learns from our values. So they
+//! count, and leave it by unwinding when the budget is spent. Nothing of the engine is used afterwards.
+
+use std::{
+    cell::Cell,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
+
+use yardstick_diagnostics::limits;
+
+/// Steps that each node of a document adds: large documents may take longer.
+const STEPS_PER_NODE: u64 = 1_000;
+
+/// What an error costs: the engine keeps it, with its path, until all are known.
+pub(super) const ERROR: u64 = 500;
+
+thread_local! {
+    /// Outside of [`within`] nothing is limited.
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// The budget was spent.
+#[derive(Debug)]
+pub(crate) struct Exhausted;
+
+/// The steps that a document of so many nodes may take.
+pub(crate) fn steps(nodes: usize) -> u64 {
+    limits::CHECK_STEPS.saturating_add(STEPS_PER_NODE.saturating_mul(nodes as u64))
+}
+
+/// Runs `work`, which asks the engine, unless it takes more than `steps`.
+pub(crate) fn within<T>(steps: u64, work: impl FnOnce() -> T) -> Result<T, Exhausted> {
+    let before = LEFT.replace(steps);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    LEFT.set(before);
+    done.map_err(|reason| match reason.downcast::<Exhausted>() {
+        Ok(exhausted) => *exhausted,
+        Err(other) => resume_unwind(other),
+    })
+}
+
+/// Counts so many steps.
+#[inline]
+pub(super) fn count(steps: u64) {
+    match LEFT.get().checked_sub(steps) {
+        Some(left) => LEFT.set(left),
+        None => exhausted(),
+    }
+}
+
+#[cold]
+fn exhausted() {
+    // Unlike a panic it says nothing.
+    resume_unwind(Box::new(Exhausted));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_ends_with_its_budget() {
+        assert_eq!(within(10, || (0..10).for_each(|_| count(1))).ok(), Some(()));
+        assert!(within(10, || (0..11).for_each(|_| count(1))).is_err());
+        // Outside nothing is counted.
+        count(1 << 40);
+    }
+
+    #[test]
+    fn budgets_nest() {
+        let inner = within(100, || {
+            count(50);
+            assert!(within(5, || count(6)).is_err());
+            count(50);
+        });
+        assert!(inner.is_ok());
+    }
+}

@@ -1,0 +1,81 @@
+//! Patterns in words, where they are simple enough.
+
+/// What a pattern wants, for a list of alternatives.
+pub(super) fn described(pattern: &str) -> String {
+    match brackets(pattern) {
+        Some((open, close)) => format!("an expression {open} {close}"),
+        None => format!("a string that matches '{}'", shown(pattern)),
+    }
+}
+
+/// A pattern on one line.
+pub(super) fn shown(pattern: &str) -> String {
+    pattern.chars().fold(String::with_capacity(pattern.len()), |mut out, c| {
+        if c.is_control() {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+        out
+    })
+}
+
+/// The opening and closing text of a pattern that takes anything in between: `${{` and `}}` of
+/// `^\$\{\{.*\}\}$`. Only punctuation: words are no brackets.
+pub(super) fn brackets(pattern: &str) -> Option<(String, String)> {
+    let body = pattern.strip_prefix('^')?.strip_suffix('$')?;
+    let (open, rest) = literal(body);
+    if open.is_empty() {
+        return None;
+    }
+    // The longest end that is literal text after something repeated.
+    let close = rest.char_indices().find_map(|(at, _)| {
+        let tail = &rest[at..];
+        let before = rest[..at].chars().next_back();
+        let (close, left) = literal(tail);
+        (left.is_empty() && !close.is_empty() && matches!(before, Some('*' | '+' | '?')))
+            .then_some(close)
+    })?;
+    Some((open, close))
+}
+
+/// The punctuation at the start of a pattern, and the rest of it.
+fn literal(pattern: &str) -> (String, &str) {
+    let mut out = String::new();
+    let mut rest = pattern;
+    loop {
+        let mut chars = rest.chars();
+        let next = match chars.next() {
+            Some('\\') => chars.next().filter(char::is_ascii_punctuation),
+            Some(c) if c.is_ascii_punctuation() && !"^$.|?*+()[]{}".contains(c) => Some(c),
+            _ => None,
+        };
+        // A repeated character is no fixed text.
+        if next.is_none() || chars.clone().next().is_some_and(|c| "?*+".contains(c)) {
+            return (out, rest);
+        }
+        out.extend(next);
+        rest = chars.as_str();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_around_anything() {
+        let both = |open: &str, close: &str| Some((open.to_owned(), close.to_owned()));
+        assert_eq!(brackets(r"^\$\{\{(.|[\r\n])*\}\}$"), both("${{", "}}"));
+        assert_eq!(brackets(r"^\$\{\{.*\}\}$"), both("${{", "}}"));
+        assert_eq!(brackets("^<.+>$"), both("<", ">"));
+        assert_eq!(brackets("^[a-z]+$"), None);
+        assert_eq!(brackets("^v.*$"), None);
+        assert_eq!(brackets(r"\$\{.*\}"), None);
+    }
+
+    #[test]
+    fn line_breaks_are_escaped() {
+        assert_eq!(shown("a\n\u{7}b"), "a\\n\\u{7}b");
+    }
+}

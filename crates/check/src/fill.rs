@@ -1,0 +1,130 @@
+//! Filling in the defaults of a schema: additions to the text of a document, which keeps its comments and layout.
+
+use serde_json::Value as Json;
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
+
+use crate::schema::{Schema, SchemaNode};
+
+/// Text to add at an offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Addition {
+    at: usize,
+    text: String,
+}
+
+/// What the document at `root` lacks of the defaults of `schema`, in order. `quotes_keys` is for JSON.
+pub(crate) fn additions(
+    view: &View,
+    root: NodeId,
+    schema: &Schema,
+    quotes_keys: bool,
+) -> Vec<Addition> {
+    let mut filler = Filler { view, schema, quotes_keys, additions: Vec::new() };
+    filler.visit(root, &[schema.root_node()].into_iter().flatten().collect::<Vec<_>>(), 0);
+    // Inner ones come first where two are at the same place.
+    filler.additions.sort_by_key(|addition| addition.at);
+    filler.additions
+}
+
+/// `text` with `additions`, which are in order.
+pub(crate) fn apply(text: &[u8], additions: &[Addition]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + additions.len() * 16);
+    let mut from = 0;
+    for addition in additions {
+        out.extend_from_slice(&text[from..addition.at]);
+        out.extend_from_slice(addition.text.as_bytes());
+        from = addition.at;
+    }
+    out.extend_from_slice(&text[from..]);
+    out
+}
+
+struct Filler<'v> {
+    view: &'v View,
+    schema: &'v Schema,
+    quotes_keys: bool,
+    additions: Vec<Addition>,
+}
+
+/// Deeper documents are left as they are.
+const MAX_DEPTH: usize = 200;
+
+impl Filler<'_> {
+    /// Fills in what lacks below `id`, which all of `schemas` apply to.
+    fn visit(&mut self, id: NodeId, schemas: &[SchemaNode], depth: usize) {
+        // What an alias stands for is filled in where it is written.
+        if self.view.written(id).id() != self.view.node(id).id() || depth > MAX_DEPTH {
+            return;
+        }
+        let schemas = self.schema.applied(schemas);
+        match self.view.type_of(id) {
+            Type::Object => self.object(id, &schemas, depth),
+            Type::Array => {
+                let below: Vec<SchemaNode> =
+                    schemas.iter().filter_map(|schema| schema.get("items")).collect();
+                let items: Vec<NodeId> = self.view.node(id).items().map(|item| item.id()).collect();
+                for item in items {
+                    self.visit(item, &below, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, id: NodeId, schemas: &[SchemaNode], depth: usize) {
+        let mut missing: Vec<(String, Json)> = Vec::new();
+        for properties in schemas.iter().filter_map(|schema| schema.get("properties")) {
+            for (name, below) in properties.members() {
+                if let Some(value) = self.view.get(id, &name) {
+                    self.visit(value, &[below], depth + 1);
+                } else if !missing.iter().any(|(known, _)| *known == name) {
+                    let declared = self.schema.applied(&[below]);
+                    let default = declared.iter().find_map(|schema| schema.get("default"));
+                    missing.extend(default.map(|default| (name, default.literal())));
+                }
+            }
+        }
+        if missing.is_empty() {
+            return;
+        }
+        let source = self.view.tree().source().bytes();
+        let span = self.view.written(id).content_span();
+        let (start, end) = (span.start as usize, (span.end as usize).min(source.len()));
+        let entries: Vec<String> =
+            missing.iter().map(|(name, value)| format!("{}: {value}", self.key(name))).collect();
+        if source.get(start) == Some(&b'{') {
+            let brace = source[start..end].iter().rposition(|&byte| byte == b'}');
+            let inside = &source[start + 1..start + brace.unwrap_or(1)];
+            let last = inside.iter().rposition(|byte| !byte.is_ascii_whitespace());
+            let comma = if last.is_some_and(|last| inside[last] != b',') { ", " } else { "" };
+            let at = start + 1 + last.map_or(0, |last| last + 1);
+            self.additions.push(Addition { at, text: format!("{comma}{}", entries.join(", ")) });
+            return;
+        }
+        let line_start =
+            source[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        // Inside a list the first key stands after the dash.
+        let indent =
+            " ".repeat(String::from_utf8_lossy(&source[line_start..start]).chars().count());
+        let last = source[..end].iter().rposition(|byte| !byte.is_ascii_whitespace());
+        let last = last.map_or(end, |last| last + 1);
+        let at = source[last..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(source.len(), |at| last + at);
+        let text = entries.iter().map(|entry| format!("\n{indent}{entry}")).collect();
+        self.additions.push(Addition { at, text });
+    }
+
+    fn key(&self, name: &str) -> String {
+        let is_plain = yardstick_yaml::resolve::is_plain_string(name)
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+            && !name.starts_with('-');
+        if is_plain && !self.quotes_keys { name.to_owned() } else { Json::from(name).to_string() }
+    }
+}

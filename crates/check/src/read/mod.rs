@@ -1,0 +1,169 @@
+//! From the bytes of a file to a tree: encodings, then YAML 1.2 or what can be written as YAML.
+//!
+//! JSON is YAML, once it is known to be JSON. Other formats are written as JSON first ([`json`], [`toml`]), with the
+//! place of every token, so that findings are told where they are in the file itself ([`places`]).
+
+mod json;
+mod lines;
+mod places;
+mod toml;
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{Content, Diagnostic, FileId, SourceFile, Span, codes};
+use yardstick_world::paths;
+use yardstick_yaml::{Options, Tree};
+
+pub(crate) use places::Places;
+
+/// What a file is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// YAML 1.2.
+    #[default]
+    Yaml,
+    /// JSON, to the letter.
+    Json,
+    /// JSON with comments and trailing commas.
+    Jsonc,
+    /// JSON5.
+    Json5,
+    /// A JSON document on each line.
+    JsonLines,
+    /// TOML.
+    Toml,
+}
+
+impl Format {
+    /// The names on the command line.
+    pub const NAMES: [&str; 6] = ["yaml", "json", "jsonc", "json5", "jsonl", "toml"];
+
+    /// The format called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "yaml" => Format::Yaml,
+            "json" => Format::Json,
+            "jsonc" => Format::Jsonc,
+            "json5" => Format::Json5,
+            "jsonl" => Format::JsonLines,
+            "toml" => Format::Toml,
+            _ => return None,
+        })
+    }
+
+    /// The format of a file, by its name.
+    pub fn of(path: &str) -> Self {
+        let name = paths::base(path).to_ascii_lowercase();
+        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        match extension {
+            "json" if is_commented(path, &name) => Format::Jsonc,
+            "json" => Format::Json,
+            "jsonc" | "code-workspace" => Format::Jsonc,
+            "json5" => Format::Json5,
+            "jsonl" | "ndjson" => Format::JsonLines,
+            "toml" => Format::Toml,
+            _ => Format::Yaml,
+        }
+    }
+}
+
+/// Files that are called JSON although their tools read comments.
+fn is_commented(path: &str, name: &str) -> bool {
+    const NAMES: [&str; 6] = [
+        ".babelrc.json",
+        ".devcontainer.json",
+        ".eslintrc.json",
+        "devcontainer.json",
+        "jsconfig.json",
+        "language-configuration.json",
+    ];
+    NAMES.contains(&name)
+        || (name.starts_with("tsconfig") && name.ends_with(".json"))
+        || path.split('/').any(|piece| piece == ".vscode")
+}
+
+/// The bytes as UTF-8; UTF-16 and UTF-32 are transcoded.
+pub(crate) fn to_utf8(bytes: Vec<u8>) -> Content {
+    match yardstick_yaml::read::to_utf8(&bytes) {
+        Some(text) => text.into(),
+        None => bytes.into(),
+    }
+}
+
+/// Reads `source` as YAML 1.2.
+pub(crate) fn parse(source: Arc<SourceFile>, file: FileId) -> Result<Tree, Box<Diagnostic>> {
+    yardstick_yaml::parse(source, file, &Options::yaml12())
+}
+
+/// Reads `source` as `format`. Places of the tree are those of the file, unless there are [`Places`] to ask.
+pub(crate) fn parse_as(
+    source: Arc<SourceFile>,
+    file: FileId,
+    format: Format,
+) -> Result<(Tree, Option<Places>), Box<Diagnostic>> {
+    if format == Format::Yaml {
+        return Ok((parse(source, file)?, None));
+    }
+    let bytes = source.bytes();
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        Problem { at: error.valid_up_to(), message: "invalid UTF-8".to_owned() }.at(file)
+    })?;
+    // A byte order mark is no part of any of these formats.
+    let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let mut out = Places::new(mark);
+    let body = &text[mark..];
+    let written = match format {
+        Format::Yaml | Format::Json => json::check(body).map(|()| None),
+        Format::Jsonc => json::write(body, json::Rules::COMMENTED, &mut out).map(Some),
+        Format::Json5 => json::write(body, json::Rules::JSON5, &mut out).map(Some),
+        Format::JsonLines => lines::write(body, &mut out).map(Some),
+        Format::Toml => toml::write(body, &mut out).map(Some),
+    };
+    let written =
+        written.map_err(|problem| Problem { at: problem.at + mark, ..problem }.at(file))?;
+    match written {
+        None => Ok((parse(source, file)?, None)),
+        Some(written) => {
+            let written = Arc::new(SourceFile::new(source.name(), written.into_bytes()));
+            Ok((parse(written, file)?, Some(out)))
+        }
+    }
+}
+
+/// Why a text is not what it should be.
+#[derive(Debug)]
+struct Problem {
+    /// Where, in bytes.
+    at: usize,
+    message: String,
+}
+
+impl Problem {
+    fn at(self, file: FileId) -> Box<Diagnostic> {
+        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let span = Span { file, start: at, end: at };
+        Box::new(Diagnostic::error(codes::NOT_ITS_FORMAT, self.message).at(span))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn names_tell_the_format() {
+        for (path, format) in [
+            ("a/b.yml", Format::Yaml),
+            ("package.json", Format::Json),
+            ("web/tsconfig.base.json", Format::Jsonc),
+            (".vscode/settings.json", Format::Jsonc),
+            ("x.JSONC", Format::Jsonc),
+            ("x.json5", Format::Json5),
+            ("log.ndjson", Format::JsonLines),
+            ("pyproject.toml", Format::Toml),
+            (".prettierrc", Format::Yaml),
+        ] {
+            assert_eq!(Format::of(path), format, "{path}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Numbers of a schema that the engine cannot hold: beyond 64 bits, with too many digits, infinite, not a number.
+//!
+//! The engine keeps numbers of schemas as floating point. A keyword whose value holds another number moves into
+//! a keyword of our own, where such numbers are text with a mark, and is compared digit by digit.
+
+use std::cmp::Ordering;
+
+use jsonschema::{Keyword, ValidationError, json::Node};
+use serde_json::{Map, Value as Json};
+use yardstick_yaml::json::Number;
+
+use crate::engine::{Value, Yaml, equals_literal};
+
+/// The keyword that holds the moved ones.
+pub(crate) const EXACT: &str = "x-yardstick-exact";
+
+/// In front of a number that is written as text. No YAML text holds a NUL.
+const MARK: &str = "\0number:";
+
+/// The number written as `text`, marked.
+pub(crate) fn mark(text: &str) -> Json {
+    Json::from(format!("{MARK}{text}"))
+}
+
+/// The text of a marked number.
+pub(crate) fn unmark(value: &Json) -> Option<&str> {
+    value.as_str()?.strip_prefix(MARK)
+}
+
+/// `value` as JSON, marked numbers as they are written.
+pub(crate) fn shown(value: &Json) -> String {
+    match value {
+        Json::String(_) => unmark(value).map_or_else(|| value.to_string(), str::to_owned),
+        Json::Array(items) if holds_marks(value) => {
+            format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(","))
+        }
+        Json::Object(members) if holds_marks(value) => {
+            let member = |(name, value): (&String, &Json)| {
+                format!("{}:{}", Json::from(name.as_str()), shown(value))
+            };
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(","))
+        }
+        _ => value.to_string(),
+    }
+}
+
+fn holds_marks(value: &Json) -> bool {
+    match value {
+        Json::String(_) => unmark(value).is_some(),
+        Json::Array(items) => items.iter().any(holds_marks),
+        Json::Object(members) => members.values().any(holds_marks),
+        _ => false,
+    }
+}
+
+const KEYWORDS: [&str; 6] =
+    ["const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
+/// Moves the keywords of `schema` that hold marked numbers.
+pub(crate) fn divert(schema: &mut Map<String, Json>) {
+    let mut moved = Map::new();
+    for name in KEYWORDS {
+        if schema.get(name).is_some_and(holds_marks)
+            && let Some(value) = schema.shift_remove(name)
+        {
+            moved.insert(name.to_owned(), value);
+        }
+    }
+    if !moved.is_empty() {
+        schema.insert(EXACT.to_owned(), Json::Object(moved));
+    }
+}
+
+/// The moved keywords of a schema.
+pub(crate) struct Exact {
+    rules: Vec<(&'static str, Json)>,
+}
+
+impl Exact {
+    pub(crate) fn new(value: &Json) -> Self {
+        let rule = |name: &'static str| Some((name, value.get(name)?.clone()));
+        Self { rules: KEYWORDS.into_iter().filter_map(rule).collect() }
+    }
+
+    fn broken(&self, instance: Value<'_>) -> Option<&'static str> {
+        self.rules.iter().find(|(name, value)| !holds(name, value, instance)).map(|rule| rule.0)
+    }
+}
+
+fn holds(keyword: &str, expected: &Json, instance: Value<'_>) -> bool {
+    let equals = |literal: &Json| match instance {
+        Value::Node(view, id) => equals_literal(view, id, literal),
+        Value::Text(text) => literal.as_str() == Some(text),
+    };
+    match keyword {
+        "const" => equals(expected),
+        "enum" => expected.as_array().is_some_and(|values| values.iter().any(equals)),
+        _ => {
+            let (Some(number), Some(limit)) = (instance.as_number(), unmark(expected)) else {
+                return true;
+            };
+            let order = number.0.compare(&Number::from_text(limit));
+            match keyword {
+                "minimum" => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+                "maximum" => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+                "exclusiveMinimum" => order == Some(Ordering::Greater),
+                _ => order == Some(Ordering::Less),
+            }
+        }
+    }
+}
+
+impl<'i> Keyword<'i, Yaml> for Exact {
+    /// The message is the name of the keyword that is broken.
+    fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
+        match self.broken(instance) {
+            Some(keyword) => Err(ValidationError::custom(keyword.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn is_valid(&self, instance: Value<'i>) -> bool {
+        self.broken(instance).is_none()
+    }
+}

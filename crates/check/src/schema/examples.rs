@@ -1,0 +1,65 @@
+//! Defaults and examples that a schema gives for itself: they should be what it accepts.
+
+use jsonschema::Validator;
+use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, View},
+};
+
+use super::{Schema, walk};
+use crate::{
+    engine::{Value, Yaml},
+    errors,
+};
+
+/// A schema with values that it gives for itself.
+pub(super) struct Given {
+    /// The schema's JSON pointer.
+    pub(super) pointer: String,
+    /// What each value is called, and its node.
+    pub(super) values: Vec<(&'static str, NodeId)>,
+}
+
+/// All schemas below `root` with values of their own.
+pub(super) fn given(view: &View, root: NodeId) -> Vec<Given> {
+    let mut found = Vec::new();
+    walk::each_with_pointer(view, root, &mut |schema, pointer| {
+        let mut values = Vec::new();
+        if let Some(default) = view.get(schema, "default") {
+            values.push(("default", default));
+        }
+        if let Some(examples) =
+            view.get(schema, "examples").filter(|&id| view.type_of(id) == Type::Array)
+        {
+            values.extend(view.node(examples).items().map(|item| ("example", item.id())));
+        }
+        // A schema that says nothing else accepts everything.
+        if !values.is_empty() && view.member_count(schema) > 1 {
+            found.push(Given { pointer: pointer.to_owned(), values });
+        }
+    });
+    found
+}
+
+/// Warnings about values of `given` that `validator`, which stands for its schema, refuses.
+pub(super) fn warn(
+    schema: &Schema,
+    given: &Given,
+    validator: &Validator<Yaml>,
+    warnings: &mut Vec<Diagnostic>,
+) {
+    let view = &schema.file.view;
+    for &(what, node) in &given.values {
+        if validator.is_valid(Value::new(view, node)) {
+            continue;
+        }
+        let why = errors::first(view, node, schema, validator);
+        let message = match why {
+            Some(why) => format!("the {what} breaks its own schema: {why}"),
+            None => format!("the {what} breaks its own schema"),
+        };
+        let warning = Diagnostic::warning(codes::INVALID_EXAMPLE, message);
+        warnings.push(warning.at(view.written(node).content_span()));
+    }
+}

@@ -1,0 +1,88 @@
+//! Keywords that the schema's own draft does not read: they look like rules and check nothing.
+
+use jsonschema::Draft;
+use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type, View},
+};
+
+use super::{SchemaFile, keywords, walk};
+
+/// Rules, with the first draft that has them.
+const SINCE: &[(&str, Draft)] = &[
+    ("$dynamicRef", Draft::Draft202012),
+    ("const", Draft::Draft6),
+    ("contains", Draft::Draft6),
+    ("dependentRequired", Draft::Draft201909),
+    ("dependentSchemas", Draft::Draft201909),
+    ("if", Draft::Draft7),
+    ("maxContains", Draft::Draft201909),
+    ("minContains", Draft::Draft201909),
+    ("prefixItems", Draft::Draft202012),
+    ("propertyNames", Draft::Draft6),
+    ("unevaluatedItems", Draft::Draft201909),
+    ("unevaluatedProperties", Draft::Draft201909),
+];
+
+/// Rules, with the last draft that has them and what says the same today.
+const UNTIL: &[(&str, Draft, &str)] = &[
+    ("$recursiveRef", Draft::Draft201909, "$dynamicRef"),
+    ("additionalItems", Draft::Draft201909, "items"),
+];
+
+/// Warnings about what `draft` does not read in the schema at `root`.
+pub(super) fn warn(file: &SchemaFile, root: NodeId, draft: Draft, warnings: &mut Vec<Diagnostic>) {
+    let view = &file.view;
+    walk::each(view, root, &mut |schema| {
+        if draft <= Draft::Draft7 {
+            next_to_reference(view, schema, draft, warnings);
+        }
+        for Member { key, .. } in view.members(schema) {
+            let name = view.name(key);
+            let text = format!("{} does not know '{name}': it checks nothing here", called(draft));
+            let note = if let Some((_, since)) = SINCE.iter().find(|known| known.0 == name)
+                && *since > draft
+            {
+                format!("declare {} or a later draft in `$schema`", called(*since))
+            } else if let Some((_, until, instead)) = UNTIL.iter().find(|known| known.0 == name)
+                && *until < draft
+            {
+                format!("write '{instead}', or declare {} in `$schema`", called(*until))
+            } else {
+                continue;
+            };
+            let warning = Diagnostic::warning(codes::IGNORED_KEYWORD, text);
+            warnings.push(warning.at(view.written(key).content_span()).note(note));
+        }
+    });
+}
+
+/// Up to draft 7 a `$ref` stands alone.
+fn next_to_reference(view: &View, schema: NodeId, draft: Draft, warnings: &mut Vec<Diagnostic>) {
+    let reference = view.get(schema, "$ref");
+    if !reference.is_some_and(|reference| view.type_of(reference) == Type::String) {
+        return;
+    }
+    for Member { key, .. } in view.members(schema) {
+        let name = view.name(key);
+        if name != "$ref" && keywords::find(name).is_some_and(keywords::Keyword::is_rule) {
+            let text = format!("{} ignores '{name}' next to `$ref`", called(draft));
+            let warning = Diagnostic::warning(codes::IGNORED_KEYWORD, text)
+                .at(view.written(key).content_span())
+                .note("put the reference into `allOf`, or declare draft 2019-09 or later");
+            warnings.push(warning);
+        }
+    }
+}
+
+/// What people call a draft.
+fn called(draft: Draft) -> &'static str {
+    match draft {
+        Draft::Draft4 => "draft 4",
+        Draft::Draft6 => "draft 6",
+        Draft::Draft7 => "draft 7",
+        Draft::Draft201909 => "draft 2019-09",
+        _ => "draft 2020-12",
+    }
+}

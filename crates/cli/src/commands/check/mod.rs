@@ -1,0 +1,380 @@
+//! `check`: documents against a YAML Schema.
+
+mod project;
+
+use yardstick_check::{
+    batch::{Batch, Refusal, Settings},
+    checker,
+    fix::Fixed,
+    missing::MissingSchema,
+    read,
+    schema::{
+        self,
+        rewrite::{Nulls, Rewrite},
+    },
+};
+use yardstick_diagnostics::{
+    Diagnostic, GeneralProblem, Result, RunReport, codes,
+    render::{Format, rich},
+};
+use yardstick_workspace::output::Change;
+use yardstick_world::Stream;
+use yardstick_yaml::json::LoadOptions;
+
+use self::project::Project;
+use super::{data_values, diff, schema::loading, watch};
+use crate::{
+    args::{
+        Command, Given, Parsed,
+        command::{Operand, Statuses},
+        flag::{Flag, Group, Number, Switch, Text, Texts},
+        groups,
+    },
+    progress::Progress,
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static SCHEMA: Flag<Texts> = Flag::array(
+    "schema",
+    "REF",
+    "Schema: a path or URL, with #/POINTER a part of it; repeat to add schemas for references",
+)
+.short('f');
+static CATALOG: Flag<Text> =
+    Flag::text("catalog", "FILE", "Find schemas by file name in a SchemaStore-style catalog");
+static KUBERNETES: Flag<Texts> = Flag::array(
+    "k8s",
+    "REF",
+    "Find schemas by apiVersion and kind: a directory, a file with custom resource definitions, or a \
+     path template; may be repeated",
+);
+static KUBERNETES_VERSION: Flag<Text> =
+    Flag::text("k8s-version", "VERSION", "Version of Kubernetes in paths of schemas: 1.30.0");
+static CONFIG: Flag<Text> =
+    Flag::text("config", "FILE", "Project configuration; otherwise .yardstick.yaml here or above");
+static MISSING_SCHEMA: Flag<Text> = Flag::choice(
+    "missing-schema",
+    "POLICY",
+    &MissingSchema::NAMES,
+    "What to do about documents that no schema applies to; if not given, error for files named and \
+     warn for files found",
+);
+
+static SCHEMAS: Group = Group {
+    heading: "Schemas",
+    flags: &[
+        &SCHEMA.spec,
+        &CATALOG.spec,
+        &KUBERNETES.spec,
+        &KUBERNETES_VERSION.spec,
+        &CONFIG.spec,
+        &MISSING_SCHEMA.spec,
+    ],
+};
+
+static NO_FORMAT: Flag<Switch> = Flag::switch("no-format", "Do not check `format`");
+static STRICT: Flag<Switch> =
+    Flag::switch("strict", "Check schemas more closely and treat warnings about them as errors");
+static NULLS: Flag<Text> = Flag::choice(
+    "nulls",
+    "RULE",
+    &Nulls::NAMES,
+    "Whether a null property counts for `required`; if not given, as the dialect of the schema says",
+);
+static NO_MERGE_KEYS: Flag<Switch> = Flag::switch("no-merge-keys", "Treat `<<` as an ordinary key");
+static SKIP_EMPTY: Flag<Switch> = Flag::switch("skip-empty-docs", "Skip documents that are null");
+static INPUT: Flag<Text> = Flag::choice(
+    "input",
+    "FORMAT",
+    &read::Format::NAMES,
+    "Format of the files; if not given, what their names tell",
+);
+static FAIL_FAST: Flag<Switch> = Flag::switch("fail-fast", "Stop at the first error");
+static COMPAT: Flag<Text> = Flag::choice(
+    "compat",
+    "TOOL",
+    &["ys"],
+    "Behave like this tool: exit status, messages, first document only",
+);
+static STDIN_NAME: Flag<Text> =
+    Flag::text("stdin-filename", "NAME", "Name of standard input in messages").default("<stdin>");
+static JOBS: Flag<Number> =
+    Flag::number("jobs", 0, "Number of threads; 0 for one per core").short('j').default("0");
+
+static CHECKING: Group = Group {
+    heading: "Checking",
+    flags: &[
+        &NO_FORMAT.spec,
+        &NULLS.spec,
+        &STRICT.spec,
+        &NO_MERGE_KEYS.spec,
+        &SKIP_EMPTY.spec,
+        &INPUT.spec,
+        &FAIL_FAST.spec,
+        &COMPAT.spec,
+        &STDIN_NAME.spec,
+        &JOBS.spec,
+    ],
+};
+
+static OUTPUT: Flag<Text> =
+    Flag::choice("output", "FORMAT", &Format::NAMES, "Format of the report").short('o');
+static JSON: Flag<Switch> = Flag::switch("json", "Same as --output ys-json");
+static MAX_ERRORS: Flag<Number> = Flag::number(
+    "max-errors",
+    0,
+    "Show at most this many errors per file; 0 for all. All errors are counted",
+)
+.default("100");
+static FIX: Flag<Switch> = Flag::switch(
+    "fix",
+    "Change the files: add or remove quotes, correct misspelt keys and values. Only what checking again \
+     proves right is changed",
+);
+static DIFF: Flag<Switch> = Flag::switch("diff", "With --fix: print the changes and write nothing");
+static FILL_DEFAULTS: Flag<Switch> = Flag::switch(
+    "fill-defaults",
+    "Print the valid documents with the defaults of their schemas filled in",
+);
+static EXPLAIN: Flag<Switch> =
+    Flag::switch("explain", "Show why each branch of oneOf and anyOf fails");
+static QUIET: Flag<Switch> =
+    Flag::switch("quiet", "Print nothing; only set the exit status").short('q');
+
+static REPORT: Group = Group {
+    heading: "Report",
+    flags: &[
+        &OUTPUT.spec,
+        &JSON.spec,
+        &MAX_ERRORS.spec,
+        &EXPLAIN.spec,
+        &FIX.spec,
+        &DIFF.spec,
+        &FILL_DEFAULTS.spec,
+        &QUIET.spec,
+    ],
+};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["check"],
+    aliases: &[],
+    about: "Check YAML and JSON documents against a YAML Schema",
+    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage",
+    operands: &[Operand {
+        name: "FILES",
+        help: "Files, directories or glob patterns; - for standard input; none for what the configuration lists",
+        is_required: false,
+        is_repeated: true,
+    }],
+    groups: &[
+        &SCHEMAS,
+        &loading::GROUP,
+        &CHECKING,
+        &REPORT,
+        &groups::WATCHING,
+        &groups::CLOCK,
+        &groups::GENERAL,
+    ],
+    statuses: Statuses::own(ExitStatus::Severe),
+    run,
+};
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    if parsed.given.is_on(&groups::WATCH) {
+        return watch::run_on(&watched(parsed), session, &|session| once(parsed, session));
+    }
+    once(parsed, session)
+}
+
+/// What a check depends on, as far as the command line tells: documents, schemas, the configuration.
+fn watched(parsed: &Parsed) -> Vec<String> {
+    let given = &parsed.given;
+    let mut paths = parsed.operands.clone();
+    if paths.is_empty() {
+        paths.push(".".to_owned());
+    }
+    let without_part = |schema: String| schema.split('#').next().unwrap_or_default().to_owned();
+    paths.extend(given.all(&SCHEMA).into_iter().map(without_part));
+    paths.extend(given.text(&CONFIG));
+    // A pattern is watched through the directory before its first special character.
+    paths.iter_mut().for_each(|path| {
+        if let Some(special) = path.find(['*', '?', '[', '{']) {
+            let directory = path[..special].rfind('/').map_or(".", |at| &path[..at.max(1)]);
+            *path = directory.to_owned();
+        }
+    });
+    paths
+}
+
+fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let mut given = parsed.given.clone();
+    let project = {
+        // The configuration may say how schemas are loaded, so it is read by a store of its own.
+        let store = loading::library(&given, &session.world, Rewrite::NONE)?;
+        let path = given.text(&CONFIG);
+        let world = &*session.world;
+        match Project::load(path.as_deref(), &mut given, &COMMAND, &store, world) {
+            Ok(project) => (project, std::sync::Arc::clone(store.sources())),
+            Err((name, problem)) => {
+                let problem = GeneralProblem { file: Some(name), problem: *problem };
+                let report = RunReport::of_problems([problem], store.sources());
+                return Ok(print(&report, ExitStatus::Severe, &given, session));
+            }
+        }
+    };
+    let (project, sources) = project;
+    let given = &given;
+    let dialect = loading::dialect(given);
+    let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
+    let rewrite = Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() };
+    let library = loading::library_with(given, &session.world, rewrite, sources)?;
+    let settings = settings(given, session, &parsed.operands, dialect, project);
+    let lost = data_values::convert(&library, &settings.schemas, session)?;
+    let batch = match Batch::new(&session.world, library, settings) {
+        Ok(batch) => batch,
+        Err(Refusal::Setting(report)) => {
+            return Ok(print(&report, ExitStatus::Severe, given, session));
+        }
+        Err(Refusal::Inputs(error)) => return Err(loading::failed(&error)),
+        Err(Refusal::NoInputs) => return Err(no_files()),
+    };
+    let progress = Progress::start("checking".to_owned(), &*session.world);
+    let report = batch.check();
+    drop(progress);
+    let mut report = report.map_err(|error| loading::failed(&error))?;
+    let mut fixed = Vec::new();
+    if given.is_on(&FIX) {
+        fixed = batch.fix(&mut report).map_err(|error| loading::failed(&error))?;
+        if given.is_on(&DIFF) {
+            return Ok(diff::run(
+                &fixed.into_iter().map(change).collect::<Vec<_>>(),
+                &session.reporter,
+            ));
+        }
+        for file in &fixed {
+            loading::write(&file.path, &file.after, &*session.world)?;
+        }
+    }
+    if given.is_on(&FILL_DEFAULTS) && loading::status(&report) == ExitStatus::Success {
+        let filled = batch.fill(&report).map_err(|error| loading::failed(&error))?;
+        let stdout = filled.into_iter().collect::<Result<Vec<_>>>()?;
+        return Ok(Output { stdout, ..Output::default() });
+    }
+    // The process ends next: taking a large schema apart piece by piece would only delay it.
+    if !given.is_on(&groups::WATCH) {
+        std::mem::forget(batch);
+    }
+    let status = loading::status(&report);
+    let mut output = print(&report, status, given, session);
+    if !given.is_on(&QUIET) {
+        output.diagnostics.extend(lost);
+    }
+    if !fixed.is_empty() && !given.is_on(&QUIET) {
+        let count: usize = fixed.iter().map(|file| file.count).sum();
+        let plural = |count: usize, word: &str| {
+            format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+        };
+        let files = plural(fixed.len(), "file");
+        output.stderr.push_str(&format!("fixed {} in {files}\n", plural(count, "problem")));
+    }
+    Ok(output)
+}
+
+/// A mended file as something to show.
+fn change(file: Fixed) -> Change {
+    Change { path: file.path, before: Some(file.before), after: Some(file.after) }
+}
+
+/// Nothing is named, and there is no configuration that names anything.
+fn no_files() -> Box<Diagnostic> {
+    let message = "command 'yardstick check' needs FILES, or a configuration that lists some";
+    let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
+    Box::new(
+        error.note("FILES: files, directories or glob patterns; - for standard input").note(
+            "a file .yardstick.yaml with `schemas: {SCHEMA: [PATTERNS]}` lists what to check",
+        ),
+    )
+}
+
+fn settings(
+    given: &Given,
+    session: &Session,
+    inputs: &[String],
+    dialect: schema::Dialect,
+    project: Project,
+) -> Settings {
+    let compat = is_compatible(given);
+    let strict = given.is_on(&STRICT);
+    let fail_fast = given.is_on(&FAIL_FAST);
+    let format = format(given, session);
+    // `ys` has no limit, so its formats have none unless asked for.
+    let limit = if format.is_ys() { 0 } else { 100 };
+    let max_errors = given.number(&MAX_ERRORS).unwrap_or(limit);
+    Settings {
+        inputs: inputs.to_vec(),
+        schemas: given.all(&SCHEMA),
+        config: project.config,
+        config_warnings: project.warnings,
+        catalog: given.text(&CATALOG),
+        kubernetes: given.all(&KUBERNETES),
+        kubernetes_version: given.text(&KUBERNETES_VERSION),
+        missing_schema: if compat {
+            Some(MissingSchema::Error)
+        } else {
+            given.value(&MISSING_SCHEMA).and_then(MissingSchema::from_name)
+        },
+        stdin_name: given.text(&STDIN_NAME).unwrap_or_else(|| "<stdin>".to_owned()),
+        options: checker::Options {
+            schema: schema::Options {
+                dialect,
+                formats: !given.is_on(&NO_FORMAT),
+                lint: strict,
+                strict,
+                null_schema: compat,
+            },
+            load: LoadOptions {
+                merge_keys: !compat && !given.is_on(&NO_MERGE_KEYS),
+                float_names: compat,
+            },
+            skip_empty: given.is_on(&SKIP_EMPTY),
+            first_document_only: compat,
+            max_errors: usize::try_from(max_errors).unwrap_or(usize::MAX),
+            fail_fast,
+            explain: given.is_on(&EXPLAIN),
+            ys: format.is_ys(),
+            input: given.value(&INPUT).and_then(read::Format::from_name),
+        },
+        stop_early: fail_fast || compat,
+        jobs: given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0),
+    }
+}
+
+/// The report as text, unless only the status is wanted.
+fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Session) -> Output {
+    // `ys` knows no more than two.
+    let status = if is_compatible(given) { status.min(ExitStatus::Findings) } else { status };
+    if given.is_on(&QUIET) {
+        return Output { status, ..Output::default() };
+    }
+    let mut output = loading::print(format(given, session), report, status, session);
+    // Scripts take silence for success; people like to be told.
+    let is_seen = session.world.is_terminal(Stream::Output);
+    if is_seen && status == ExitStatus::Success && format(given, session) == Format::Text {
+        output.stdout.push(format!("{}\n", rich::summary(report)).into_bytes());
+    }
+    output
+}
+
+fn is_compatible(given: &Given) -> bool {
+    given.value(&COMPAT).is_some()
+}
+
+fn format(given: &Given, session: &Session) -> Format {
+    match given.value(&OUTPUT) {
+        Some(name) => Format::from_name(name).unwrap_or_default(),
+        None if given.is_on(&JSON) => Format::YsJson,
+        None if is_compatible(given) => Format::Ys,
+        None => loading::format(session),
+    }
+}

@@ -1,0 +1,108 @@
+//! The project's configuration as flags: what it says counts unless the command line says otherwise.
+
+use yardstick_check::{
+    discover::{Config, Setting, unknown_setting},
+    schema::SchemaStore,
+};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_world::{World, paths};
+
+use crate::args::{
+    Command, Given,
+    flag::{Kind, Spec},
+};
+
+/// A configuration, and what is strange about it.
+#[derive(Default)]
+pub(super) struct Project {
+    pub(super) config: Option<Config>,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+/// Flags that make no sense in a configuration.
+const NOT_HERE: [&str; 8] =
+    ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename", "watch"];
+
+impl Project {
+    /// The configuration at `path`, or the nearest one; its flags go into `given`.
+    pub(super) fn load(
+        path: Option<&str>,
+        given: &mut Given,
+        command: &Command,
+        store: &SchemaStore,
+        world: &dyn World,
+    ) -> Result<Self, (String, Box<Diagnostic>)> {
+        let Some(path) = path.map(str::to_owned).or_else(|| yardstick_project::locate(world))
+        else {
+            return Ok(Self::default());
+        };
+        let mut load = || {
+            let file = store.load_setting(&path, "configuration")?;
+            let config = Config::read(&file.view, &path, world)?;
+            let mut warnings = Vec::new();
+            let mut defaults = Vec::new();
+            for setting in &config.settings {
+                let flags = || command.flags().filter(|flag| !NOT_HERE.contains(&flag.name));
+                match flags().find(|flag| flag.name == setting.name) {
+                    Some(flag) => {
+                        for value in values(flag, setting, &config.directory)? {
+                            defaults.push((flag, value));
+                        }
+                    }
+                    None => warnings.push(unknown_setting(setting, flags().map(|flag| flag.name))),
+                }
+            }
+            given.add_defaults(defaults);
+            Ok(Self { config: Some(config), warnings })
+        };
+        load().map_err(|problem| (path.clone(), problem))
+    }
+}
+
+/// The values of `setting` as the command line would have them; paths lead from `directory`.
+fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>> {
+    let name = flag.name;
+    let wrong = |what: &str| {
+        let message = format!("`{name}` must be {what}");
+        Err(Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(setting.at)))
+    };
+    let is_repeated = matches!(flag.kind, Kind::Array | Kind::List);
+    if setting.values.len() != 1 && !is_repeated {
+        return wrong("one value, not a list");
+    }
+    let first = setting.values.first().map_or("", String::as_str);
+    match flag.kind {
+        Kind::Switch if !["true", "false"].contains(&first) => wrong("true or false"),
+        Kind::Number(least) if first.parse::<u64>().map_or(true, |number| number < least) => {
+            wrong(&format!("a whole number, at least {least}"))
+        }
+        Kind::Seconds if first.parse::<f64>().is_err() => wrong("a number of seconds"),
+        Kind::Choice(words) if !words.contains(&first) => {
+            wrong(&format!("one of {}", words.join(", ")))
+        }
+        // `allow-net: true` allows all hosts; a list names some.
+        Kind::OptionalText if first == "true" => Ok(vec![String::new()]),
+        Kind::OptionalText if first == "false" => Ok(Vec::new()),
+        _ => Ok(setting.values.iter().map(|value| from_here(flag, value, directory)).collect()),
+    }
+}
+
+/// A path in the configuration is relative to it.
+fn from_here(flag: &Spec, value: &str, directory: &str) -> String {
+    let join = |path: &str| {
+        if directory.is_empty() || path.starts_with('/') || path.contains("://") {
+            path.to_owned()
+        } else {
+            let slash = if path.ends_with('/') { "/" } else { "" };
+            format!("{}{slash}", paths::join(directory, path))
+        }
+    };
+    match flag.name {
+        "schema" | "catalog" | "k8s" | "cache" => join(value),
+        "map" => match value.split_once('=') {
+            Some((prefix, path)) => format!("{prefix}={}", join(path)),
+            None => value.to_owned(),
+        },
+        _ => value.to_owned(),
+    }
+}

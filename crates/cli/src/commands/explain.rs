@@ -1,0 +1,65 @@
+//! `explain`: what a code, an annotation, a rule, a format or a function means.
+
+use std::fmt::Write as _;
+
+use yardstick_diagnostics::{Diagnostic, Result, codes};
+
+use crate::{
+    args::{
+        Command, Parsed,
+        command::{Operand, Statuses},
+        groups,
+    },
+    explain::{self, Kind},
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["explain"],
+    aliases: &[],
+    about: "Explain an error code, annotation, rule, format or function, with examples",
+    details: "Without TOPIC, list everything that can be explained. Where a name means several things, put the \
+              kind first: explain format json",
+    operands: &[Operand {
+        name: "TOPIC",
+        help: "For example YS0504, @schema/nullable, min, ipv4 or json.encode",
+        is_required: false,
+        is_repeated: true,
+    }],
+    groups: &[&groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Findings),
+    run,
+};
+
+fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
+    if parsed.operands.is_empty() {
+        return Ok(Output::text(list()));
+    }
+    let found = explain::find(&parsed.operands);
+    if found.is_empty() {
+        let topic = parsed.operands.join(" ");
+        let error = Diagnostic::error(
+            codes::INVALID_ARGUMENT,
+            format!("there is nothing called '{topic}'"),
+        );
+        let list = "`yardstick explain` lists everything that can be explained".to_owned();
+        return Err(Box::new(error.notes(explain::hint(&topic)).note(list)));
+    }
+    let texts: Vec<String> = found.iter().map(explain::Entry::text).collect();
+    Ok(Output::text(texts.join("\n")))
+}
+
+/// All names, by kind.
+fn list() -> String {
+    let all = explain::entries();
+    let mut out = String::new();
+    for (kind, name) in Kind::ALL {
+        let _ = writeln!(out, "{}{name}s:", if out.is_empty() { "" } else { "\n" });
+        for entry in all.iter().filter(|entry| entry.kind == kind) {
+            let about = entry.summary().unwrap_or(&entry.about);
+            let _ = writeln!(out, "  {:<28} {about}", entry.name);
+        }
+    }
+    out
+}

@@ -1,0 +1,68 @@
+//! What codes, annotations, rules, formats and functions mean, each with an example that is wrong and the same one right.
+//!
+//! The texts are in the folder `explain` of this crate. `docs/errors.md` is written from them, and a test runs every example.
+
+mod entry;
+mod page;
+mod tables;
+
+use yardstick_diagnostics::{codes::GROUPS, spelling};
+
+pub use entry::{Entry, Example, Kind};
+pub use page::page;
+
+/// Everything that can be explained.
+pub fn entries() -> Vec<Entry> {
+    let mut all = entry::read(Kind::Code, include_str!("../../explain/codes.txt"));
+    // What other versions know is not explained.
+    all.retain(|entry| code_of(&entry.name).is_some());
+    all.extend(entry::read(Kind::Annotation, include_str!("../../explain/annotations.txt")));
+    all.extend(tables::rules(include_str!("../../explain/rules.txt")));
+    all.extend(tables::formats(include_str!("../../explain/formats.txt")));
+    all.extend(tables::functions(include_str!("../../explain/functions.txt")));
+    all
+}
+
+/// The code called `name`: its number or its name in words.
+fn code_of(name: &str) -> Option<yardstick_diagnostics::Code> {
+    let mut codes = GROUPS.iter().flat_map(|group| group.codes.iter().copied());
+    codes.find(|code| code.id().eq_ignore_ascii_case(name) || code.name() == name)
+}
+
+/// The entries that `words` ask for; several if a word means several things.
+pub(crate) fn find(words: &[String]) -> Vec<Entry> {
+    let (kind, rest) = match words.split_first() {
+        Some((first, rest)) if !rest.is_empty() => match Kind::from_name(first) {
+            Some(kind) => (Some(kind), rest),
+            None => (None, words),
+        },
+        _ => (None, words),
+    };
+    let word = rest.join(" ");
+    let word = word.trim_start_matches('#').trim_end_matches("()");
+    let code = code_of(word).map(|code| code.id());
+    let mut all = entries();
+    all.retain(|entry| kind.is_none_or(|kind| kind == entry.kind));
+    let means = |entry: &Entry| {
+        let bare = entry.name.trim_start_matches('@');
+        Some(entry.name.as_str()) == code
+            || entry.name == word
+            || bare == word.trim_start_matches('@')
+            || bare.split_once('/').is_some_and(|(_, last)| last == word)
+            || entry.kind == Kind::Function
+                && bare.split_once('.').is_some_and(|(_, last)| last == word)
+    };
+    all.retain(means);
+    all
+}
+
+/// What was probably meant by `word`.
+pub(crate) fn hint(word: &str) -> Option<String> {
+    let all = entries();
+    let names = all
+        .iter()
+        .map(|entry| entry.name.as_str())
+        .chain(all.iter().filter_map(|entry| entry.name.rsplit(['/', '.']).next()));
+    let codes = GROUPS.iter().flat_map(|group| group.codes.iter().map(|code| code.name()));
+    spelling::hint(word, names.chain(codes))
+}

@@ -1,0 +1,92 @@
+//! Explanations as text: for a terminal, and as the page about codes.
+
+use std::fmt::Write as _;
+
+use yardstick_diagnostics::codes::GROUPS;
+
+use super::{Entry, Example, Kind, entries};
+
+impl Entry {
+    /// The explanation for a terminal.
+    pub(crate) fn text(&self) -> String {
+        let mut out = format!("{}\n", self.title());
+        for paragraph in self.summary().into_iter().chain([self.about.as_str()]) {
+            let _ = writeln!(out, "\n{}", wrapped(paragraph));
+        }
+        let Some([wrong, right]) = &self.examples else { return out };
+        for (word, example, known) in [("Wrong", wrong, None), ("Right", right, Some(wrong))] {
+            let _ = writeln!(out, "\n{word}:");
+            for (name, text) in changed(example, known) {
+                let _ = writeln!(out, "\n    {name}");
+                for line in text.lines() {
+                    let _ = writeln!(out, "        {line}");
+                }
+            }
+            let _ = writeln!(out, "\n    $ {}", example.command);
+        }
+        out
+    }
+
+    /// The explanation as a section of a page.
+    fn section(&self) -> String {
+        let mut out = format!("\n{}\n", self.about);
+        let Some([wrong, right]) = &self.examples else { return out };
+        for (word, example, known) in [("Wrong", wrong, None), ("Right", right, Some(wrong))] {
+            let _ = writeln!(out, "\n{word}, with `{}`:", example.command);
+            for (name, text) in changed(example, known) {
+                let _ = writeln!(out, "\n```yaml\n#! {name}\n{}\n```", text.trim_end());
+            }
+        }
+        out
+    }
+}
+
+/// The files of `example` that `known` does not have in the same form.
+fn changed<'a>(
+    example: &'a Example,
+    known: Option<&'a Example>,
+) -> impl Iterator<Item = &'a (String, String)> {
+    let is_known =
+        move |file: &(String, String)| known.is_some_and(|known| known.files.contains(file));
+    example.files.iter().filter(move |file| !is_known(file))
+}
+
+/// A paragraph in lines of at most 100 characters.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if length > 0 && length + 1 + width > 100 {
+            out.push('\n');
+            length = 0;
+        } else if length > 0 {
+            out.push(' ');
+            length += 1;
+        }
+        out.push_str(word);
+        length += width;
+    }
+    out
+}
+
+/// The page about all codes, in Markdown.
+pub fn page() -> String {
+    let all = entries();
+    let mut page = "# Codes of errors and warnings\n\n\
+        Every error and warning has a code that does not change. `rich` and machine-readable reports print it, and\n\
+        `yardstick explain CODE` explains it. This page is written from the table in `crates/diagnostics/src/codes.rs` and from\n\
+        the examples in `crates/cli/explain`, which a test runs (`UPDATE_DOCS=1 cargo test -p yardstick --test house`).\n"
+        .to_owned();
+    for group in GROUPS {
+        let _ = write!(page, "\n## {}\n\n{}\n", group.title, group.summary);
+        for code in group.codes {
+            let _ = write!(page, "\n### {}\n\n`{}`: {}\n", code.id(), code.name(), code.summary());
+            let is_it = |entry: &&Entry| entry.kind == Kind::Code && entry.name == code.id();
+            if let Some(entry) = all.iter().find(is_it) {
+                page.push_str(&entry.section());
+            }
+        }
+    }
+    page
+}

@@ -1,0 +1,261 @@
+//! Attacks of an audit, each against the binary under a limit on memory: every one ends in a diagnostic.
+//!
+//! The times are those of a development build on a busy machine; the limits in steps and bytes do not depend on it.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use crate::support::{directory, stderr, stdout, yardstick};
+
+/// Kilobytes of address space, and seconds of processor time.
+const ULIMITS: &str = "ulimit -v 4000000; ulimit -t 120";
+
+fn limited(scratch: &Path, args: &str) -> Output {
+    let binary = env!("CARGO_BIN_EXE_yardstick");
+    let script = format!("{ULIMITS}; exec '{binary}' {args}");
+    Command::new("sh").args(["-c", &script]).current_dir(scratch).output().expect("sh starts")
+}
+
+fn render(code: &str) -> Output {
+    limited(directory(&[("a.yml", code)]).path(), "-f a.yml")
+}
+
+/// The code ends in an error that says `reason`.
+#[track_caller]
+fn refused(code: &str, reason: &str) {
+    let output = render(code);
+    let message = stderr(&output);
+    let start: String = message.chars().take(600).collect();
+    assert_eq!(output.status.code(), Some(1), "{start}");
+    assert!(message.contains(reason), "{start}");
+    assert!(message.len() < 200_000, "{} bytes of message", message.len());
+    assert!(output.stdout.is_empty());
+}
+
+const LOADS: &str = r#"#@ load("@ytt:struct", "struct")
+#@ load("@ytt:json", "json")
+#@ load("@ytt:yaml", "yaml")
+#@ load("@ytt:toml", "toml")
+#@ load("@ytt:regexp", "regexp")
+"#;
+
+const STEPS: &str = "program takes more than 100000000 steps";
+const VALUE: &str = "exceeds the limit of 268435456 bytes";
+const MEMORY: &str = "values exceed the memory limit of 2147483648 bytes";
+
+#[test]
+fn deep_values_are_dropped_without_recursion() {
+    for make in [
+        "struct.make(a=x)",
+        "struct.bind(f, x)",
+        "[x]",
+        "(x,)",
+        "{1: x}",
+        "struct.make_and_bind(x, g=f)",
+    ] {
+        let code = format!(
+            "{LOADS}#@ def f(*a):\n#@   pass\n#@ end\n#@ def nest():\n#@   x = 1\n#@   for i in range(300000):\n\
+             #@     x = {make}\n#@   end\n#@   return 1\n#@ end\na: #@ nest()\n"
+        );
+        let output = render(&code);
+        assert_eq!(stdout(&output), "a: 1\n", "{make}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn shared_values_count_when_they_are_written_out() {
+    let shared = "#@ def shared():\n#@   x = 1\n#@   for i in range(26):\n#@     x = [x, x]\n#@   end\n#@   return x\n#@ end\n";
+    for use_ in [
+        "json.encode(shared())",
+        "yaml.encode(shared())",
+        "toml.encode({'a': shared()})",
+        "struct.encode(shared())",
+        "shared()",
+    ] {
+        refused(&format!("{LOADS}{shared}a: #@ {use_}\n"), VALUE);
+    }
+    refused(&format!("{LOADS}{shared}a: #@ str([shared()] * 100)\n"), VALUE);
+    let fragment = "#@ def pair(x):\na: #@ x\nb: #@ x\n#@ end\n#@ def shared():\n#@   x = 1\n\
+                    #@   for i in range(60):\n#@     x = pair(x)\n#@   end\n#@   return x\n#@ end\na: #@ shared()\n";
+    refused(fragment, VALUE);
+    let text = "#@ def f():\n#@   s = 'a' * 100000000\n#@   return [s] * 1000\n#@ end\na: #@ f()\n";
+    refused(text, VALUE);
+}
+
+#[test]
+fn memory_is_asked_for_before_it_is_taken() {
+    for (code, reason) in [
+        ("sorted(range(1000000000))", STEPS),
+        ("('{0}' * 1000000).format('a' * 100000)", VALUE),
+        ("('%s' * 1000) % tuple(['a' * 10000000] * 1000)", VALUE),
+        ("''.join(['a' * 1000000] * 100000)", VALUE),
+        ("[('a' * 100000000)[i:] for i in range(1000)]", MEMORY),
+        ("(lambda *a: 1)(*range(100000000))", STEPS),
+        ("regexp.replace('a', 'a' * 1000000, 'b' * 100000)", VALUE),
+        ("yaml.decode('[' + '1,' * 50000000 + ']')", MEMORY),
+        ("[1] * 1000000 * 1000", VALUE),
+        ("int('9' * 10000000)", "an integer of 40000000 bits is too large"),
+    ] {
+        refused(&format!("{LOADS}a: #@ {code}\n"), reason);
+    }
+    let bigs = "#@ def f():\n#@   x = 3\n#@   for i in range(18):\n#@     x = x * x\n#@   end\n\
+                #@   return [x + i for i in range(1000000)]\n#@ end\n#@ x = f()\na: 1\n";
+    refused(bigs, MEMORY);
+}
+
+#[test]
+fn native_work_counts_as_steps() {
+    for code in ["max(range(2000000000))", "min(range(2000000000))", "list(range(2000000000))"] {
+        refused(&format!("a: #@ {code}\n"), STEPS);
+    }
+    // One step for each item, or for some bytes.
+    for code in [
+        "all(range(1, 2000))",
+        "any([0] * 2000)",
+        "-1 in list(range(2000))",
+        "sorted(range(2000))",
+        "('a,' * 100000).split(',')",
+        "'b' in 'a' * 100000",
+        "[0] * 2000 == [0] * 2000",
+        "zip(range(2000), range(2000))",
+        "('a' * 100000).upper()",
+    ] {
+        let scratch = directory(&[("a.yml", &format!("#@ x = {code}\na: 1\n"))]);
+        let output = limited(scratch.path(), "-f a.yml --max-steps 1000");
+        assert_eq!(output.status.code(), Some(1), "{code}");
+        assert!(stderr(&output).contains("more than 1000 steps"), "{code}: {}", stderr(&output));
+    }
+}
+
+/// A schema in which `$defs/dN` refers twice to the next one.
+fn forked(keyword: &str, levels: usize, leaf: &str) -> String {
+    let mut text = "$ref: '#/$defs/d0'\n$defs:\n".to_owned();
+    for level in 0..levels {
+        let next = format!("{{$ref: '#/$defs/d{}'}}", level + 1);
+        text += &format!("  d{level}: {{{keyword}: [{next}, {next}]}}\n");
+    }
+    text + &format!("  d{levels}: {leaf}\n")
+}
+
+#[test]
+fn schemas_that_fork_end_with_their_budget() {
+    for (keyword, leaf) in [
+        ("anyOf", "{type: string}"),
+        ("allOf", "{type: integer}"),
+        ("oneOf", "{type: string}"),
+        ("anyOf", "{properties: {a: {type: string}}, required: [b]}"),
+    ] {
+        let schema = forked(keyword, 40, leaf);
+        let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
+        let output = limited(scratch.path(), "check -f schema.yml a.yml");
+        let text = stdout(&output) + &stderr(&output);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{keyword} {leaf}: {text}");
+        assert!(text.len() < 100_000, "{keyword}: {} bytes", text.len());
+    }
+}
+
+#[test]
+fn every_command_has_a_timeout() {
+    let scratch = directory(&[("s.yml", "type: string\n"), ("a.yml", "a\n"), ("t.yml", "a: 1\n")]);
+    for args in [
+        "check -f s.yml a.yml",
+        "schema check s.yml",
+        "schema bundle s.yml",
+        "schema import s.yml",
+        "fmt -f t.yml",
+        "-f t.yml",
+        "validate -f t.yml",
+    ] {
+        let output = limited(scratch.path(), &format!("{args} --timeout 600"));
+        assert!(!stderr(&output).contains("unknown flag"), "{args}: {}", stderr(&output));
+    }
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+}
+
+#[test]
+fn output_is_for_its_owner_and_modes_are_kept() {
+    for flag in ["--output-files", "--dangerous-emptied-output-directory"] {
+        let scratch = directory(&[("conf/d/a.yml", "a: 1\n"), ("conf/b.yml", "b: 1\n")]);
+        let run = || {
+            let args = ["-f", "conf", flag, "out"];
+            let mut command = yardstick(scratch.path(), &args);
+            assert!(command.stdout(Stdio::null()).status().expect("it starts").success());
+        };
+        let out = scratch.path().join("out");
+        run();
+        assert_eq!((mode(&out), mode(&out.join("d"))), (0o700, 0o700), "{flag}");
+        assert_eq!((mode(&out.join("d/a.yml")), mode(&out.join("b.yml"))), (0o600, 0o600));
+        let set = |path: &str, mode| {
+            fs::set_permissions(out.join(path), fs::Permissions::from_mode(mode)).expect("scratch");
+        };
+        set("b.yml", 0o640);
+        set("d", 0o755);
+        set(".", 0o750);
+        run();
+        assert_eq!((mode(&out), mode(&out.join("d"))), (0o750, 0o755), "{flag}");
+        assert_eq!((mode(&out.join("d/a.yml")), mode(&out.join("b.yml"))), (0o600, 0o640));
+        // Neither of them leaves anything behind.
+        let names = fs::read_dir(scratch.path()).expect("scratch space").count();
+        assert_eq!((names, fs::read_dir(&out).expect("scratch space").count()), (2, 2), "{flag}");
+    }
+}
+
+#[test]
+fn only_directories_are_replaced() {
+    let scratch = directory(&[("a.yml", "a: 1\n"), ("out", "precious")]);
+    let output = limited(scratch.path(), "-f a.yml --dangerous-emptied-output-directory out");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("to be a directory"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(scratch.path().join("out")).expect("kept"), "precious");
+}
+
+#[test]
+fn references_do_not_read_foreign_files() {
+    let secret = directory(&[("secret.txt", "root:x:0:0:root:/root:/bin/bash\n")]);
+    let path = secret.path().join("secret.txt");
+    let path = path.display();
+    for reference in [format!("{path}"), format!("file://{path}")] {
+        let schema = format!("$ref: '{reference}'\n");
+        let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
+        for args in ["check -f schema.yml a.yml", "schema bundle schema.yml"] {
+            let output = limited(scratch.path(), args);
+            let text = stdout(&output) + &stderr(&output);
+            assert!(!output.status.success(), "{args}: {text}");
+            assert!(!text.contains("root:x"), "{args}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_pipe_in_a_directory_does_not_block() {
+    let scratch = directory(&[("conf/a.yml", "a: 1\n")]);
+    let pipe = scratch.path().join("conf/pipe.yml");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo");
+    assert!(made.success());
+    let output = limited(scratch.path(), "-f conf");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("pipe.yml' to be a regular file"), "{}", stderr(&output));
+}
+
+#[test]
+fn nothing_escapes_to_the_terminal() {
+    let output = render("a: #@ fail(\"\\033[31mred\\nnext\\r\")\n");
+    let text = stderr(&output);
+    assert!(!text.contains('\u{1b}') && !text.contains('\r'), "{text:?}");
+    let scratch = directory(&[("schema.yml", "type: string\n")]);
+    let name = "x\n::error::\u{1b}[31m.yml";
+    fs::write(scratch.path().join(name), "1\n").expect("scratch space");
+    for format in ["text", "ys-text"] {
+        let args = ["check", "-f", "schema.yml", "-o", format, name];
+        let output = yardstick(scratch.path(), &args).output().expect("it starts");
+        let text = stdout(&output) + &stderr(&output);
+        assert!(!text.contains('\u{1b}') && !text.contains("\n::error"), "{format}: {text:?}");
+    }
+}

@@ -1,0 +1,87 @@
+//! Every code has an explanation, and every example of `yardstick explain` is true: the wrong one fails with what is
+//! explained, the right one succeeds.
+
+use std::{fs, process::Command};
+
+use yardstick_cli::explain::{Entry, Example, Kind, entries};
+use yardstick_diagnostics::codes::GROUPS;
+
+/// What the command prints, and whether it succeeded.
+fn run(example: &Example) -> (String, bool) {
+    let scratch = tempfile::tempdir().expect("scratch space");
+    for (name, text) in &example.files {
+        let path = scratch.path().join(name);
+        fs::create_dir_all(path.parent().expect("files are somewhere")).expect("scratch space");
+        fs::write(path, text).expect("scratch space");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_yardstick"))
+        .args(example.words())
+        .args(["--diagnostics", "json"])
+        .current_dir(scratch.path())
+        .env_remove("YARDSTICK_NOTES")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the binary starts");
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&text).into_owned(), output.status.success())
+}
+
+fn mistakes(entry: &Entry) -> Vec<String> {
+    let Some([wrong, right]) = &entry.examples else { return Vec::new() };
+    let mut mistakes = Vec::new();
+    let title = entry.title();
+    let (said, succeeded) = run(wrong);
+    let is_code = entry.kind == Kind::Code;
+    if is_code && !said.contains(&entry.name) || !is_code && succeeded {
+        mistakes.push(format!("{title}: the wrong example is not wrong:\n{said}"));
+    }
+    let (said, succeeded) = run(right);
+    if !succeeded || is_code && said.contains(&format!("\"{}\"", entry.name)) {
+        mistakes.push(format!("{title}: the right example is not right:\n{said}"));
+    }
+    mistakes
+}
+
+#[test]
+fn examples_are_true() {
+    let all = entries();
+    let shown = all.iter().filter(|entry| entry.examples.is_some()).count();
+    assert!(shown > 200, "only {shown} examples");
+    let mistakes: Vec<String> = all.iter().flat_map(mistakes).collect();
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+#[test]
+fn every_code_is_explained() {
+    let all = entries();
+    let is_explained =
+        |name: &str| all.iter().any(|entry| entry.kind == Kind::Code && entry.name == name);
+    let missing: Vec<&str> = GROUPS
+        .iter()
+        .flat_map(|group| group.codes)
+        .map(|code| code.id())
+        .filter(|id| !is_explained(id))
+        .collect();
+    assert!(missing.is_empty(), "not in crates/cli/explain/codes.txt: {missing:?}");
+}
+
+#[test]
+fn every_rule_format_and_annotation_is_explained() {
+    let all = entries();
+    let is_explained =
+        |kind: Kind, name: &str| all.iter().any(|one| one.kind == kind && one.name == name);
+    let page = include_str!("../../../docs/rules.md");
+    let names = |section: &str| -> Vec<String> {
+        let (_, rest) = page.split_once(section).expect(section);
+        let rows = rest.lines().skip_while(|line| !line.starts_with("| `"));
+        let rows = rows.take_while(|line| line.starts_with("| `"));
+        rows.filter_map(|row| row.split('`').nth(1)).map(str::to_owned).collect()
+    };
+    for name in names("### Formats") {
+        assert!(is_explained(Kind::Format, &name), "format {name}");
+    }
+    for name in names("## Named rules") {
+        let name = name.split(['=', '(']).next().unwrap_or_default();
+        assert!(is_explained(Kind::Rule, name), "rule {name}");
+    }
+}

@@ -1,0 +1,160 @@
+//! The YAML samples of the proposals for schemas and validations, as they are written.
+//!
+//! The proposals are not part of the project: the test reads them where they lie, and says so where they are
+//! absent. Each sample is a test of its own, named by its document and line. It runs as it is written, or
+//! `samples/changes.txt` says what the program answers and what to change; with these changes it has to run.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::{Command, ExitCode, Output},
+};
+
+use yardstick_testing::{Failed, Trial, entries, shared};
+
+/// The documents, by the numbers that their names start with.
+const DOCUMENTS: [&str; 2] = ["002", "003"];
+
+fn main() -> ExitCode {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples/changes.txt");
+    let changes = read_changes(&fs::read_to_string(list).expect("the list of changes is text"));
+    let Some(directory) = shared("seeds") else { return ExitCode::SUCCESS };
+    let mut trials = Vec::new();
+    let mut unused: Vec<String> = changes.keys().cloned().collect();
+    for path in entries(&directory) {
+        let name = path.file_name().expect("entries have names").to_string_lossy().into_owned();
+        let Some(document) = DOCUMENTS.into_iter().find(|number| name.starts_with(number)) else {
+            continue;
+        };
+        let text = fs::read_to_string(&path).expect("proposals are text");
+        for (line, sample) in samples(&text) {
+            let key = format!("{document}:{line}");
+            unused.retain(|other| *other != key);
+            let change = changes.get(&key).cloned();
+            if change.as_ref().is_some_and(|change| change.is_synopsis) {
+                continue;
+            }
+            trials.push(Trial::test(key, move || check(&sample, change.as_ref())));
+        }
+    }
+    trials.push(Trial::test("every change is for a sample", move || match unused.as_slice() {
+        [] => Ok(()),
+        unused => Err(format!("no such samples: {}", unused.join(", ")).into()),
+    }));
+    yardstick_testing::run(trials)
+}
+
+/// What a sample needs to run.
+#[derive(Clone, Default)]
+struct Change {
+    /// Parts of what the sample gives without changes.
+    says: Vec<String>,
+    /// What to replace, and with what.
+    replace: Vec<(String, String)>,
+    /// Values that it asks for.
+    arguments: Vec<String>,
+    /// Whether it is no sample.
+    is_synopsis: bool,
+}
+
+fn read_changes(text: &str) -> BTreeMap<String, Change> {
+    let mut changes: BTreeMap<String, Change> = BTreeMap::new();
+    let mut current = String::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let lines = || rest.replace("\\n", "\n");
+        if word == "===" {
+            current = rest.split(' ').next().unwrap_or_default().to_owned();
+        }
+        let change = changes.entry(current.clone()).or_default();
+        match word {
+            "===" => {}
+            "says" => change.says.push(rest.to_owned()),
+            "-" => change.replace.push((lines(), String::new())),
+            "+" => change.replace.last_mut().expect("+ follows -").1 = lines(),
+            "arg" => change.arguments.push(rest.to_owned()),
+            "synopsis" => change.is_synopsis = true,
+            other => panic!("unknown word {other}"),
+        }
+    }
+    changes
+}
+
+/// The fenced blocks of YAML, each with the line of its fence.
+fn samples(text: &str) -> Vec<(usize, String)> {
+    let mut samples = Vec::new();
+    let mut current: Option<(usize, usize, String)> = None;
+    for (at, line) in text.lines().enumerate() {
+        let trimmed = line.trim();
+        current = match current {
+            None if ["```yaml", "```yaml=", "```yml"].contains(&trimmed) => {
+                Some((at + 1, line.len() - line.trim_start().len(), String::new()))
+            }
+            None => None,
+            Some((start, _, sample)) if trimmed == "```" => {
+                samples.push((start, sample));
+                None
+            }
+            Some((start, indent, mut sample)) => {
+                sample.push_str(line.get(indent..).unwrap_or_default());
+                sample.push('\n');
+                Some((start, indent, sample))
+            }
+        };
+    }
+    samples
+}
+
+fn check(sample: &str, change: Option<&Change>) -> Result<(), Failed> {
+    let mut schema = whole(sample);
+    let first = run(&schema, &[]);
+    let said = String::from_utf8_lossy(&first.stderr).into_owned();
+    let Some(change) = change else {
+        return if first.status.success() { Ok(()) } else { Err(said.into()) };
+    };
+    if first.status.success() {
+        return Err("it runs as it is written: take it off the list of changes".into());
+    }
+    if let Some(missing) = change.says.iter().find(|text| !said.contains(text.as_str())) {
+        return Err(format!("without changes it does not say {missing:?}, but\n{said}").into());
+    }
+    for (old, new) in &change.replace {
+        if !schema.contains(old) {
+            return Err(format!("there is no {old:?} in it").into());
+        }
+        schema = schema.replace(old, new);
+    }
+    let second = run(&schema, &change.arguments);
+    if second.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&second.stderr);
+    Err(format!("with all changes it still fails:\n{said}\n{schema}").into())
+}
+
+/// A sample that only shows nodes of a schema gets a document around it.
+fn whole(sample: &str) -> String {
+    let is_marked = sample.lines().any(|line| {
+        let line = line.strip_prefix("#@").map_or("", str::trim_start);
+        line.starts_with("data/values") || line.starts_with("schema/definition")
+    });
+    let has_documents = sample.lines().any(|line| line.starts_with("---"));
+    if is_marked || has_documents {
+        sample.to_owned()
+    } else {
+        format!("#@data/values-schema\n---\n{sample}")
+    }
+}
+
+fn run(schema: &str, arguments: &[String]) -> Output {
+    let scratch = tempfile::tempdir().expect("scratch space");
+    fs::write(scratch.path().join("schema.yml"), schema).expect("scratch space");
+    Command::new(env!("CARGO_BIN_EXE_yardstick"))
+        .args(["-f", "schema.yml", "--data-values-inspect", "--notes", "always"])
+        .args(arguments)
+        .current_dir(scratch.path())
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary starts")
+}

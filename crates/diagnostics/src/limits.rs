@@ -1,0 +1,78 @@
+//! Every limit on what a run may take, once.
+//!
+//! Input comes from other people, so nothing that it asks for is without a bound. The crates that apply the
+//! limits take their numbers from here, and `docs/reference/limits.md` is written from [`TABLE`] (a test of the
+//! command compares them).
+
+/// Steps of template code: loop turns, calls, and the work of native functions by the size of what they get.
+pub const STEPS: u64 = 100_000_000;
+/// Bytes of all values of template code that are alive.
+pub const MEMORY_BYTES: usize = 2 << 30;
+/// Bytes of one value of template code.
+pub const VALUE_BYTES: usize = 256 << 20;
+/// Bits of an integer.
+pub const INTEGER_BITS: u64 = 1 << 20;
+/// Nested calls of functions of template code.
+pub const CALL_DEPTH: usize = 200_000;
+/// Nested calls through native functions.
+pub const NATIVE_DEPTH: usize = 200;
+/// Nested brackets and blocks of template code.
+pub const CODE_NESTING: usize = 250;
+/// Levels of a YAML document, read or evaluated.
+pub const NESTING: u32 = 1_000;
+/// Nodes of a YAML file once every alias is replaced by what it stands for.
+pub const EXPANDED_NODES: u64 = 10_000_000;
+/// Bytes of one input file.
+pub const INPUT_BYTES: u64 = 1 << 30;
+/// Bytes of the output of one file, shared parts written out.
+pub const OUTPUT_BYTES: u64 = 2 << 30;
+/// Bytes of one message.
+pub const MESSAGE_BYTES: usize = 64 << 10;
+/// Bytes of a compiled regular expression.
+pub const PATTERN_BYTES: usize = 64 << 20;
+/// Steps of checking one document against a YAML Schema.
+pub const CHECK_STEPS: u64 = 20_000_000;
+/// Bytes of one download.
+pub const DOWNLOAD_BYTES: u64 = 256 << 20;
+/// Seconds that one download may take, redirects included.
+pub const DOWNLOAD_SECONDS: u64 = 60;
+/// Redirects of one download.
+pub const REDIRECTS: usize = 10;
+
+/// A limit as people read about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// What is limited.
+    pub what: &'static str,
+    /// How much is allowed.
+    pub most: u64,
+    /// In what it is counted.
+    pub unit: &'static str,
+    /// The flag that changes it, if there is one.
+    pub flag: Option<&'static str>,
+}
+
+const fn limit(what: &'static str, most: u64, unit: &'static str) -> Limit {
+    Limit { what, most, unit, flag: None }
+}
+
+/// All limits, in the order of the data.
+pub const TABLE: &[Limit] = &[
+    limit("One input file", INPUT_BYTES, "bytes"),
+    limit("One download", DOWNLOAD_BYTES, "bytes"),
+    limit("Time of one download", DOWNLOAD_SECONDS, "seconds"),
+    limit("Redirects of one download", REDIRECTS as u64, "redirects"),
+    limit("Nesting of a YAML document, read or evaluated", NESTING as u64, "levels"),
+    limit("A YAML file with its aliases replaced", EXPANDED_NODES, "nodes"),
+    limit("Nesting of template code", CODE_NESTING as u64, "levels"),
+    Limit { flag: Some("--max-steps"), ..limit("Work of template code", STEPS, "steps") },
+    limit("Nested calls of template code", CALL_DEPTH as u64, "calls"),
+    limit("Nested calls through native functions", NATIVE_DEPTH as u64, "calls"),
+    limit("All values of template code", MEMORY_BYTES as u64, "bytes"),
+    limit("One value of template code", VALUE_BYTES as u64, "bytes"),
+    limit("An integer of template code", INTEGER_BITS, "bits"),
+    limit("A compiled regular expression", PATTERN_BYTES as u64, "bytes"),
+    limit("Checking one document", CHECK_STEPS, "steps"),
+    limit("The output of one file", OUTPUT_BYTES, "bytes"),
+    limit("One message", MESSAGE_BYTES as u64, "bytes"),
+];

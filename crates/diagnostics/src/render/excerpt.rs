@@ -1,0 +1,109 @@
+//! The lines that a problem is about, with marks under the exact columns.
+//!
+//! The crate `annotate-snippets` draws them: it knows how wide characters are, what to do with tabs and long lines, and
+//! how several marks share a line. The line with place, code and message above them is ours: it has everything
+//! that editors and `grep` look for, in one line.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span};
+
+/// Columns that are used; longer lines are cut around the marks.
+const WIDTH: usize = 120;
+
+/// Places that are shown with their lines, beside the first.
+const MOST_RELATED: usize = 9;
+
+/// What is drawn of one place.
+struct Line {
+    text: String,
+    number: usize,
+    marked: Range<usize>,
+    /// Named in front of the line, except for the first place, which the message names.
+    path: Option<String>,
+    label: String,
+}
+
+/// The excerpt of `problem`: its place, and those that take part if `with_related`.
+pub(super) fn of(
+    report: &RunReport,
+    problem: &Diagnostic,
+    with_related: bool,
+    color: bool,
+) -> String {
+    let secrecy = problem.subject.as_ref().map_or(Secrecy::Open, |subject| subject.secrecy);
+    let related = if with_related { MOST_RELATED } else { 0 };
+    let lines: Vec<Line> = (problem.labels.iter().enumerate().take(1 + related))
+        .map(|(at, label)| line(report, label, at > 0, secrecy))
+        .collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let level = match problem.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let snippets = lines.iter().enumerate().map(|(at, line)| {
+        let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let label = Some(line.label.as_str()).filter(|label| !label.is_empty());
+        Snippet::source(line.text.as_str())
+            .line_start(line.number)
+            .path(line.path.as_deref())
+            .annotation(kind.span(line.marked.clone()).label(label))
+    });
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    renderer.term_width(WIDTH).render(&[Group::with_level(level).elements(snippets)])
+}
+
+fn line(report: &RunReport, label: &Label, is_related: bool, secrecy: Secrecy) -> Line {
+    let Span { file, start, end } = label.span;
+    let range = report.range(label.span);
+    let file = report.sources.get(file);
+    let number = range.start.line;
+    let mut text: String =
+        file.line_text(number).trim_end_matches('\r').chars().map(visible).collect();
+    let byte = |text: &str, column: u32| {
+        text.char_indices().nth(column as usize - 1).map_or(text.len(), |(at, _)| at)
+    };
+    let mut from = byte(&text, range.start.column);
+    let is_one_line = range.end.line == number;
+    let mut to = if is_one_line { byte(&text, range.end.column) } else { text.len() };
+    // Of a place that is only a start, the rest of the line is shown: an annotation, a document.
+    if is_related && start == end {
+        to = text.trim_end().len();
+    }
+    if secrecy.is_kept() && start < end {
+        text.replace_range(from..to, crate::MASK);
+        to = from + crate::MASK.len();
+    }
+    // Of a long line only the part around the mark is drawn: there may be many marks on it.
+    if text.len() > 2 * WIDTH {
+        let boundary =
+            |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+        let start = boundary(from.saturating_sub(WIDTH / 2)).unwrap_or(0);
+        let end = boundary(start + WIDTH).unwrap_or(text.len());
+        text.truncate(end);
+        text.drain(..start);
+        (from, to) = (from - start, to.min(end).saturating_sub(start));
+    }
+    Line {
+        text,
+        number: number as usize,
+        marked: from..to.max(from),
+        path: is_related.then(|| file.shown_name().to_owned()),
+        label: label.text.clone(),
+    }
+}
+
+/// Tabs and control characters take one column, like in positions.
+fn visible(c: char) -> char {
+    if c == '\t' {
+        ' '
+    } else if c.is_control() {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        c
+    }
+}

@@ -1,0 +1,207 @@
+//! Fields in words: what a page of documentation says about each of them.
+
+use std::fmt::Write;
+
+use yardstick_template::{convert::display_key, print, tree::Yaml};
+
+use super::{
+    Field, Role, own_title,
+    prose::{self, Block, Inline},
+};
+use crate::{model::Declaration, path, rules::describer::RuleDescriber};
+
+/// A field in words, with the fields below it.
+pub(super) struct Entry {
+    /// Keys from the document to the node; empty for the document.
+    pub(super) path: String,
+    /// How the path goes on from that of what holds it.
+    pub(super) name: String,
+    /// The author's short name for it.
+    pub(super) title: Option<String>,
+    pub(super) description: Vec<Block>,
+    /// `array of string`, `integer or null`.
+    pub(super) type_: String,
+    pub(super) presence: Presence,
+    /// Why it should not be used any more.
+    pub(super) deprecated: Option<Vec<Inline>>,
+    /// The default as YAML.
+    pub(super) default: Option<String>,
+    /// What a valid value is, rule by rule.
+    pub(super) rules: Vec<String>,
+    /// Sentences about alternatives, refused values and removed keys.
+    pub(super) remarks: Vec<String>,
+    pub(super) examples: Vec<Sample>,
+    pub(super) below: Vec<Entry>,
+}
+
+/// A value one could give, as YAML.
+pub(super) struct Sample {
+    pub(super) description: Option<String>,
+    pub(super) value: String,
+}
+
+/// Whether a value has to be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// There is one anyway.
+    Filled,
+    Required,
+    /// It may be left out.
+    Optional,
+    /// There have to be so many keys.
+    Counted(String),
+}
+
+/// Everything about the schema whose root is `root`.
+pub(super) fn entries(root: &Declaration, words: &RuleDescriber<'_>) -> Entry {
+    entry(&Field::root(root), "", words)
+}
+
+// As deep as the schema, whose depth is bounded.
+fn entry(field: &Field<'_>, above: &str, words: &RuleDescriber<'_>) -> Entry {
+    let is_item = field.name.is_none() && field.role == Role::Always;
+    let name = field.path.strip_prefix(above).unwrap_or(&field.path);
+    // Items are not filled in: their defaults count only inside of maps.
+    let default = field.default().filter(|_| !is_item && field.role != Role::Root);
+    Entry {
+        path: field.path.clone(),
+        name: name.strip_prefix('.').unwrap_or(name).to_owned(),
+        title: own_title(field.declaration).filter(|title| field.name.as_ref() != Some(title)),
+        description: field.description().map(prose::blocks).unwrap_or_default(),
+        type_: type_(field),
+        presence: match &field.role {
+            _ if field.is_required() => Presence::Required,
+            Role::Optional => Presence::Optional,
+            Role::Counted(count) => Presence::Counted(count.clone()),
+            Role::Root | Role::Always | Role::Part => Presence::Filled,
+        },
+        deprecated: field.deprecated().map(prose::line),
+        default: default.map(yaml),
+        rules: field.rules_by(|rule| words.in_words(rule)),
+        remarks: remarks(field),
+        examples: field
+            .examples()
+            .iter()
+            .map(|example| Sample {
+                description: example.description.clone().filter(|text| !text.is_empty()),
+                value: yaml(&example.value),
+            })
+            .collect(),
+        below: below(field, words),
+    }
+}
+
+/// The entries of what a field holds. Items of arrays have one if there is more to say than their type.
+fn below(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<Entry> {
+    let mut all: Vec<Entry> =
+        field.fields().iter().map(|part| entry(part, &field.path, words)).collect();
+    if let Some(item) = field.items().map(|item| entry(&item, &field.path, words)) {
+        all.extend(Some(item).filter(Entry::says_more_than_type));
+    }
+    let alternatives = field.alternatives().map_or_else(Vec::new, |(fields, _)| fields);
+    all.extend(alternatives.iter().map(|part| entry(part, &field.path, words)));
+    all
+}
+
+impl Entry {
+    fn says_more_than_type(&self) -> bool {
+        self.title.is_some()
+            || !self.description.is_empty()
+            || self.deprecated.is_some()
+            || !self.rules.is_empty()
+            || !self.remarks.is_empty()
+            || !self.examples.is_empty()
+            || !self.below.is_empty()
+    }
+
+    /// This entry and all below it, in the order of the schema.
+    pub(super) fn walk(&self) -> Vec<&Entry> {
+        let mut all = vec![self];
+        for part in &self.below {
+            all.extend(part.walk());
+        }
+        all
+    }
+
+    /// The name by which links find it.
+    pub(super) fn anchor(&self) -> String {
+        anchor(&self.path)
+    }
+}
+
+/// A name for links to the field: letters, digits and a few marks, and other characters by their number.
+/// Two paths never share one.
+fn anchor(path: &str) -> String {
+    let mut anchor = String::with_capacity(path.len());
+    for c in path.chars() {
+        if c.is_ascii_alphanumeric() || "._-[]".contains(c) {
+            anchor.push(c);
+        } else {
+            let _ = write!(anchor, "~{:x}~", u32::from(c));
+        }
+    }
+    anchor.replace("[]", "-items").replace(['[', ']'], "~")
+}
+
+/// The type in words.
+pub(super) fn type_(field: &Field<'_>) -> String {
+    let mut names = field.types();
+    if let Some(item) = field.items() {
+        let of_item = type_(&item);
+        let named = |name: &mut String| {
+            if name == "array" && of_item != "any" {
+                let several =
+                    if of_item.contains(' ') { format!("({of_item})") } else { of_item.clone() };
+                *name = format!("array of {several}");
+            }
+        };
+        names.iter_mut().for_each(named);
+    }
+    if field.is_nullable() {
+        names.push("null".to_owned());
+    }
+    names.join(" or ")
+}
+
+fn remarks(field: &Field<'_>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some((alternatives, exclusive)) = field.alternatives() {
+        let word = if exclusive { "exactly one" } else { "at least one" };
+        let count = alternatives.len();
+        remarks.push(format!("Fits {word} of the {count} alternatives below."));
+    }
+    let refused: Vec<String> = field.refused().iter().map(in_short).collect();
+    if !refused.is_empty() {
+        remarks.push(format!("Not allowed: {}.", refused.join(", ")));
+    }
+    for removed in field.removed() {
+        let gone = path::with_key(&field.path, &display_key(&removed.key));
+        let remedy = removed.remedy.trim();
+        let dash = if remedy.is_empty() { "" } else { ": " };
+        remarks.push(format!("{gone} was removed{dash}{remedy}"));
+    }
+    remarks
+}
+
+/// A schema in a few words: its types, and the keys of a map.
+fn in_short(field: &Field<'_>) -> String {
+    let types = field.types().join(" or ");
+    let keys: Vec<String> = field.fields().into_iter().filter_map(|field| field.name).collect();
+    if keys.is_empty() { types } else { format!("{types} with {}", keys.join(", ")) }
+}
+
+fn yaml(value: &Yaml) -> String {
+    print::to_yaml_text(value).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::anchor;
+
+    #[test]
+    fn anchors_are_plain_and_differ() {
+        assert_eq!(anchor("db.ports[].name"), "db.ports-items.name");
+        assert_eq!(anchor("tls[\"ca.crt\"]"), "tls~~22~ca.crt~22~~");
+        assert_ne!(anchor("a b"), anchor("a~20~b"));
+    }
+}

@@ -1,0 +1,52 @@
+//! Keys of a schema are names of data values, and names are strings.
+
+use yardstick_diagnostics::{Diagnostic, Sources, Statement, codes};
+use yardstick_template::tree::{Position, Yaml};
+
+use super::{
+    Declared, Inference,
+    error::{Result, invalid},
+};
+
+/// Refuses what cannot be a name, and warns about what was hardly meant as one.
+pub(super) fn check(
+    declared: &Declared<'_>,
+    key: &Yaml,
+    inference: &mut Inference<'_>,
+) -> Result<()> {
+    match key {
+        Yaml::Map(_) | Yaml::Array(_) => {
+            let failure = declared
+                .failure(inference.sources)
+                .description("A name of a data value must be a string")
+                .found(Statement::new(format!("{} as a key", key.kind().name())))
+                .expected(Statement::new("string"));
+            Err(invalid(failure))
+        }
+        Yaml::Bool(value) => {
+            let position = declared.node.position;
+            let word = written(position, inference.sources).unwrap_or_else(|| value.to_string());
+            let message = format!("Key `{word}` is a boolean, not a name");
+            let warning = Diagnostic::warning(codes::BOOLEAN_NAME, message)
+                .note(format!("to make it a name, quote it: \"{word}\""));
+            inference.warnings.push(position.span().into_iter().fold(warning, Diagnostic::at));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The word that stands at `position`.
+fn written(position: Position, sources: &Sources) -> Option<String> {
+    /// The longest word for a boolean is `false`.
+    const LONGEST: u32 = 5;
+    let span = position.span()?;
+    let file = sources.get(span.file);
+    let text = file.slice(span.start, span.start.saturating_add(LONGEST));
+    let word: String = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .map(|&byte| char::from(byte))
+        .collect();
+    (!word.is_empty()).then_some(word)
+}

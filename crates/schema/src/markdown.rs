@@ -1,0 +1,42 @@
+//! Text in Markdown: what is not meant as markup is none.
+
+use std::fmt::{Display, Formatter, Result, Write};
+
+/// Text on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text as a span of code, with as many marks around it as it takes.
+pub(crate) fn code(text: &str) -> String {
+    let marks = "`".repeat(longest_run(text) + 1);
+    let space =
+        if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
+    format!("{marks}{space}{text}{space}{marks}")
+}
+
+/// The most back-ticks in a row.
+pub(crate) fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}
+
+/// Text in which nothing is markup, neither of Markdown nor of HTML.
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let mut is_start = true;
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => write!(f, "\\{c}")?,
+                '#' | '+' | '-' | '=' if is_start => write!(f, "\\{c}")?,
+                other => f.write_char(other)?,
+            }
+            is_start = false;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! A key whose value says which alternative is meant: `type: oidc`.
+//!
+//! `@schema/one-of ..., by="type"` names it. Where each alternative allows one value of a key and no two allow
+//! the same, that key is one without being named.
+
+use yardstick_starlark::Value;
+use yardstick_template::{
+    convert,
+    tree::{Map, Yaml},
+};
+
+use crate::{
+    model::{Declaration, MapType, Type},
+    rules::registry,
+};
+
+/// The key, and the values by which it selects the alternatives.
+#[derive(Debug)]
+pub struct Discriminator {
+    /// The key.
+    pub key: Yaml,
+    /// For each alternative, the values that select it.
+    pub values: Vec<Vec<Yaml>>,
+    /// Whether the annotation names it.
+    pub is_named: bool,
+}
+
+/// What a discriminator says about a value.
+pub(crate) enum Selected {
+    /// This alternative.
+    Alternative(usize),
+    /// It has a value that selects nothing; the item is at this number.
+    Nothing(usize),
+    /// The key is not there.
+    Absent,
+}
+
+impl Discriminator {
+    /// The key that tells `alternatives` apart by itself.
+    pub(crate) fn of(alternatives: &[Declaration]) -> Option<Self> {
+        let [Type::Map(first), _, ..] =
+            &alternatives.iter().map(|one| &one.type_).collect::<Vec<_>>()[..]
+        else {
+            return None;
+        };
+        let candidates = first.iter().filter(|(_, declared)| only_value(declared).is_some());
+        candidates.map(|(key, _)| key).find_map(|key| {
+            let only = |one: &Declaration| match &one.type_ {
+                Type::Map(map) => only_value(map.known(key)?).map(|value| vec![value]),
+                _ => None,
+            };
+            let values = alternatives.iter().map(only).collect::<Option<Vec<_>>>()?;
+            let found = Self { key: key.clone(), values, is_named: false };
+            found.repeated().is_none().then_some(found)
+        })
+    }
+
+    /// A value that selects two alternatives.
+    pub(crate) fn repeated(&self) -> Option<&Yaml> {
+        let all: Vec<&Yaml> = self.values.iter().flatten().collect();
+        let is_repeated = |at: usize| all[..at].iter().any(|other| other.same_scalar(all[at]));
+        (0..all.len()).find(|&at| is_repeated(at)).map(|at| all[at])
+    }
+
+    /// The alternative that `map` asks for.
+    pub(crate) fn select(&self, map: &Map) -> Selected {
+        let Some(at) = map.position_of(&self.key) else { return Selected::Absent };
+        let given = &map.items()[at].value;
+        if let Yaml::Null = given {
+            return Selected::Absent;
+        }
+        let selects = |values: &Vec<Yaml>| values.iter().any(|value| value.same_scalar(given));
+        self.values.iter().position(selects).map_or(Selected::Nothing(at), Selected::Alternative)
+    }
+}
+
+/// The values that the rules of a node leave: those of the first list of allowed values.
+pub(crate) fn allowed_values(declared: &Declaration) -> Option<Vec<Yaml>> {
+    let mut rules = declared.rules().filter_map(|rule| rule.named());
+    rules.find_map(|named| named.rule.allowed_values())
+}
+
+fn only_value(declared: &Declaration) -> Option<Yaml> {
+    let [only] = <[Yaml; 1]>::try_from(allowed_values(declared)?).ok()?;
+    Some(only)
+}
+
+impl MapType {
+    /// Allows nothing but `value` under `key`.
+    pub(crate) fn fix(&mut self, key: &Yaml, rule: crate::validate::Validation) {
+        if let Some(declared) =
+            self.defaults.position_of(key).and_then(|at| self.values.get_mut(at))
+        {
+            declared.validations.push(rule);
+        }
+    }
+}
+
+/// The rule that allows nothing but `value`.
+pub(crate) fn rule_for(value: &Yaml) -> Option<crate::rules::Named> {
+    let kind = registry::find("one_of")?;
+    let allowed = Value::list(vec![convert::scalar_to_value(value)?]);
+    let rule = kind.rule(kind.name, &allowed).ok()??;
+    Some(crate::rules::Named { kind, rule, description: None, is_ambiguous: false })
+}

@@ -1,0 +1,170 @@
+//! What running rules found: violations, conditions that could not be asked, and what may help.
+
+use yardstick_diagnostics::{
+    BrokenRule, Diagnostic, Path, Place, Result, SchemaRule, Secrecy, Sources, Subject, Violation,
+    codes,
+};
+use yardstick_template::tree::{Position, Yaml};
+
+use super::judge::Broken;
+use crate::{
+    exact::{ExactPlaces, Part},
+    model::Declaration,
+    path, place,
+    values::one_line,
+};
+
+/// Nobody reads more notes than this below one error.
+const MAX_NOTES: usize = 50;
+
+/// What came of running rules, beside violations.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) violations: Vec<Violation>,
+    notes: Vec<String>,
+    warnings: Vec<Diagnostic>,
+    /// Conditions that failed, with the place of each.
+    failed: Vec<(Box<Diagnostic>, Place)>,
+}
+
+impl Tally {
+    /// How much is wrong so far.
+    pub(super) fn count(&self) -> usize {
+        self.violations.len() + self.failed.len()
+    }
+
+    /// Adds what is said about the node called `name`, and about parts of it.
+    pub(super) fn add(
+        &mut self,
+        broken: Vec<Broken>,
+        name: &str,
+        position: Position,
+        yaml: &Yaml,
+        about: &About,
+    ) {
+        let first = self.violations.len();
+        for Broken { at, rule, note } in broken {
+            let inner = at.as_deref().unwrap_or_default();
+            let path = path::below(name, inner);
+            let from = path::position_below(yaml, inner).unwrap_or(position);
+            let known = self.violations[first..].iter_mut().find(|other| other.path == path);
+            if let Some(known) = known {
+                known.rules.push(rule);
+            } else {
+                let mut violation = about.violation(path, from, rule);
+                let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
+                let is_shown = inner.is_empty() && is_scalar && about.may_be_shown();
+                violation.value = is_shown.then(|| one_line::line(yaml));
+                self.violations.push(violation);
+            }
+            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+        }
+    }
+
+    /// Adds something that may help.
+    pub(super) fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    /// Adds something that is probably not meant.
+    pub(super) fn warn(&mut self, warning: Diagnostic) {
+        self.warnings.push(warning);
+    }
+
+    /// Adds a condition that failed.
+    pub(super) fn condition_failed(&mut self, error: Box<Diagnostic>, place: Place) {
+        self.failed.push((error, place));
+    }
+
+    /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
+    pub(super) fn finish(self, heading: &'static str, sources: &Sources) -> Result<Judged> {
+        let Self { mut violations, mut notes, warnings, failed } = self;
+        let mut places = ExactPlaces::new(sources);
+        for one in &mut violations {
+            let by = one.rules.first().map(|rule| &rule.by);
+            one.exact = places.of(&one.from, Part::Value, by);
+        }
+        notes.truncate(MAX_NOTES);
+        let mut failed = failed.into_iter();
+        let Some((error, place)) = failed.next() else {
+            if violations.is_empty() {
+                return Ok(Judged { warnings });
+            }
+            let error = Diagnostic::violations(codes::BROKEN_RULE, heading, violations);
+            return Err(Box::new(error.notes(notes)));
+        };
+        let written = format!("the condition is written at {}", place.compact(sources));
+        let others = failed.map(|(other, place)| {
+            let message = other.message.lines().last().unwrap_or_default().to_owned();
+            format!("also: {message} (at {})", place.compact(sources))
+        });
+        let broken = violations.iter().flat_map(|violation| {
+            violation
+                .rules
+                .iter()
+                .map(|rule| format!("also: {}", line(&violation.path, rule, sources)))
+        });
+        let all = std::iter::once(written).chain(others).chain(broken).take(MAX_NOTES);
+        Err(Box::new(error.notes(all.chain(notes))))
+    }
+
+    /// What breaks rules, for code that asks; a condition that failed ends it.
+    pub(super) fn into_violations(self) -> Result<Vec<Violation>> {
+        match self.failed.into_iter().next() {
+            Some((error, _)) => Err(error),
+            None => Ok(self.violations),
+        }
+    }
+}
+
+/// What a report says about a node beside its rules.
+pub(super) struct About {
+    way: Path,
+    secrecy: Secrecy,
+    /// Whether somebody gave the value: it is not the default.
+    is_given: bool,
+}
+
+impl About {
+    pub(super) fn new(declaration: Option<&Declaration>, position: Position, way: Path) -> Self {
+        let is_secret = declaration.is_some_and(Declaration::is_secret);
+        let secrecy = if is_secret { Secrecy::Declared } else { Secrecy::of_path(&way) };
+        let is_given = declaration.is_none_or(|declaration| declaration.position != position);
+        Self { way, secrecy, is_given }
+    }
+
+    fn may_be_shown(&self) -> bool {
+        self.is_given && !self.secrecy.is_kept()
+    }
+
+    /// A broken rule of the node, or of the part of it called `name` at `from`.
+    pub(super) fn violation(&self, name: String, from: Position, rule: BrokenRule) -> Violation {
+        let rule_name = Some(SchemaRule::named("validation"));
+        let (path, secrecy) = (self.way.clone(), self.secrecy);
+        let subject = Subject { path, rule: rule_name, secrecy, ..Subject::default() };
+        let mut violation = Violation::new(name, place::of(from), vec![rule]);
+        violation.subject = Some(Box::new(subject));
+        violation.is_given = self.is_given;
+        violation
+    }
+}
+
+/// A broken rule in one line.
+fn line(path: &str, rule: &BrokenRule, sources: &Sources) -> String {
+    let by = rule.by.compact(sources);
+    if let Some(message) = &rule.message {
+        return format!("{path}: {message} (by: {by})");
+    }
+    let found = match rule.found.trim() {
+        "" => String::new(),
+        found => format!(", found: {}", found.replace('\n', " ")),
+    };
+    format!("{path} must be: {} (by: {by}){found}", rule.must_be)
+}

@@ -1,0 +1,104 @@
+//! The work of a run, in steps: loop turns and calls of its program, and what native code does for it.
+//!
+//! Native code says with [`work`] how much it is about to do: one step for an item, or for some dozens of
+//! bytes. So a program cannot hide its work in `sorted` or `in`. The meter of the run that has control is
+//! kept per thread of the system, because many values work without being handed a run.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::memory;
+
+/// Steps between looking at all limits.
+pub(crate) const SLICE: u32 = 1024;
+
+/// Bytes that are searched or compared in the time of one step.
+const SCANNED_PER_STEP: usize = 16;
+
+thread_local! {
+    /// Steps that may be taken before the limits are looked at again.
+    static LEFT: Cell<u32> = const { Cell::new(0) };
+    static METER: RefCell<Meter> = const { RefCell::new(Meter::FREE) };
+}
+
+/// What is left of the steps of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    /// Steps not handed out yet.
+    left: u64,
+    limit: u64,
+    cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Meter {
+    /// Outside all runs.
+    const FREE: Self = Self { left: u64::MAX, limit: u64::MAX, cancel: None };
+
+    pub(crate) fn of(limits: &Limits) -> Self {
+        Self { left: limits.steps, limit: limits.steps, cancel: limits.cancel.clone() }
+    }
+
+    /// Whether no step is left, or the run is to stop.
+    pub(crate) fn is_spent(&self) -> bool {
+        let is_cancelled = self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        is_cancelled || (self.left == 0 && self.limit != u64::MAX)
+    }
+
+    /// Changes places with the one in control: at the start and at the end of a run.
+    pub(crate) fn swap(&mut self) {
+        let unused = LEFT.replace(0);
+        METER.with(|meter| {
+            let mut meter = meter.borrow_mut();
+            meter.left = meter.left.saturating_add(u64::from(unused));
+            std::mem::swap(&mut *meter, self);
+        });
+    }
+}
+
+/// Whether the run in control has no step left, or is to stop.
+pub(crate) fn is_spent() -> bool {
+    METER.with(|meter| LEFT.get() == 0 && meter.borrow().is_spent())
+}
+
+/// Counts `steps` of native work; fails where the run has none left or is to stop.
+#[inline]
+pub fn work(steps: usize) -> Result<()> {
+    let left = LEFT.get();
+    if steps < left as usize {
+        LEFT.set(left - steps as u32);
+        return Ok(());
+    }
+    spend(steps as u64)
+}
+
+/// Counts the work of going through so many bytes.
+#[inline]
+pub fn scan(bytes: usize) -> Result<()> {
+    work(bytes / SCANNED_PER_STEP)
+}
+
+/// Counts `steps` and looks at all limits.
+#[cold]
+pub(crate) fn spend(steps: u64) -> Result<()> {
+    let unused = LEFT.replace(0);
+    METER.with(|meter| {
+        let mut meter = meter.borrow_mut();
+        if meter.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(Error::cancelled());
+        }
+        let left = meter.left.saturating_add(u64::from(unused));
+        if left <= steps && meter.limit != u64::MAX {
+            meter.left = 0;
+            let limit = meter.limit;
+            return Err(Error::limit(format!("program takes more than {limit} steps")));
+        }
+        meter.left = left.saturating_sub(steps);
+        let handed = u64::from(SLICE).min(meter.left) as u32;
+        meter.left -= u64::from(handed);
+        LEFT.set(handed);
+        memory::check_live(0)
+    })
+}

@@ -1,0 +1,108 @@
+//! Writing to the disk so that nobody else sees or steers it.
+//!
+//! Results often hold secrets. New files are for their owner alone; those that replace others keep their mode.
+//! Names are made, never reused: what is there already, a link above all, is an error.
+
+use std::{
+    fs::{self, DirBuilder, File, OpenOptions},
+    io::{self, Read, Write},
+};
+
+/// Makes a directory and the ones above it, each for its owner alone.
+pub(crate) fn create_directory(path: &str) -> io::Result<()> {
+    builder().recursive(true).create(path)
+}
+
+/// Makes a directory that is not there, with the mode of `like` if that is a directory.
+pub(crate) fn create_new_directory(path: &str, like: Option<&str>) -> io::Result<()> {
+    builder().create(path)?;
+    match like.and_then(|like| fs::symlink_metadata(like).ok()) {
+        Some(metadata) if metadata.is_dir() => fs::set_permissions(path, metadata.permissions()),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file that is not there, with the mode of `like` if that is a file.
+pub(crate) fn write_new(path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    private(&mut options);
+    let mut file = options.open(path)?;
+    file.write_all(bytes)?;
+    match like.and_then(|like| fs::symlink_metadata(like).ok()) {
+        Some(metadata) if metadata.is_file() => file.set_permissions(metadata.permissions()),
+        _ => Ok(()),
+    }
+}
+
+/// Files from which on the whole disk is brought up to date at once, instead of one after the other.
+#[cfg(target_os = "linux")]
+const MANY: usize = 16;
+
+/// Waits until the files have reached the disk. They lie in `directory`.
+pub(crate) fn sync(directory: &str, files: &[String]) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    if files.len() > MANY {
+        return Ok(rustix::fs::syncfs(File::open(directory)?)?);
+    }
+    for file in files {
+        File::open(file)?.sync_all()?;
+    }
+    // That the directory itself cannot be opened is no failure: not every system lets it be.
+    match File::open(directory) {
+        Ok(directory) => directory.sync_all().or(Ok(())),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Waits until no other run works in `directory`, in this or another container.
+pub(crate) fn lock(directory: &str) -> io::Result<Option<File>> {
+    // Some systems do not open directories, and some disks have no locks. Names are unique there all the same.
+    let Ok(file) = File::open(directory) else { return Ok(None) };
+    match file.lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The bytes of a file, unless there are more than `most`: a device may have no end.
+pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    if length > most {
+        return Err(too_large(most));
+    }
+    // One more byte tells whether the end was reached without asking for room again.
+    let mut bytes = Vec::with_capacity(length as usize + 1);
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(too_large(most));
+    }
+    Ok(bytes)
+}
+
+pub(crate) fn too_large(most: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than the limit of {most} bytes"))
+}
+
+#[cfg(unix)]
+fn builder() -> DirBuilder {
+    use std::os::unix::fs::DirBuilderExt;
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+#[cfg(not(unix))]
+fn builder() -> DirBuilder {
+    DirBuilder::new()
+}
+
+#[cfg(unix)]
+fn private(options: &mut OpenOptions) {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+}
+
+#[cfg(not(unix))]
+fn private(_: &mut OpenOptions) {}

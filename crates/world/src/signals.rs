@@ -1,0 +1,114 @@
+//! Requests to end the process, held back while several files change together.
+//!
+//! Between the first and the last of them an interrupt would leave a mixture of old and new. So the request is
+//! noted, and carried out when the change is complete or taken back.
+
+#[cfg(unix)]
+pub(crate) use unix::hold;
+
+/// A time during which the process is not ended. When it is dropped, a request that came meanwhile is carried
+/// out.
+pub trait Held {
+    /// Whether there was a request to end the process.
+    fn is_interrupted(&self) -> bool;
+}
+
+/// Where nothing can be held back.
+pub(crate) struct NotHeld;
+
+impl Held for NotHeld {
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn hold() -> Box<dyn Held> {
+    Box::new(NotHeld)
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        fs,
+        sync::{
+            Arc, OnceLock,
+            atomic::{AtomicBool, AtomicUsize, Ordering},
+        },
+    };
+
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGTERM},
+        flag, low_level,
+    };
+
+    use super::{Held, NotHeld};
+
+    struct State {
+        /// How many hold signals back: several directories may be written side by side.
+        holders: AtomicUsize,
+        /// Whether signals take effect at once.
+        free: Arc<AtomicBool>,
+        /// The signal that came, or zero.
+        pending: Arc<AtomicUsize>,
+    }
+
+    /// The handlers stay once they are there: only their effect is held back.
+    fn state() -> Option<&'static State> {
+        static STATE: OnceLock<Option<State>> = OnceLock::new();
+        let register = || {
+            let free = Arc::new(AtomicBool::new(true));
+            let pending = Arc::new(AtomicUsize::new(0));
+            let ignored = ignored();
+            for signal in [SIGINT, SIGTERM, SIGHUP] {
+                if ignored & (1 << (signal - 1)) != 0 {
+                    continue;
+                }
+                flag::register_usize(signal, Arc::clone(&pending), signal as usize).ok()?;
+                flag::register_conditional_default(signal, Arc::clone(&free)).ok()?;
+            }
+            Some(State { holders: AtomicUsize::new(0), free, pending })
+        };
+        STATE.get_or_init(register).as_ref()
+    }
+
+    /// The signals that whoever started the process wants ignored (`nohup`), as bits.
+    fn ignored() -> u64 {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    }
+
+    struct Holding(&'static State);
+
+    impl Held for Holding {
+        fn is_interrupted(&self) -> bool {
+            self.0.pending.load(Ordering::SeqCst) != 0
+        }
+    }
+
+    impl Drop for Holding {
+        fn drop(&mut self) {
+            if self.0.holders.fetch_sub(1, Ordering::SeqCst) > 1 {
+                return;
+            }
+            self.0.free.store(true, Ordering::SeqCst);
+            let signal = self.0.pending.swap(0, Ordering::SeqCst);
+            if signal != 0 {
+                // Ends the process as the signal would have.
+                let _ = low_level::emulate_default_handler(signal as i32);
+            }
+        }
+    }
+
+    pub(crate) fn hold() -> Box<dyn Held> {
+        match state() {
+            Some(state) => {
+                state.holders.fetch_add(1, Ordering::SeqCst);
+                state.free.store(false, Ordering::SeqCst);
+                Box::new(Holding(state))
+            }
+            None => Box::new(NotHeld),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Decimal numbers of any size, as they are written: exact where floating point is not.
+
+use std::cmp::Ordering;
+
+/// A finite decimal number: digits without zeros at either end, and where the point is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Decimal {
+    is_negative: bool,
+    /// Values from 0 to 9, the first and the last not 0; none for zero.
+    digits: Vec<u8>,
+    /// The power of ten of the first digit, plus one: `0.5` has 0, `12` has 2.
+    point: i64,
+}
+
+impl Decimal {
+    /// The number that `text` is: digits with an optional sign, point and exponent.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (is_negative, body) = match text.as_bytes().first()? {
+            b'-' => (true, &text[1..]),
+            b'+' => (false, &text[1..]),
+            _ => (false, text),
+        };
+        let (mantissa, exponent) = match body.find(['e', 'E']) {
+            Some(at) => (&body[..at], exponent(&body[at + 1..])?),
+            None => (body, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty()) || !is_number(whole) || !is_number(fraction) {
+            return None;
+        }
+        let digits = whole.bytes().chain(fraction.bytes()).map(|byte| byte - b'0');
+        let mut digits: Vec<u8> = digits.collect();
+        let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
+        digits.drain(..zeros);
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        if digits.is_empty() {
+            return Some(Self { is_negative: false, digits, point: 0 });
+        }
+        let point = (whole.len() as i64 - zeros as i64).checked_add(exponent)?;
+        Some(Self { is_negative, digits, point })
+    }
+
+    /// Whether it has no fraction.
+    pub(super) fn is_whole(&self) -> bool {
+        self.digits.len() as i64 <= self.point.max(0)
+    }
+}
+
+/// The exponent behind `e`. One that no number of digits could make up for is cut: it only has to compare right.
+fn exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let most = i64::MAX / 4;
+    let size = digits.parse::<i64>().unwrap_or(most).min(most);
+    Some(if text.starts_with('-') { -size } else { size })
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let sign = |number: &Self| match (number.digits.is_empty(), number.is_negative) {
+            (true, _) => 0,
+            (false, true) => -1,
+            (false, false) => 1,
+        };
+        let signs = sign(self).cmp(&sign(other));
+        if signs != Ordering::Equal {
+            return signs;
+        }
+        let size = self.point.cmp(&other.point).then_with(|| self.digits.cmp(&other.digits));
+        if self.is_negative { size.reverse() } else { size }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::parse(text).unwrap()
+    }
+
+    #[test]
+    fn spelling_does_not_matter() {
+        for (left, right) in
+            [("1", "1.0"), ("100", "1e2"), ("0.5", ".5"), ("-0", "0.00"), ("12e-1", "1.2")]
+        {
+            assert_eq!(decimal(left), decimal(right), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn every_digit_counts() {
+        for (less, more) in [
+            ("99999999999999999998", "99999999999999999999"),
+            ("0.1", "0.10000000000000001"),
+            ("-2", "-1.5"),
+            ("-1", "0"),
+            ("9", "1e1"),
+            ("1e399", "1e400"),
+        ] {
+            assert!(decimal(less) < decimal(more), "{less} {more}");
+        }
+    }
+
+    #[test]
+    fn fractions() {
+        for (text, expected) in
+            [("1e400", true), ("9007199254740992.5", false), ("12.50e1", true), ("0", true)]
+        {
+            assert_eq!(decimal(text).is_whole(), expected, "{text}");
+        }
+        assert_eq!(Decimal::parse("1.2.3"), None);
+        assert_eq!(Decimal::parse("."), None);
+        assert_eq!(Decimal::parse("1e"), None);
+    }
+}
