@@ -20,6 +20,8 @@ struct Alternative {
     fits: Object,
     /// Its types, with what must be given: values that it is meant by.
     types: Object,
+    /// Whether its types, as written, allow more than they do here.
+    is_wide: bool,
     /// Whether its types say all that values are held to.
     is_free: bool,
     /// Whether no value of it is of another alternative.
@@ -64,7 +66,9 @@ impl Writer<'_> {
         };
         let chosen = alternatives.remove(at);
         let mut others = Object::default();
-        others.add("not", chosen.fits.clone());
+        if !chosen.is_wide {
+            others.add("not", chosen.fits.clone());
+        }
         let (keyword, value) = self.one_of(exclusive, &alternatives, false, &mut others);
         others.add(keyword, value);
         object.add("anyOf", self.or_null(vec![chosen.all, others], nullable));
@@ -89,10 +93,10 @@ impl Writer<'_> {
         let text = |object: &Object| print::to_yaml_text(&object.clone().into());
         let verdict = part(Part::Verdict);
         // Whoever breaks a rule of an alternative that is like no other is not of another either.
-        let (fits, types) = match is_apart {
+        let ((fits, types), is_wide) = self.export.losses.is_wide(|| match is_apart {
             true => (verdict.clone(), verdict.clone()),
             false => (narrowed(part(Part::Types)), narrowed(part(Part::Whole))),
-        };
+        });
         if !self.part.is_verdict() && text(&fits) != text(&types) {
             self.export.losses.lose("what must be given does not tell alternatives apart here");
         }
@@ -109,6 +113,7 @@ impl Writer<'_> {
             fits,
             types,
             is_apart,
+            is_wide,
             accepts_null: declared.type_.accepts_null(),
         }
     }
@@ -128,6 +133,10 @@ impl Writer<'_> {
             return ("anyOf", self.or_null(all, nullable));
         }
         let is_told = alternatives.iter().all(|one| one.is_free || one.is_apart);
+        if alternatives.iter().any(|one| one.is_wide) {
+            self.export.losses.lose("a value may fit several alternatives in the export");
+            return ("anyOf", self.or_null(all(), nullable));
+        }
         if is_told && is_null_told {
             return ("oneOf", self.or_null(all(), nullable));
         }
@@ -146,7 +155,8 @@ impl Writer<'_> {
 fn after(alternatives: &[Alternative], at: usize) -> Object {
     let own = &alternatives[at];
     let mut all = own.all.clone();
-    let earlier = alternatives[..at].iter().filter(|one| !one.is_free && !one.is_apart);
+    let earlier =
+        alternatives[..at].iter().filter(|one| !one.is_free && !one.is_apart && !one.is_wide);
     let earlier: Vec<Object> = earlier.map(|one| one.types.clone()).collect();
     if !earlier.is_empty() && !own.is_apart {
         let any: Object = [("anyOf", list(earlier))].into_iter().collect();

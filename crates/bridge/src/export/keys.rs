@@ -190,6 +190,15 @@ impl Writer<'_> {
     /// What the export does not hold keys to.
     fn tell_losses(self, map: &MapType) {
         let losses = self.export.losses;
+        let is_said = |pattern: &KeyPattern| match pattern.allowed {
+            Allowed::Matching(_) => {
+                self.dialect == Dialect::JsonSchema && expression(pattern).is_some()
+            }
+            Allowed::Any | Allowed::Function(_) => true,
+        };
+        if !patterns(map).iter().all(is_said) {
+            losses.widen();
+        }
         if !self.part.is_verdict() || !self.export.options.validations {
             return;
         }

@@ -1,6 +1,6 @@
 //! What an export cannot say, with the place where the schema says it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use yardstick_diagnostics::{Diagnostic, codes};
 
@@ -9,6 +9,8 @@ use yardstick_diagnostics::{Diagnostic, codes};
 pub(super) struct Losses {
     path: RefCell<String>,
     found: RefCell<Vec<String>>,
+    /// Whether types were written that allow more than they do here.
+    is_wide: Cell<bool>,
 }
 
 impl Losses {
@@ -21,6 +23,21 @@ impl Losses {
         if !found.contains(&text) {
             found.push(text);
         }
+    }
+
+    /// Types allow more than they do here.
+    pub(super) fn widen(&self) {
+        self.is_wide.set(true);
+    }
+
+    /// What `write` writes, and whether types in it allow more than they do here. What must not be of such a
+    /// type cannot be said.
+    pub(super) fn is_wide<T>(&self, write: impl FnOnce() -> T) -> (T, bool) {
+        let before = self.is_wide.replace(false);
+        let written = write();
+        let is_wide = self.is_wide.get();
+        self.is_wide.set(before || is_wide);
+        (written, is_wide)
     }
 
     /// Goes on below `step`: a key, or `[]`.

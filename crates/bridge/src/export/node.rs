@@ -316,7 +316,19 @@ impl Writer<'_> {
             Type::Nullable(inner) => self.refused(object, inner),
             Type::Except(except) => {
                 let types = Writer { part: Part::Types, ..self };
-                let all = except.refused.iter().map(|one| types.declaration(one, Place::absent()));
+                let losses = self.export.losses;
+                let all = except.refused.iter().filter_map(|one| {
+                    let write = || types.declaration(one, Place::absent());
+                    let (written, is_wide) = losses.is_wide(write);
+                    if is_wide {
+                        losses.lose("what @schema/not refuses is accepted");
+                    }
+                    (!is_wide).then_some(written)
+                });
+                let all: Vec<Object> = all.collect();
+                if all.is_empty() {
+                    return;
+                }
                 let mut refused = Object::default();
                 refused.add("anyOf", list(all));
                 object.and([("not", refused.into())]);
