@@ -24,6 +24,10 @@ enum Kind {
     Union(Vec<Scalar>, Box<Node>),
     /// Several schemas, and a number of the one that is the default.
     Choice(bool, Vec<Node>),
+    /// A text that tells alternatives apart.
+    Fixed(&'static str),
+    /// A shape with a name.
+    Shape(Box<Node>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -142,7 +146,7 @@ pub(crate) fn root(chance: &mut Chance) -> Node {
 }
 
 fn node(chance: &mut Chance, depth: usize) -> Node {
-    match chance.below(if depth == 0 { 7 } else { 13 }) {
+    match chance.below(if depth == 0 { 7 } else { 14 }) {
         0..=4 => scalar(chance),
         5 => {
             let examples = ["1", "\"a\"", "[]", "{}", "{a: 1}", "null", "true", "[1, 2]"];
@@ -160,6 +164,12 @@ fn node(chance: &mut Chance, depth: usize) -> Node {
             made
         }
         9..=11 => map(chance, depth - 1),
+        12 => {
+            let mut shape = map(chance, 0);
+            shape.annotations.retain(|text| text.starts_with("schema/validation"));
+            shape.is_nullable = false;
+            with_rules(chance, Kind::Shape(Box::new(shape)), 6, "map")
+        }
         _ => choice(chance, depth - 1),
     }
 }
@@ -194,7 +204,26 @@ fn choice(chance: &mut Chance, depth: usize) -> Node {
             annotations.filter(|text| text.starts_with("schema/validation")).collect();
         Node { annotations, is_nullable: false, ..one }
     });
-    let alternatives = alternatives.collect();
+    let mut alternatives: Vec<Node> = alternatives.collect();
+    // Now and then a key tells them apart.
+    if chance.once_in(2) {
+        let is_required = chance.once_in(3);
+        for (one, value) in alternatives.iter_mut().zip(["a", "b", "ab"]) {
+            if !matches!(one.kind, Kind::Map(_)) {
+                *one = Node { kind: Kind::Map(Vec::new()), ..map(chance, 0) };
+                one.annotations.clear();
+                one.is_nullable = false;
+            }
+            let mut annotations = vec![format!("schema/validation one_of=[\"{value}\"]")];
+            if is_required {
+                annotations.push("schema/required".to_owned());
+            }
+            let fixed = Node { kind: Kind::Fixed(value), annotations, is_nullable: false };
+            if let Kind::Map(items) = &mut one.kind {
+                items.insert(0, (Key::Named("kind".to_owned()), fixed));
+            }
+        }
+    }
     let exclusive = chance.once_in(2);
     let mut made = with_rules(chance, Kind::Choice(exclusive, alternatives), 8, "union");
     // A default that fits exactly one is hard to guess: null always fits.
@@ -391,6 +420,16 @@ impl Node {
                     text.push_str("#@ end\n");
                 }
             }
+            Kind::Shape(shape) => {
+                let _ = writeln!(text, "#@ def part_{number}():");
+                *number += 1;
+                for annotation in &shape.annotations {
+                    let _ = writeln!(text, "#@{annotation}");
+                }
+                text.push_str("---\n");
+                shape.content(text, 0, &mut usize::MAX.clone());
+                text.push_str("#@ end\n");
+            }
             _ => {}
         }
     }
@@ -401,7 +440,10 @@ impl Node {
                 let _ = writeln!(text, "{:indent$}{example}", "");
             }
             Kind::Union(_, example) => example.content(text, indent, number),
-            Kind::Choice(..) => {
+            Kind::Fixed(value) => {
+                let _ = writeln!(text, "{:indent$}{value}", "");
+            }
+            Kind::Choice(..) | Kind::Shape(_) => {
                 let _ = writeln!(text, "{:indent$}null", "");
             }
             Kind::Array(item) => {
@@ -473,6 +515,10 @@ impl Node {
                 *number += alternatives.len();
                 let _ = writeln!(text, "{:indent$}#@schema/{name} {parts}", "");
             }
+            Kind::Shape(_) => {
+                let _ = writeln!(text, "{:indent$}#@schema/ref part_{number}", "");
+                *number += 1;
+            }
             _ => {}
         }
         for annotation in &self.annotations {
@@ -525,6 +571,9 @@ impl Node {
             Kind::Scalar(Scalar::Float, _) => (*chance.one(&FLOATS)).to_owned(),
             Kind::Scalar(Scalar::Bool, _) => (*chance.one(&["true", "false"])).to_owned(),
             Kind::Scalar(Scalar::Text, _) => quoted(chance),
+            Kind::Fixed(value) if !chance.once_in(4) => (*value).to_owned(),
+            Kind::Fixed(_) => (*chance.one(&["a", "b", "ab", "abc"])).to_owned(),
+            Kind::Shape(shape) => shape.flow(chance),
             Kind::Any(_) => whatever(chance),
             Kind::Union(types, example) => match *chance.one(types) {
                 _ if chance.once_in(2) => example.flow(chance),
