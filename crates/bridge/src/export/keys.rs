@@ -155,6 +155,12 @@ impl Writer<'_> {
             return;
         }
         let all = patterns(map);
+        // What claims no key never has the number that it expects.
+        let idle = map.open.iter().flat_map(|open| open.patterns.iter().skip(all.len()));
+        for pattern in idle.filter(|one| !one.expects.is_any()) {
+            let (count, keys) = (pattern.expects.describe(), pattern.matching());
+            self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));
+        }
         for (at, pattern) in all.iter().enumerate().filter(|(_, one)| !one.expects.is_any()) {
             let alone = if all.len() == 1 {
                 key_count::expected(map, held, &pattern.expects)
