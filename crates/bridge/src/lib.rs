@@ -20,7 +20,7 @@
 //!
 //! let mut schema = Standalone::new("schema.yml", &imported.text)?;
 //! let (target, options) = (export::Target::OpenApi31, export::Options::default());
-//! let exported = export::export(&schema.schema, &mut schema.thread, target, options);
+//! let exported = export::export(&schema.schema, &mut schema.thread, target, &options);
 //! assert!(exported.to_text().contains("minimum: 1\n"));
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
 //! ```

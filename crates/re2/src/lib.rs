@@ -31,9 +31,11 @@ mod class;
 mod escape;
 mod fault;
 mod pattern;
+mod portable;
 mod replacement;
 mod translate;
 
 pub use fault::Fault;
 pub use pattern::{Match, Pattern};
+pub use portable::{is_ascii_only, portable, quoted};
 pub use replacement::Replacement;

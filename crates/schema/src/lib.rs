@@ -43,6 +43,7 @@
 //! - `values`: whether data values fit, and what is filled in,
 //! - [`rules`] and [`formats`]: the named rules, each in a file of its own, and the registry of all,
 //! - `validate`: from annotations to rules, and running them over documents,
+//! - `need`: which values must be given,
 //! - `describe`: a schema for its readers,
 //! - [`compare`]: what changed from one schema to another,
 //! - `modules`: the modules `@ytt:assert`, `@ytt:schema` and `@ytt:spelling` of template code.
@@ -55,6 +56,7 @@ mod infer;
 mod markdown;
 pub mod model;
 mod modules;
+mod need;
 mod output;
 mod path;
 mod place;
@@ -75,6 +77,7 @@ pub use modules::{
     schema::{Exporter, module as schema_module},
     spelling::module as spelling_module,
 };
+pub use need::Need;
 pub use output::{HeldDocument, applied_schemas, check_held, is_held, take_schemas_off};
 pub use proposals::Proposals;
 pub use rules::describer::RuleDescriber;

@@ -75,7 +75,7 @@ pub(crate) fn schema(
     let (thread, session) = (&mut pipeline.thread, &pipeline.session);
     match types.schema.or(fields_by_default) {
         Some(SchemaFormat::Export(target)) => {
-            let exported = export(&schema, thread, target, options.openapi);
+            let exported = export(&schema, thread, target, &options.openapi);
             let answer = if target.is_json_schema() {
                 Rendered::answer(exported.to_text().into_bytes())
             } else {

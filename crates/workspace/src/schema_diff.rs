@@ -1,6 +1,6 @@
 //! The schema of a project on its own: to be exported, or compared with that of another project.
 
-use yardstick_bridge::export::{Options as ExportOptions, export};
+use yardstick_bridge::export::{Exported, Options as ExportOptions, Target, export};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 pub use yardstick_schema::compare::{Change, Effect, Summary, to_markdown};
 use yardstick_schema::{
@@ -38,11 +38,16 @@ impl Loaded {
         }
     }
 
+    /// The schema in other words.
+    pub fn export(&mut self, target: Target, options: &ExportOptions) -> Exported {
+        export(&self.schema, &mut self.pipeline.thread, target, options)
+    }
+
     /// The schema in the form asked for, and what that form cannot say.
     pub fn write(
         &mut self,
         format: SchemaFormat,
-        options: ExportOptions,
+        options: &ExportOptions,
     ) -> (String, Vec<Diagnostic>) {
         let (schema, thread) = (&self.schema, &mut self.pipeline.thread);
         let text = match format {

@@ -1,7 +1,10 @@
 //! Rules: those with a name where the type is known, functions for the rest.
 
-use yardstick_schema::rules::{Keyword, registry};
-use yardstick_template::tree::Kind;
+use yardstick_schema::{
+    formats,
+    rules::{Keyword, registry},
+};
+use yardstick_template::tree::{Kind, Yaml};
 use yardstick_yaml::{
     NodeId,
     json::{Member, Type},
@@ -197,6 +200,11 @@ impl Converter<'_> {
         let mut is_first = true;
         for value in conjunction.all(self.view, "pattern").collect::<Vec<_>>() {
             let expression = self.view.node(value).text();
+            // A format brings its pattern along.
+            let written = Yaml::text(expression);
+            if formats::FORMATS.iter().any(|format| format.implies("pattern", &written)) {
+                continue;
+            }
             if !pattern::is_valid(expression) {
                 self.losses.add(value, "the pattern is not checked: rules understand RE2 only");
                 rules.origins.extend(self.origin("pattern", value));
@@ -356,7 +364,23 @@ impl Converter<'_> {
         let mut keys = Vec::new();
         for branch in view.node(list).items() {
             let id = branch.dereferenced().id();
-            if view.type_of(id) != Type::Object || view.node(id).len() != 1 {
+            if view.type_of(id) != Type::Object {
+                return None;
+            }
+            // That the key is not null may be asked for too: null counts as not given.
+            let is_not_null = |member: Member| {
+                let has_only = |id: NodeId, name: &str| {
+                    view.node(id).len() == 1 && view.get(id, name).is_some()
+                };
+                view.name(member.key) == "properties"
+                    && view.members(member.value).all(|property| {
+                        let not = view.get(property.value, "not");
+                        has_only(property.value, "not")
+                            && not.is_some_and(|not| has_only(not, "enum"))
+                    })
+            };
+            let mut others = view.members(id).filter(|member| view.name(member.key) != "required");
+            if !others.all(is_not_null) {
                 return None;
             }
             let names = view.get(id, "required")?;

@@ -1,16 +1,20 @@
 //! Shapes with a name: written once, under the place where the format keeps definitions, and referred to.
+//!
+//! A definition speaks of values at a node that holds what the shape itself says if nothing is given. Where a node
+//! holds something else, the shape is written there.
 
-use yardstick_schema::{Schema, Shape};
+use yardstick_schema::{Schema, Shape, Type};
+use yardstick_template::{print, tree::Yaml};
 
 use super::{
     Export,
-    node::{self, Dialect},
+    node::{Dialect, MAX_SHAPES, Part, Place, Writer},
     object::{Object, list},
 };
 
 /// Where a format keeps definitions, as references write it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum Definitions {
     /// `$defs` of JSON Schema.
     Defs,
     /// `definitions` of JSON Schema up to draft 7.
@@ -23,40 +27,82 @@ pub(super) enum Place {
 pub(super) fn all(schema: &Schema, dialect: Dialect, export: Export<'_>) -> Object {
     let mut definitions = Object::default();
     for shape in schema.shapes() {
-        if let Some(declared) = shape.declaration() {
-            definitions.add(shape.name.as_str(), node::declaration(declared, dialect, export));
+        let written = export
+            .losses
+            .below(&format!("<{}>", shape.name), || definition(shape, Part::All, dialect, export));
+        if let Some(object) = written {
+            definitions.add(shape.name.as_str(), object);
         }
     }
     definitions
 }
 
-/// Adds a reference to `shape`, or null.
-pub(super) fn refer(
-    object: &mut Object,
-    shape: &Shape,
-    nullable: bool,
-    dialect: Dialect,
-    place: Place,
-) {
-    let start = match place {
-        Place::Defs => "#/$defs/",
-        Place::Definitions => "#/definitions/",
-        Place::Components => "#/components/schemas/",
-    };
-    let mut reference = Object::default();
-    reference.add("$ref", format!("{start}{}", shape.name).as_str());
-    match dialect {
-        // Keywords beside a reference are not looked at there.
-        Dialect::OpenApi30 => object.add("allOf", list([reference])),
-        Dialect::JsonSchema if nullable => {
-            let mut null = Object::default();
-            null.add("type", "null");
-            object.add("anyOf", list([reference, null]));
+/// Whether types alone are less than what values of some shape are held to.
+pub(super) fn have_rules(schema: &Schema, dialect: Dialect, export: Export<'_>) -> bool {
+    schema.shapes().iter().any(|shape| {
+        let text = |part| {
+            let object = definition(shape, part, dialect, export);
+            object.map(|object| print::to_yaml_text(&object.into()))
+        };
+        text(Part::Types) != text(Part::Verdict)
+    })
+}
+
+fn definition(shape: &Shape, part: Part, dialect: Dialect, export: Export<'_>) -> Option<Object> {
+    let writer = Writer { dialect, export, part, inlined: 0 };
+    let declared = shape.declaration()?;
+    Some(writer.declaration(declared, Place::absent()))
+}
+
+impl Writer<'_> {
+    /// Adds a reference to `shape`, or null, at a node that holds `held` if nothing is given.
+    pub(super) fn shape(
+        self,
+        object: &mut Object,
+        shape: &Shape,
+        nullable: bool,
+        held: Option<&Yaml>,
+    ) {
+        if !self.part.is_verdict() && self.export.shapes_have_rules {
+            let name = &shape.name;
+            self.export.losses.lose(&format!(
+                "types alone decide here, the export looks at the rules of {name} too"
+            ));
         }
-        // The same in draft 7.
-        Dialect::JsonSchema if matches!(place, Place::Definitions) => {
+        let held = held.filter(|held| matches!(held, Yaml::Map(_)));
+        let own = shape.declaration().filter(|_| self.inlined < MAX_SHAPES);
+        if let (Some(held), Some(declared)) = (held, own)
+            && !is_own(&declared.type_, held)
+        {
+            let writer = Self { inlined: self.inlined + 1, ..self };
+            let written = writer.declaration(declared, Place::part(Some(held)));
+            return match nullable {
+                true => object.add("anyOf", self.or_null(vec![written], true)),
+                false => object.add("allOf", list([written])),
+            };
+        }
+        let start = match self.export.definitions {
+            Definitions::Defs => "#/$defs/",
+            Definitions::Definitions => "#/definitions/",
+            Definitions::Components => "#/components/schemas/",
+        };
+        let mut reference = Object::default();
+        reference.add("$ref", format!("{start}{}", shape.name).as_str());
+        let is_draft_7 = matches!(self.export.definitions, Definitions::Definitions);
+        if nullable {
+            object.add("anyOf", self.or_null(vec![reference], true));
+        } else if self.dialect == Dialect::OpenApi30 || is_draft_7 {
+            // Keywords beside a reference are not looked at there.
             object.add("allOf", list([reference]));
+        } else {
+            object.extend(reference);
         }
-        Dialect::JsonSchema => object.extend(reference),
     }
+}
+
+/// Whether a node of this type holds `held` by itself.
+fn is_own(type_: &Type, held: &Yaml) -> bool {
+    let Type::Map(map) = type_.not_null() else { return false };
+    let own = Yaml::Map(map.defaults.clone());
+    print::to_yaml_text(&own) == print::to_yaml_text(held)
 }

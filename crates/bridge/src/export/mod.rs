@@ -3,9 +3,12 @@
 //! Every writer walks the [`Declaration`](yardstick_schema::Declaration)s of the schema and builds a document;
 //! what it cannot say is a warning.
 
+mod choice;
 mod definitions;
 mod discriminator;
 mod document;
+mod keys;
+mod losses;
 mod node;
 mod object;
 mod rules;
@@ -19,7 +22,7 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use self::{definitions::Place, node::Dialect, object::Object};
+use self::{definitions::Definitions, losses::Losses, node::Dialect, object::Object};
 use crate::{literal::Literal, text::json_lines};
 
 /// What to write.
@@ -28,7 +31,7 @@ pub enum Target {
     /// JSON Schema 2020-12.
     #[default]
     JsonSchema,
-    /// JSON Schema draft 7.
+    /// JSON Schema draft 7, which more tools know.
     JsonSchemaDraft7,
     /// An `OpenAPI` 3.0 document.
     OpenApi30,
@@ -48,7 +51,7 @@ impl Target {
 }
 
 /// What an export holds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Whether rules are exported, as far as the target can express them.
     pub validations: bool,
@@ -58,11 +61,22 @@ pub struct Options {
     pub all_examples: bool,
     /// Whether functions of rules are asked to document themselves.
     pub rule_words: bool,
+    /// The title of an `OpenAPI` document.
+    pub title: Option<String>,
+    /// The version of an `OpenAPI` document.
+    pub version: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { validations: true, required: false, all_examples: false, rule_words: false }
+        Self {
+            validations: true,
+            required: false,
+            all_examples: false,
+            rule_words: false,
+            title: None,
+            version: None,
+        }
     }
 }
 
@@ -95,51 +109,70 @@ impl Exported {
 /// What every part of an export needs to know.
 #[derive(Clone, Copy)]
 struct Export<'a> {
-    options: Options,
+    options: &'a Options,
     describer: &'a RuleDescriber<'a>,
+    /// What could not be said so far.
+    losses: &'a Losses,
     /// Where definitions are.
-    place: Place,
+    definitions: Definitions,
+    /// Whether references to shapes say more than their types.
+    shapes_have_rules: bool,
 }
 
 /// Exports `schema`, whose functions run in `thread`.
-pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: Options) -> Exported {
-    let describer =
-        if options.rule_words { RuleDescriber::asking(thread) } else { RuleDescriber::written() };
-    let place = match target {
-        Target::JsonSchema => Place::Defs,
-        Target::JsonSchemaDraft7 => Place::Definitions,
-        _ => Place::Components,
+pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Options) -> Exported {
+    let describer = match options.rule_words {
+        true => RuleDescriber::asking(thread),
+        false => RuleDescriber::written(thread),
     };
-    let export = Export { options, describer: &describer, place };
+    // Nobody asks what is lost where it is only tried.
+    let (losses, ignored) = (Losses::default(), Losses::default());
+    let definitions = match target {
+        Target::JsonSchema => Definitions::Defs,
+        Target::JsonSchemaDraft7 => Definitions::Definitions,
+        _ => Definitions::Components,
+    };
+    let export = Export {
+        options,
+        describer: &describer,
+        losses: &losses,
+        definitions,
+        shapes_have_rules: false,
+    };
     let root = schema.root();
     let node = |dialect| {
+        let tried = Export { losses: &ignored, ..export };
+        let shapes_have_rules = definitions::have_rules(schema, dialect, tried);
+        let export = Export { shapes_have_rules, ..export };
         (node::declaration(root, dialect, export), definitions::all(schema, dialect, export))
     };
-    let (value, warnings) = match target {
+    let value = match target {
         Target::JsonSchema => {
-            (document::json_schema(document::DRAFT_2020_12, node(Dialect::JsonSchema)), Vec::new())
+            document::json_schema(document::DRAFT_2020_12, node(Dialect::JsonSchema))
         }
         Target::JsonSchemaDraft7 => {
-            (document::json_schema(document::DRAFT_7, node(Dialect::JsonSchema)), Vec::new())
+            document::json_schema(document::DRAFT_7, node(Dialect::JsonSchema))
         }
-        Target::OpenApi30 => (document::openapi("3.0.0", node(Dialect::OpenApi30)), Vec::new()),
-        Target::OpenApi31 => (document::openapi("3.1.0", node(Dialect::JsonSchema)), Vec::new()),
+        Target::OpenApi30 => document::openapi("3.0.0", options, node(Dialect::OpenApi30)),
+        Target::OpenApi31 => document::openapi("3.1.0", options, node(Dialect::JsonSchema)),
         Target::Structural => {
             let node = structural::declaration(root, export);
-            (
-                document::openapi("3.0.0", (node, Object::default())),
-                structural::losses(root, export),
-            )
+            structural::tell_losses(root, export);
+            document::openapi("3.0.0", options, (node, Object::default()))
         }
         Target::Crd => {
             let node = structural::declaration(root, export);
-            (document::resource(node), structural::losses(root, export))
+            structural::tell_losses(root, export);
+            document::resource(node)
         }
     };
-    Exported { target, document: Document::new(value, Position::UNKNOWN), warnings }
+    let document = Document::new(value, Position::UNKNOWN);
+    // Who leaves rules out does not want to hear about them.
+    let warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
+    Exported { target, document, warnings }
 }
 
 /// The schema as an `OpenAPI` 3.0 document, for template code.
 pub fn openapi(schema: &Schema, thread: &mut Thread) -> Document {
-    export(schema, thread, Target::OpenApi30, Options::default()).document
+    export(schema, thread, Target::OpenApi30, &Options::default()).document
 }

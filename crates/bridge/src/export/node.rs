@@ -1,10 +1,16 @@
-//! The schema object of a node, in `OpenAPI` 3.0 and in JSON Schema 2020-12, which `OpenAPI` 3.1 shares.
+//! The schema object of a node, in `OpenAPI` 3.0 and in JSON Schema, which `OpenAPI` 3.1 shares.
+//!
+//! It describes values as they are given: what has a default may be left out. `keys` writes maps, `choice` writes
+//! alternatives, `rules` what rules ask for.
 
-use yardstick_schema::{Allowed, Declaration, Documentation, Example, KeyPattern, MapType, Type};
+use yardstick_schema::{
+    Declaration, Documentation, Example, Type,
+    rules::{Ruled, Values},
+};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Export, definitions, discriminator,
+    Export,
     object::{Object, list},
     rules,
 };
@@ -20,35 +26,108 @@ pub(super) enum Dialect {
 
 /// The schema object of a node; its keys are in the order that readers of the format are used to.
 pub(super) fn declaration(declared: &Declaration, dialect: Dialect, export: Export<'_>) -> Object {
-    Writer { dialect, export }.declaration(declared)
+    let writer = Writer { dialect, export, part: Part::All, inlined: 0 };
+    let place = Place { is_root: true, ..Place::filled(&declared.default) };
+    writer.declaration(declared, place)
+}
+
+/// How much of a schema is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    /// All that values are held to, without words and defaults.
+    Verdict,
+    /// Types, and the keys without which an alternative is not meant.
+    Whole,
+    /// Types alone.
+    Types,
+}
+
+impl Part {
+    /// Whether rules belong to it.
+    pub(super) fn is_verdict(self) -> bool {
+        matches!(self, Part::All | Part::Verdict)
+    }
+}
+
+/// Where a node is.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'y> {
+    /// What it holds if nothing is given.
+    pub(super) held: Option<&'y Yaml>,
+    /// Which default is shown.
+    default: Shown,
+    /// Whether it is the document.
+    is_root: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// What it holds if nothing is given.
+    Held,
+    /// Its own: what an author would start from.
+    Own,
+    Nothing,
+}
+
+impl<'y> Place<'y> {
+    /// A node that holds something if nothing is given.
+    pub(super) fn filled(held: &'y Yaml) -> Self {
+        Self { held: Some(held), default: Shown::Held, is_root: false }
+    }
+
+    /// An item of an array.
+    pub(super) fn item() -> Self {
+        Self { held: None, default: Shown::Own, is_root: false }
+    }
+
+    /// A node that is there only if it is given.
+    pub(super) fn absent() -> Self {
+        Self { held: None, default: Shown::Nothing, is_root: false }
+    }
+
+    /// A part of a node.
+    pub(super) fn part(held: Option<&'y Yaml>) -> Self {
+        Self { held, default: Shown::Nothing, is_root: false }
+    }
 }
 
 #[derive(Clone, Copy)]
-struct Writer<'a> {
-    dialect: Dialect,
-    export: Export<'a>,
+pub(super) struct Writer<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) export: Export<'a>,
+    pub(super) part: Part,
+    /// In how many shapes it is that are written where they are referred to.
+    pub(super) inlined: usize,
 }
 
 impl Writer<'_> {
-    fn declaration(self, declared: &Declaration) -> Object {
+    pub(super) fn declaration(self, declared: &Declaration, place: Place<'_>) -> Object {
         let nothing = Documentation::default();
-        let documentation = declared.documentation.as_deref().unwrap_or(&nothing);
+        let words = declared.documentation.as_deref().filter(|_| self.part == Part::All);
+        let documentation = words.unwrap_or(&nothing);
         let type_ = declared.type_.not_null();
-        let not_null = rules::refuses_null(declared, self.export);
-        let nullable = declared.type_.accepts_null() && !not_null;
+        let not_null = self.has_rules() && rules::refuses_null(declared, self.export);
+        // Whether a shape is null is said there.
+        let accepts_null = match type_ {
+            Type::Ref(_) => matches!(declared.type_, Type::Nullable(_)),
+            _ => declared.type_.accepts_null(),
+        };
+        let nullable = accepts_null && !not_null;
         let mut object = Object::default();
         if !documentation.title.is_empty() {
             object.add("title", &*documentation.title);
         }
-        self.name(&mut object, type_, nullable);
+        self.name(&mut object, declared, type_, nullable, place);
         if nullable && self.dialect == Dialect::OpenApi30 {
             object.add("nullable", true);
         }
         if documentation.deprecated.is_some() {
             object.add("deprecated", true);
         }
-        if !documentation.description.is_empty() {
-            object.add("description", &*documentation.description);
+        let description = self.description(documentation);
+        if !description.is_empty() {
+            object.add("description", &*description);
         }
         // What must not be shown is not handed on either; forms treat such fields as passwords.
         if documentation.secret {
@@ -56,17 +135,44 @@ impl Writer<'_> {
         } else {
             self.examples(&mut object, &documentation.examples);
         }
-        self.content(&mut object, type_);
+        self.content(&mut object, type_, place.held);
         self.refused(&mut object, &declared.type_);
-        // A default that is refused is none; nor has an item of an array that is a shape one.
-        let is_null = matches!(declared.default, Yaml::Null);
-        let is_refused = is_null && (not_null || !declared.type_.accepts_null());
-        let is_kept = declared.has_secret_default();
-        if !matches!(type_, Type::Map(_)) && !is_missing(declared) && !is_refused && !is_kept {
-            object.add("default", declared.default.clone());
+        self.default(&mut object, declared, place);
+        if self.has_rules() {
+            self.rules(&mut object, declared, type_, nullable, place.held);
+            if not_null && matches!(type_, Type::Any | Type::Ref(_)) {
+                object.and([("not", Object::null().into())]);
+            }
         }
-        object.extend(rules::of(declared, self.dialect, self.export));
         object
+    }
+
+    /// The writer for what is inside of a node, keys that are always there aside.
+    pub(super) fn inner(self) -> Self {
+        match self.part {
+            Part::Whole => Self { part: Part::Types, ..self },
+            _ => self,
+        }
+    }
+
+    pub(super) fn has_rules(self) -> bool {
+        self.export.options.validations && self.part.is_verdict()
+    }
+
+    /// What is said about a node, its deprecation included: there is no other place for it. The reference
+    /// exports `OpenAPI` 3.0 without it.
+    fn description(self, documentation: &Documentation) -> String {
+        let mut text = documentation.description.clone();
+        let notice = documentation.deprecated.as_deref().filter(|notice| !notice.is_empty());
+        let is_said = self.export.options.validations && self.dialect == Dialect::JsonSchema;
+        if let Some(notice) = notice.filter(|_| is_said) {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            text.push_str("Deprecated: ");
+            text.push_str(notice);
+        }
+        text
     }
 
     fn examples(self, object: &mut Object, examples: &[Example]) {
@@ -90,8 +196,59 @@ impl Writer<'_> {
         }
     }
 
+    /// Adds the default, unless it is refused, in which case there is none. The default of a map is that of
+    /// its keys; JSON Schema says that too.
+    fn default(self, object: &mut Object, declared: &Declaration, place: Place<'_>) {
+        if self.part != Part::All {
+            return;
+        }
+        let has_rules = self.export.options.validations;
+        let is_map = matches!(declared.type_.not_null(), Type::Map(_));
+        let shown = match place.default {
+            Shown::Nothing => return,
+            Shown::Held if has_rules => place.held.unwrap_or(&declared.default),
+            Shown::Held | Shown::Own => &declared.default,
+        };
+        // What must not be shown is not handed on either.
+        if declared.has_secret_default() {
+            return;
+        }
+        if has_rules && self.export.describer.need(declared, shown).is_some() {
+            return;
+        }
+        // The reference shows what the node itself says.
+        let shown = match self.dialect {
+            Dialect::OpenApi30 if has_rules => &declared.default,
+            _ => shown,
+        };
+        if has_rules && self.export.describer.need(declared, shown).is_some() {
+            return;
+        }
+        // An item of an array that is a shape has none.
+        let is_refused = declared.required.is_some() || !declared.type_.accepts_null();
+        if matches!(shown, Yaml::Null) && is_refused {
+            return;
+        }
+        if !is_map {
+            object.add("default", shown.clone());
+        } else if self.dialect == Dialect::JsonSchema
+            && place.default == Shown::Held
+            && !place.is_root
+        {
+            let is_null = matches!(shown, Yaml::Null);
+            object.add("default", if is_null { Yaml::Null } else { Object::default().into() });
+        }
+    }
+
     /// Adds what names the type: the first keys of its schema object.
-    fn name(self, object: &mut Object, type_: &Type, nullable: bool) {
+    pub(super) fn name(
+        self,
+        object: &mut Object,
+        declared: &Declaration,
+        type_: &Type,
+        nullable: bool,
+        place: Place<'_>,
+    ) {
         let add_type = |object: &mut Object, name: &str| {
             if nullable && self.dialect == Dialect::JsonSchema {
                 object.add("type", list([name, "null"]));
@@ -115,39 +272,41 @@ impl Writer<'_> {
             // Null alone is said elsewhere.
             Type::Union(union) if union.not_null().next().is_none() => {}
             Type::Union(union) => {
-                object.add("anyOf", self.alternatives(union.not_null(), nullable));
-            }
-            Type::Choice(choice) => {
-                let types = choice.alternatives.iter().map(|one| &one.type_);
-                let alternatives = self.alternatives(types, nullable);
-                discriminator::add(object, choice, alternatives, self.dialect);
+                let members = union.not_null();
+                let all = members.map(|member| self.member(declared, member, place.held));
+                object.add("anyOf", self.or_null(all.collect(), nullable));
             }
             Type::Ref(shape) => {
-                definitions::refer(object, shape, nullable, self.dialect, self.export.place);
+                self.shape(object, shape, nullable, place.held);
             }
+            Type::Choice(choice) => self.choice(object, choice, nullable, place.held),
             Type::Any | Type::Nullable(_) | Type::Except(_) => {}
         }
     }
 
-    /// One object for each type, and one for null where it is a type.
-    fn alternatives<'t>(self, types: impl Iterator<Item = &'t Type>, nullable: bool) -> Yaml {
-        let mut all: Vec<Object> = types.map(|type_| self.alternative(type_)).collect();
-        if nullable && self.dialect == Dialect::JsonSchema {
+    /// The alternatives, and one more for null.
+    pub(super) fn or_null(self, mut all: Vec<Object>, nullable: bool) -> Yaml {
+        if nullable {
             let mut null = Object::default();
-            null.add("type", "null");
+            match self.dialect {
+                Dialect::JsonSchema => null.add("type", "null"),
+                Dialect::OpenApi30 => null = Object::null(),
+            }
             all.push(null);
         }
         list(all)
     }
 
-    fn alternative(self, type_: &Type) -> Object {
-        let nullable = type_.accepts_null();
+    /// One type of several, with what rules ask of its values.
+    fn member(self, declared: &Declaration, type_: &Type, held: Option<&Yaml>) -> Object {
         let mut object = Object::default();
-        self.name(&mut object, type_.not_null(), nullable);
-        if nullable && self.dialect == Dialect::OpenApi30 {
-            object.add("nullable", true);
+        self.name(&mut object, declared, type_, false, Place::part(held));
+        self.content(&mut object, type_, held);
+        if self.has_rules() {
+            let node = Ruled { type_, values: Values::Given(held) };
+            let clauses = rules::clauses(declared, node, self.export);
+            rules::add(&mut object, clauses, false, self.dialect);
         }
-        self.content(&mut object, type_.not_null());
         object
     }
 
@@ -156,105 +315,187 @@ impl Writer<'_> {
         match type_ {
             Type::Nullable(inner) => self.refused(object, inner),
             Type::Except(except) => {
-                let types = except.refused.iter().map(|one| &one.type_);
-                let mut all = Object::default();
-                all.add("anyOf", self.alternatives(types, false));
-                object.add("not", all);
+                let types = Writer { part: Part::Types, ..self };
+                let losses = self.export.losses;
+                let all = except.refused.iter().filter_map(|one| {
+                    let write = || types.declaration(one, Place::absent());
+                    let (written, is_wide) = losses.is_wide(write);
+                    if is_wide {
+                        losses.lose("what @schema/not refuses is accepted");
+                    }
+                    (!is_wide).then_some(written)
+                });
+                let all: Vec<Object> = all.collect();
+                if all.is_empty() {
+                    return;
+                }
+                let mut refused = Object::default();
+                refused.add("anyOf", list(all));
+                object.and([("not", refused.into())]);
             }
             _ => {}
         }
     }
 
     /// Adds what a collection holds.
-    fn content(self, object: &mut Object, type_: &Type) {
+    fn content(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
-            Type::Array(item) => object.add("items", self.declaration(item)),
-            Type::Map(map) => self.keys(object, map),
+            Type::Array(item) => {
+                let items = self
+                    .export
+                    .losses
+                    .below("[]", || self.inner().declaration(item, Place::item()));
+                object.add("items", items);
+            }
+            Type::Map(map) => self.keys(object, map, held),
             _ => {}
         }
     }
 
-    fn keys(self, object: &mut Object, map: &MapType) {
-        let mut properties = Object::default();
-        for (key, value) in map.named() {
-            properties.add(key.clone(), self.property(value));
-        }
-        object.add("properties", properties);
-        let is_listed = |value| rules::is_listed(value, self.export);
-        let required: Vec<Yaml> =
-            map.iter().filter(|(_, value)| is_listed(value)).map(|(key, _)| key.clone()).collect();
-        if !required.is_empty() {
-            object.add("required", list(required));
-        }
-        let patterns = self.patterns(patterns(map));
-        if !patterns.is_empty() {
-            let key = match self.dialect {
-                Dialect::OpenApi30 => "x-ytt-patternProperties",
-                Dialect::JsonSchema => "patternProperties",
-            };
-            object.add(key, patterns);
-        }
-    }
-
-    /// What a key with a name holds. A map has a default too in JSON Schema, unless something in it has to be
-    /// given: `OpenAPI` exports of the reference do not say it.
-    fn property(self, declared: &Declaration) -> Object {
-        let mut object = self.declaration(declared);
-        let is_map = matches!(declared.type_.not_null(), Type::Map(_));
-        if self.dialect == Dialect::JsonSchema && is_map && !object.has("required") {
-            let is_null =
-                declared.type_.accepts_null() && !rules::refuses_null(declared, self.export);
-            let default = if is_null { Yaml::Null } else { Object::default().into() };
-            object.add("default", default);
-        }
-        object
-    }
-
-    /// What keys without a name hold. `OpenAPI` knows no patterns: where some keys may have other names, all
-    /// may. JSON Schema knows expressions, but no functions.
-    fn other_keys(self, map: &MapType) -> Yaml {
-        let unbounded = |pattern: &&KeyPattern| !matches!(pattern.allowed, Allowed::Matching(_));
-        match (self.dialect, patterns(map)) {
-            (_, []) => Yaml::Bool(false),
-            (_, [only]) if matches!(only.allowed, Allowed::Any) => {
-                self.declaration(&only.declaration).into()
+    /// Adds what rules ask for.
+    fn rules(
+        self,
+        object: &mut Object,
+        declared: &Declaration,
+        type_: &Type,
+        nullable: bool,
+        held: Option<&Yaml>,
+    ) {
+        let kinds = Kinds::of(type_);
+        let nodes = kinds.nodes(held);
+        match type_ {
+            Type::Scalar(_) | Type::Map(_) | Type::Array(_) => {
+                let node = Ruled { type_, values: Values::Given(held) };
+                let clauses = rules::clauses(declared, node, self.export);
+                rules::add(object, clauses, nullable, self.dialect);
             }
-            (Dialect::OpenApi30, _) => Yaml::Bool(true),
-            (Dialect::JsonSchema, several) => match several.iter().find(unbounded) {
-                Some(pattern) => self.declaration(&pattern.declaration).into(),
-                None => Yaml::Bool(false),
-            },
+            // Written with each type.
+            Type::Union(_) => {}
+            _ => self.rules_by_kind(object, declared, &nodes, nullable),
+        }
+        let words = rules::described(declared, &nodes, self.export);
+        for text in &words {
+            self.export.losses.lose(&format!("a rule is only described: {text}"));
+        }
+        if !words.is_empty() && self.part == Part::All {
+            object.add("x-ytt-rules", list(words.iter().map(String::as_str)));
         }
     }
 
-    /// The patterns of keys, where `additionalProperties` does not say it all.
-    fn patterns(self, patterns: &[KeyPattern]) -> Object {
-        let mut object = Object::default();
-        if let [only] = patterns
-            && matches!(only.allowed, Allowed::Any)
-        {
-            return object;
+    /// Adds what rules ask of values of each kind.
+    fn rules_by_kind(
+        self,
+        object: &mut Object,
+        declared: &Declaration,
+        nodes: &[Ruled<'_>],
+        nullable: bool,
+    ) {
+        let mut is_free = true;
+        let mut branches = Vec::new();
+        for &node in nodes {
+            let clauses = rules::clauses(declared, node, self.export);
+            is_free &= clauses.is_empty();
+            let mut branch = Object::default();
+            if let Some(name) = kind_name(node.type_) {
+                branch.add("type", name);
+            }
+            rules::add(&mut branch, clauses, false, self.dialect);
+            branches.push(branch);
         }
-        for pattern in patterns {
-            let key = match (&pattern.allowed, self.dialect) {
-                (Allowed::Matching(expression), _) => Yaml::text(&expression.text()),
-                (_, Dialect::JsonSchema) => continue,
-                (Allowed::Any, Dialect::OpenApi30) => Yaml::text(""),
-                (Allowed::Function(_), Dialect::OpenApi30) => pattern.key.clone(),
-            };
-            object.add(key, self.declaration(&pattern.declaration));
+        if !is_free {
+            object.and([("anyOf", self.or_null(branches, nullable))]);
         }
-        object
     }
 }
 
-fn patterns(map: &MapType) -> &[KeyPattern] {
-    map.open.as_deref().map_or(&[], |open| &open.patterns)
+/// What JSON Schema calls the kind of a type.
+fn kind_name(type_: &Type) -> Option<&'static str> {
+    Some(match type_ {
+        Type::Scalar(Kind::Float) => "number",
+        Type::Scalar(kind) => kind.name(),
+        Type::Map(_) => "object",
+        Type::Array(_) => "array",
+        _ => return None,
+    })
 }
 
-/// Whether a value has to be given, so that there is no default.
-pub(super) fn is_missing(declared: &Declaration) -> bool {
-    declared.required.is_some() && matches!(declared.default, Yaml::Null)
+/// The types that values of a node are of, one for each kind.
+pub(super) struct Kinds<'a>(Vec<OneKind<'a>>);
+
+enum OneKind<'a> {
+    Declared(&'a Type),
+    Whatever(Type),
+}
+
+impl<'a> Kinds<'a> {
+    pub(super) fn of(type_: &'a Type) -> Self {
+        let mut kinds = Vec::new();
+        collect(type_, 0, &mut kinds);
+        Self(kinds)
+    }
+
+    /// They do not overlap.
+    pub(super) fn is_apart_from(&self, other: &Kinds<'_>) -> bool {
+        let name = |kind: &OneKind<'_>| match kind_name(kind.type_()) {
+            Some("integer") => Some("number"),
+            name => name,
+        };
+        self.0
+            .iter()
+            .all(|own| name(own).is_some() && other.0.iter().all(|other| name(own) != name(other)))
+    }
+
+    fn nodes<'n>(&'n self, held: Option<&'n Yaml>) -> Vec<Ruled<'n>> {
+        let node =
+            |kind: &'n OneKind<'_>| Ruled { type_: kind.type_(), values: Values::Given(held) };
+        self.0.iter().map(node).collect()
+    }
+}
+
+impl OneKind<'_> {
+    fn type_(&self) -> &Type {
+        match self {
+            OneKind::Declared(type_) => type_,
+            OneKind::Whatever(type_) => type_,
+        }
+    }
+}
+
+/// How many shapes are followed that refer to each other directly.
+pub(super) const MAX_SHAPES: usize = 8;
+
+// As deep as the type, whose depth is bounded, and that of a few shapes.
+fn collect<'a>(type_: &'a Type, depth: usize, kinds: &mut Vec<OneKind<'a>>) {
+    match type_.not_null() {
+        Type::Any => {
+            let all = [Kind::Bool, Kind::Float, Kind::Text, Kind::Array, Kind::Map];
+            kinds.extend(all.map(|kind| OneKind::Whatever(Type::anything_of(kind))));
+        }
+        Type::Union(union) => union.not_null().for_each(|member| collect(member, depth, kinds)),
+        // Which of several types of one kind a value is of is not known: scalars do not care.
+        Type::Choice(choice) => {
+            for alternative in &choice.alternatives {
+                let mut inner = Vec::new();
+                collect(&alternative.type_, depth, &mut inner);
+                for kind in inner {
+                    let name = kind_name(kind.type_());
+                    match kinds.iter().position(|known| kind_name(known.type_()) == name) {
+                        None => kinds.push(kind),
+                        Some(at) if matches!(kind.type_(), Type::Map(_) | Type::Array(_)) => {
+                            kinds[at] = OneKind::Declared(type_);
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+        }
+        Type::Scalar(Kind::Null) => {}
+        Type::Ref(shape) if depth < MAX_SHAPES => match shape.declaration() {
+            Some(declared) => collect(&declared.type_, depth + 1, kinds),
+            None => kinds.push(OneKind::Declared(type_)),
+        },
+        other => kinds.push(OneKind::Declared(other)),
+    }
 }
 
 fn example_object(example: &Example) -> Object {

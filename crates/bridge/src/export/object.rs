@@ -3,12 +3,32 @@
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 /// A map under construction; keys keep their order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Object(Vec<MapItem>);
 
 impl Object {
+    /// The schema of null, in every dialect.
+    pub(super) fn null() -> Self {
+        [("enum", list([Yaml::Null]))].into_iter().collect()
+    }
+
+    /// The keys of a map.
+    pub(super) fn of(map: Yaml) -> Self {
+        match map {
+            Yaml::Map(map) => Self(map.items().to_vec()),
+            _ => Self::default(),
+        }
+    }
+
     pub(super) fn add(&mut self, key: impl Into<Yaml>, value: impl Into<Yaml>) {
         self.0.push(MapItem::new(key, value));
+    }
+
+    /// Adds what is not there yet: keys that differ here may be the same there.
+    pub(super) fn add_new(&mut self, key: Yaml, value: impl Into<Yaml>) {
+        if !self.0.iter().any(|item| item.key.same_scalar(&key)) {
+            self.add(key, value);
+        }
     }
 
     pub(super) fn extend(&mut self, other: Object) {
@@ -21,6 +41,39 @@ impl Object {
 
     pub(super) fn has(&self, key: &str) -> bool {
         self.0.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
+    }
+
+    /// Adds keywords that hold as well. A key can be there only once: where one is taken, they go into a
+    /// schema of their own.
+    pub(super) fn and(&mut self, keywords: impl IntoIterator<Item = (&'static str, Yaml)>) {
+        let keywords: Vec<(&'static str, Yaml)> = keywords.into_iter().collect();
+        if keywords.iter().any(|(key, _)| self.has(key)) {
+            let object: Object = keywords.into_iter().collect();
+            return self.and_schema(object);
+        }
+        for (key, value) in keywords {
+            self.add(key, value);
+        }
+    }
+
+    /// Adds a schema that holds as well.
+    pub(super) fn and_schema(&mut self, schema: Object) {
+        let is_all = |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "allOf");
+        let known = self.0.iter_mut().find(is_all);
+        match known {
+            Some(MapItem { value: value @ Yaml::Array(_), .. }) => {
+                let Yaml::Array(all) = &*value else { return };
+                let all = all.items.iter().map(|item| item.value.clone());
+                *value = list(all.chain([schema.into()]));
+            }
+            _ => self.add("allOf", list([schema])),
+        }
+    }
+}
+
+impl FromIterator<(&'static str, Yaml)> for Object {
+    fn from_iter<T: IntoIterator<Item = (&'static str, Yaml)>>(keywords: T) -> Self {
+        Self(keywords.into_iter().map(|(key, value)| MapItem::new(key, value)).collect())
     }
 }
 

@@ -11,7 +11,7 @@ use yardstick_yaml::{NodeId, json::Type};
 use super::{
     Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    examples, problems,
+    examples, openapi, problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
@@ -156,7 +156,8 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        return Ok(store.rewrite().for_file(file).schema(view, root));
+        let contents = store.rewrite().for_file(file).schema(view, root);
+        return Ok(openapi::translated(file, contents));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));

@@ -11,6 +11,7 @@ mod ignored;
 mod keywords;
 pub mod lint;
 mod node;
+mod openapi;
 mod problems;
 mod reach;
 mod references;

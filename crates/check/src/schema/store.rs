@@ -18,7 +18,7 @@ use yardstick_yaml::{
     json::{LoadOptions, Type, View},
 };
 
-use super::{reach::Reach, rewrite::Rewrite};
+use super::{openapi, reach::Reach, rewrite::Rewrite};
 use crate::read;
 
 /// Whether and where the network may be used.
@@ -165,6 +165,14 @@ impl SchemaStore {
         };
         let file = self.parse(&shown, key, bytes)?;
         Ok(self.add(key, file))
+    }
+
+    /// Takes `text` for what is at `url`; `name` is what messages call it.
+    pub fn put(&self, url: &str, name: &str, text: String) -> Result<(), Box<Diagnostic>> {
+        let key = url.split('#').next().unwrap_or(url);
+        let file = self.parse(name, key, text.into_bytes())?;
+        self.add(key, file);
+        Ok(())
     }
 
     /// A file that is not a schema but tells which schemas apply; `what` says what it is.
@@ -361,6 +369,6 @@ impl Retrieve for Retriever {
         let file = self.store.load(uri.as_str(), None).map_err(|problem| problem.message)?;
         self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::clone(&file));
         let root = file.root().ok_or("the file is empty")?;
-        Ok(self.rewrite.for_file(&file).schema(&file.view, root))
+        Ok(openapi::translated(&file, self.rewrite.for_file(&file).schema(&file.view, root)))
     }
 }

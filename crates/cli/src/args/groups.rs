@@ -167,6 +167,10 @@ pub(crate) static OPENAPI_RULE_WORDS: Flag<Switch> = Flag::switch(
     "openapi-rule-documentation",
     "Call rule functions without arguments and include the descriptions they return",
 );
+pub(crate) static OPENAPI_TITLE: Flag<Text> =
+    Flag::text("openapi-title", "TEXT", "Title of OpenAPI output");
+pub(crate) static OPENAPI_VERSION: Flag<Text> =
+    Flag::text("openapi-version", "TEXT", "Version of the API in OpenAPI output");
 pub(crate) static DEBUG: Flag<Switch> = Flag::switch("debug", "Log progress to standard error");
 
 pub(crate) static OUTPUT: Group = Group {
@@ -187,6 +191,8 @@ pub(crate) static OUTPUT: Group = Group {
         &OPENAPI_REQUIRED.spec,
         &OPENAPI_ALL_EXAMPLES.spec,
         &OPENAPI_RULE_WORDS.spec,
+        &OPENAPI_TITLE.spec,
+        &OPENAPI_VERSION.spec,
         &DEBUG.spec,
     ],
 };

@@ -98,6 +98,8 @@ impl RenderArgs {
                     required: given.is_on(&groups::OPENAPI_REQUIRED),
                     all_examples: given.is_on(&groups::OPENAPI_ALL_EXAMPLES),
                     rule_words: given.is_on(&groups::OPENAPI_RULE_WORDS),
+                    title: given.text(&groups::OPENAPI_TITLE),
+                    version: given.text(&groups::OPENAPI_VERSION),
                 },
                 output_schemas: given.all(&groups::OUTPUT_SCHEMA),
                 schema_templates,

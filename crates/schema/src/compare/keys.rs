@@ -5,7 +5,7 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-use super::{Aspect, Effect, Filled, Walk, What, kinds, need, renames};
+use super::{Aspect, Effect, Filled, Walk, What, kinds, need, reason, renames};
 use crate::{
     model::{Allowed, Count, Declaration, KeyPattern, MapType, Type},
     path,
@@ -58,7 +58,7 @@ impl Walk<'_> {
             let effect = Effect::breaking_unless(need.is_none());
             let (was, is) = (Yaml::Bool(was_optional), Yaml::Bool(is_optional));
             self.changed(Aspect::Optional, Some(was), Some(is), effect);
-            self.because(need.and_then(|need| need.reason(new)));
+            self.because(need.and_then(|need| reason(&need, new)));
         }
         let filled = if was_optional || is_optional { Filled::Never } else { Filled::Always };
         self.node(old, new, filled);
@@ -83,7 +83,7 @@ impl Walk<'_> {
         let default = (!required && !is_optional).then(|| super::shown_default(after));
         let what = What::Added { type_: kinds::name(after), default, required };
         self.push(what, Effect::breaking_unless(fits && !required));
-        self.because(need.and_then(|need| need.reason(after)));
+        self.because(need.and_then(|need| reason(&need, after)));
         if !is_optional {
             self.needed_below(after);
         }
@@ -102,7 +102,7 @@ impl Walk<'_> {
                     let type_ = kinds::name(value);
                     let what = What::Added { type_, default: None, required: true };
                     walk.push(what, Effect::Breaking);
-                    walk.because(need.reason(value));
+                    walk.because(reason(&need, value));
                 }
                 walk.needed_below(value);
             });

@@ -17,7 +17,6 @@ mod summary;
 use yardstick_diagnostics::MASK;
 use yardstick_starlark::Thread;
 use yardstick_template::{
-    fragment::Fragment,
     print,
     tree::{Kind, Yaml},
 };
@@ -30,7 +29,7 @@ pub use self::{
     summary::Summary,
 };
 use crate::{
-    Schema,
+    Need, Schema,
     model::{Declaration, Type},
 };
 
@@ -144,7 +143,7 @@ impl Walk<'_> {
             let effect = Effect::breaking_unless(was_needed);
             let (was, is) = (Yaml::Bool(was_needed), Yaml::Bool(is_needed));
             self.changed(Aspect::Required, Some(was), Some(is), effect);
-            self.because(need.and_then(|need| need.reason(new)));
+            self.because(need.and_then(|need| reason(&need, new)));
         }
         let is_map = |one: &Declaration| matches!(one.type_, Type::Map(_));
         // The default of a map is that of its keys; what must be given has none.
@@ -200,36 +199,20 @@ impl Walk<'_> {
     }
 }
 
-/// Why a value has to be given.
-enum Need {
-    /// Null, the default, is refused.
-    NoDefault,
-    /// The default breaks a rule, which asks for this.
-    Broken(String),
-}
-
-impl Need {
-    /// The reason in words, where it is not plain to see.
-    fn reason(self, declared: &Declaration) -> Option<String> {
-        match self {
-            Need::NoDefault => None,
-            Need::Broken(rule) => {
-                Some(format!("the default {} breaks a rule: {rule}", json(&declared.default)))
-            }
-        }
-    }
-}
-
 /// Why a value has to be given, if it has: the default is refused.
 fn need(thread: &mut Thread, declared: &Declaration) -> Option<Need> {
-    if let Yaml::Null = declared.default {
-        return declared.refuses_null().then_some(Need::NoDefault);
+    Need::of_node(thread, declared, &declared.default)
+}
+
+/// The reason in words, where it is not plain to see.
+fn reason(need: &Need, declared: &Declaration) -> Option<String> {
+    match need {
+        Need::NoDefault => None,
+        Need::Inside(path) => Some(format!("{path} must be given")),
+        Need::Broken(rule) => {
+            Some(format!("the default {} breaks a rule: {rule}", json(&declared.default)))
+        }
     }
-    let value = Fragment::of_yaml(&declared.default);
-    let broken = declared.rules().find(|rule| {
-        rule.applies_to(&declared.type_, &value) && rule.check(thread, &value).is_err()
-    });
-    broken.map(|rule| Need::Broken(rule.must_be()))
 }
 
 /// The schemas of which a value fits one, and whether it may fit only one.

@@ -18,6 +18,7 @@ use yardstick_template::{
 
 pub(crate) use self::{fields::document, html::page as html, markdown::page as markdown};
 use crate::{
+    Need,
     model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type},
     path,
     rules::{Rule, describer::RuleDescriber},
@@ -99,22 +100,26 @@ impl<'a> Field<'a> {
 
     fn is_nullable(&self) -> bool {
         let type_ = &self.declaration.type_;
-        type_.accepts_null() && !self.is_required() && !matches!(type_.not_null(), Type::Any)
+        let accepts_null = type_.accepts_null() && !self.declaration.refuses_null();
+        accepts_null && !matches!(type_.not_null(), Type::Any)
     }
 
-    /// Whether null is refused although it is the default.
+    /// Whether a value must be given: what it would hold otherwise is refused.
     fn is_required(&self) -> bool {
-        self.declaration.required.is_some()
+        let is_filled_in = matches!(self.role, Role::Always);
+        let declaration = self.declaration;
+        declaration.required.is_some()
+            || is_filled_in && Need::known(declaration, &declaration.default).is_some()
     }
 
     /// The default; maps have none of their own, nor has what must be given.
     fn default(&self) -> Option<&'a Yaml> {
         let declaration = self.declaration;
         let is_map = matches!(declaration.type_, Type::Map(_));
-        let is_missing = self.is_required() && matches!(declaration.default, Yaml::Null);
         let is_filled_in = matches!(self.role, Role::Root | Role::Always);
         let is_kept = declaration.has_secret_default();
-        (!is_map && !is_missing && is_filled_in && !is_kept).then_some(&declaration.default)
+        let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required();
+        is_shown.then_some(&declaration.default)
     }
 
     /// What a valid value is, rule by rule.

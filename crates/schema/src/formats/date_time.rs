@@ -1,15 +1,23 @@
 //! `date`, `time`, `date-time` of RFC 3339; times have an offset.
 
-use super::Format;
+use super::{Format, patterns};
 
-pub(super) const DATE: Format = Format::standard("date", "a date of RFC 3339: `2024-02-29`", date);
-pub(super) const TIME: Format =
-    Format::standard("time", "a time of RFC 3339 with an offset: `10:20:30Z`", time);
-pub(super) const DATE_TIME: Format = Format::standard(
-    "date-time",
-    "a date and a time of RFC 3339: `2024-02-29T10:20:30Z`",
-    date_time,
-);
+pub(super) const DATE: Format = Format {
+    pattern: Some(patterns::DATE),
+    ..Format::standard("date", "a date of RFC 3339: `2024-02-29`", date)
+};
+pub(super) const TIME: Format = Format {
+    pattern: Some(patterns::TIME),
+    ..Format::standard("time", "a time of RFC 3339 with an offset: `10:20:30Z`", time)
+};
+pub(super) const DATE_TIME: Format = Format {
+    pattern: Some(patterns::DATE_TIME),
+    ..Format::standard(
+        "date-time",
+        "a date and a time of RFC 3339: `2024-02-29T10:20:30Z`",
+        date_time,
+    )
+};
 
 /// Text under way.
 struct Reader<'a> {

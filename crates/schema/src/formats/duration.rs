@@ -1,10 +1,12 @@
 //! `duration`: numbers with units, as Go programs write them: `1h30m`, `-1.5s`, `0`.
 
-use super::Format;
+use super::{Format, patterns};
 
 // JSON Schema means the durations of ISO 8601.
-pub(super) const DURATION: Format =
-    Format::own("duration", "numbers with units: `1h30m`, `500ms`", check);
+pub(super) const DURATION: Format = Format {
+    pattern: Some(patterns::DURATION),
+    ..Format::own("duration", "numbers with units: `1h30m`, `500ms`", check)
+};
 
 const UNITS: [&str; 7] = ["ns", "us", "µs", "μs", "ms", "s", "m"];
 

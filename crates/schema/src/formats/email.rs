@@ -1,9 +1,11 @@
 //! `email`: one `@`, in front of it a dot-atom of RFC 5322, behind it a host name.
 
-use super::{Format, hostname};
+use super::{Format, hostname, patterns};
 
-pub(super) const EMAIL: Format =
-    Format::standard("email", "a mailbox, one `@` and a host name: `jane.doe@example.com`", check);
+pub(super) const EMAIL: Format = Format {
+    pattern: Some(patterns::EMAIL),
+    ..Format::standard("email", "a mailbox, one `@` and a host name: `jane.doe@example.com`", check)
+};
 
 const ATOM_SIGNS: &[u8] = b"!#$%&'*+-/=?^_`{|}~";
 const LONGEST_LOCAL: usize = 64;

@@ -4,10 +4,11 @@ use yardstick_re2::Pattern;
 use yardstick_starlark::Error;
 use yardstick_template::modules::{base64, json, yaml};
 
-use super::Format;
+use super::{Format, patterns};
 
 pub(super) const BASE64: Format = Format {
     keywords: &[("format", "base64"), ("format", "byte"), ("contentEncoding", "base64")],
+    pattern: Some(patterns::BASE64),
     ..Format::own("base64", "what the module `base64` can decode", base64)
 };
 pub(super) const JSON: Format = Format {
@@ -15,7 +16,11 @@ pub(super) const JSON: Format = Format {
     ..Format::own("json", "what the module `json` can decode", json)
 };
 pub(super) const YAML: Format = Format::own("yaml", "what the module `yaml` can decode", yaml);
-pub(super) const REGEX: Format = Format::standard("regex", "a regular expression (RE2)", regex);
+// JSON Schema means the expressions of ECMAScript.
+pub(super) const REGEX: Format = Format {
+    keywords: &[("format", "regex")],
+    ..Format::own("regex", "a regular expression (RE2)", regex)
+};
 
 fn said(error: &Error) -> String {
     error.message().to_owned()

@@ -1,12 +1,16 @@
 //! `hostname`: the names of RFC 1123, labels of letters, digits and hyphens.
 
-use super::Format;
+use super::{Format, patterns};
 
-pub(super) const HOSTNAME: Format = Format::standard(
-    "hostname",
-    "labels of letters, digits and hyphens, at most 253 characters",
-    check,
-);
+pub(super) const HOSTNAME: Format = Format {
+    pattern: Some(patterns::HOSTNAME),
+    longest: Some(LONGEST as i64),
+    ..Format::standard(
+        "hostname",
+        "labels of letters, digits and hyphens, at most 253 characters",
+        check,
+    )
+};
 
 const LONGEST: usize = 253;
 const LONGEST_LABEL: usize = 63;

@@ -2,16 +2,21 @@
 
 use std::net::Ipv6Addr;
 
-use super::Format;
+use super::{Format, patterns};
 
-pub(super) const IP: Format =
-    Format { keywords: &[("format", "ip")], ..Format::own("ip", "an IPv4 or IPv6 address", check) };
+pub(super) const IP: Format = Format {
+    keywords: &[("format", "ip")],
+    pattern: Some(patterns::IP),
+    ..Format::own("ip", "an IPv4 or IPv6 address", check)
+};
 pub(super) const IPV4: Format = Format {
     within: &["ip"],
+    pattern: Some(patterns::IPV4),
     ..Format::standard("ipv4", "an IPv4 address without leading zeros: `10.0.0.1`", v4)
 };
 pub(super) const IPV6: Format = Format {
     within: &["ip"],
+    pattern: Some(patterns::IPV6),
     ..Format::standard("ipv6", "an IPv6 address without a zone: `2001:db8::1`", v6)
 };
 

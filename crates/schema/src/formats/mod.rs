@@ -9,11 +9,14 @@ mod email;
 mod encoded;
 mod hostname;
 mod ip;
+mod patterns;
 mod port;
 mod quantity;
 mod uri;
 
-use yardstick_template::tree::Kind;
+use yardstick_template::tree::{Kind, Yaml};
+
+use crate::rules::{Keywords, Loss, Said};
 
 /// Whether a text is in a format; if not, why.
 type Check = fn(&str) -> Result<(), String>;
@@ -25,8 +28,14 @@ pub struct Format {
     pub name: &'static str,
     /// What is in the format, for the documentation.
     pub meaning: &'static str,
-    /// Whether JSON Schema has a format of this name that means the same.
-    pub is_standard: bool,
+    /// What JSON Schema calls a format that means the same, if it has one.
+    pub standard: Option<&'static str>,
+    /// A regular expression that is found in texts of the format and in no others.
+    pub(crate) pattern: Option<&'static str>,
+    /// How many characters a text may have, where the pattern does not say it.
+    pub(crate) longest: Option<i64>,
+    /// The smallest and the largest integer of the format.
+    pub(crate) bounds: Option<(i64, i64)>,
     /// Judges a text.
     pub(crate) check: Check,
     /// Judges an integer, where integers can be in the format.
@@ -42,7 +51,7 @@ pub struct Format {
 impl Format {
     /// A format that JSON Schema has under the same name.
     const fn standard(name: &'static str, meaning: &'static str, check: Check) -> Self {
-        Self { is_standard: true, ..Self::own(name, meaning, check) }
+        Self { standard: Some(name), ..Self::own(name, meaning, check) }
     }
 
     /// A format of this project.
@@ -50,7 +59,10 @@ impl Format {
         Self {
             name,
             meaning,
-            is_standard: false,
+            standard: None,
+            pattern: None,
+            longest: None,
+            bounds: None,
             check,
             check_number: None,
             within: &[],
@@ -61,8 +73,38 @@ impl Format {
 
     /// Whether `keyword` with this value asks for it in a JSON Schema.
     pub(crate) fn is_said_by(&self, keyword: &str, value: &str) -> bool {
-        let own = if self.is_standard { "format" } else { "x-ytt-format" };
-        (keyword, value) == (own, self.name) || self.keywords.contains(&(keyword, value))
+        keyword == "x-ytt-format" && value == self.name
+            || keyword == "format" && self.standard == Some(value)
+            || self.keywords.contains(&(keyword, value))
+    }
+
+    /// What JSON Schema says about texts of the format.
+    pub(crate) fn said(&self) -> Said {
+        let mut keywords = Keywords::new();
+        match self.standard {
+            Some(name) => keywords.push(("format", name.into())),
+            None => keywords.push(("x-ytt-format", self.name.into())),
+        }
+        // Not every program checks formats, and those that do differ.
+        keywords.extend(self.pattern.map(|pattern| ("pattern", pattern.into())));
+        keywords.extend(self.longest.map(|longest| ("maxLength", longest.into())));
+        let loss = self.pattern.is_none().then_some(Loss::Unchecked);
+        Said { keywords, loss }
+    }
+
+    /// Whether a schema that asks for the format says nothing more with this keyword.
+    pub fn implies(&self, keyword: &str, value: &Yaml) -> bool {
+        let is_number = |number: i64| matches!(value, Yaml::Int(own) if *own == number);
+        match keyword {
+            "pattern" => {
+                let text = value.as_text();
+                text.is_some_and(|text| self.pattern.is_some_and(|own| *text == *own))
+            }
+            "maxLength" => self.longest.is_some_and(is_number),
+            "minimum" => self.bounds.is_some_and(|(least, _)| is_number(least)),
+            "maximum" => self.bounds.is_some_and(|(_, most)| is_number(most)),
+            _ => false,
+        }
     }
 
     /// Its row in the table of the documentation.
@@ -195,6 +237,57 @@ mod tests {
             let _ = writeln!(said, "{name} {text:?}: {judged}");
         }
         insta::assert_snapshot!(said);
+    }
+
+    /// Texts that are nearly in some format.
+    fn near(seed: &mut u64) -> String {
+        const PIECES: [&str; 60] = [
+            "0", "1", "9", "25", "255", "256", "007", "65535", "65536", "a", "f", "Z", "g", "é",
+            "µ", "ab1", "-", "--", "+", ".", "..", ":", "::", "/", "//", "?", "#", "@", "%", "%2f",
+            "%zz", "[", "]", "v1", "2024", "2023", "1900", "2000", "-02-29", "-02-28", "-12-31",
+            "-04-31", "T", "t", " ", "10:20:30", "23:59:60", "10:29:60", ".5", "Z", "+02:00", "Mi",
+            "m", "h", "ns", "e3", "=", "==", "aGVs", "\n",
+        ];
+        let mut next = || {
+            *seed ^= *seed << 13;
+            *seed ^= *seed >> 7;
+            *seed ^= *seed << 17;
+            *seed
+        };
+        let pieces = next() % 9;
+        let mut text: String =
+            (0..pieces).map(|_| PIECES[(next() % PIECES.len() as u64) as usize]).collect();
+        let starts = ["https://", "a@", "2024-02-", "10.0.0.", "1:2:3::", "10:20:3", ""];
+        text.insert_str(0, starts[(next() % starts.len() as u64) as usize]);
+        text
+    }
+
+    #[test]
+    fn patterns_find_what_is_in_the_format() {
+        let mut seed = 0x9E37_79B9_7F4A_7C15;
+        // This engine has no lookaheads; those of addresses only bound lengths.
+        let compiled = |format: &'static Format| {
+            let plain = format.pattern?.replace("(?=[^@]{1,64}@[^@]{1,253}$)", "");
+            let is_plain = !plain.contains("(?=") && !plain.contains("(?!");
+            is_plain
+                .then(|| (format, yardstick_re2::Pattern::of(plain.as_bytes()).expect("a pattern")))
+        };
+        let patterns: Vec<_> = FORMATS.iter().filter_map(compiled).collect();
+        assert!(patterns.len() >= 12);
+        for _ in 0..20_000 {
+            let text = near(&mut seed);
+            for (format, pattern) in &patterns {
+                let is_short = format.longest.is_none_or(|longest| text.len() as i64 <= longest);
+                let found = pattern.is_match(text.as_bytes());
+                let judged = (format.check)(&text);
+                assert_eq!(
+                    found && is_short,
+                    judged.is_ok(),
+                    "{} {text:?}: {judged:?}",
+                    format.name
+                );
+            }
+        }
     }
 
     #[test]

@@ -2,15 +2,18 @@
 
 use yardstick_template::tree::Kind;
 
-use super::Format;
+use super::{Format, patterns};
 
 pub(super) const PORT: Format = Format {
     check_number: Some(number),
+    pattern: Some(patterns::PORT),
+    bounds: Some((0, LARGEST)),
     cel: &[(Kind::Int, "self >= 0 && self <= 65535")],
     ..Format::own("port", "0 to 65535, a string or an integer", check)
 };
 
 pub(super) const PERCENT: Format = Format {
+    pattern: Some(patterns::PERCENT),
     cel: &[(Kind::Text, "self.matches(\"^[0-9]+%$\")")],
     ..Format::own("percent", "a whole number and `%`", percent)
 };

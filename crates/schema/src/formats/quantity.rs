@@ -1,9 +1,11 @@
 //! `quantity`: amounts as Kubernetes writes them: `128Mi`, `500m`, `1.5e3`.
 
-use super::Format;
+use super::{Format, patterns};
 
-pub(super) const QUANTITY: Format =
-    Format::own("quantity", "an amount of Kubernetes: `128Mi`, `500m`, `1e3`", check);
+pub(super) const QUANTITY: Format = Format {
+    pattern: Some(patterns::QUANTITY),
+    ..Format::own("quantity", "an amount of Kubernetes: `128Mi`, `500m`, `1e3`", check)
+};
 
 const SUFFIXES: [&str; 16] =
     ["", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];

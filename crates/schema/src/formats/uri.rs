@@ -1,13 +1,15 @@
 //! `uri` and `uri-reference`: addresses of RFC 3986.
 
-use super::{Format, ip};
+use super::{Format, ip, patterns};
 
 pub(super) const URI: Format = Format {
     within: &["uri-reference", "uriref"],
+    pattern: Some(patterns::URI),
     ..Format::standard("uri", "an address of RFC 3986 with a scheme", absolute)
 };
 pub(super) const URI_REFERENCE: Format = Format {
     within: &["uriref"],
+    pattern: Some(patterns::URI_REFERENCE),
     ..Format::standard(
         "uri-reference",
         "an address of RFC 3986, with or without a scheme",
@@ -16,6 +18,8 @@ pub(super) const URI_REFERENCE: Format = Format {
 };
 pub(super) const URIREF: Format = Format {
     within: &["uri-reference"],
+    standard: Some("uri-reference"),
+    pattern: Some(patterns::URI_REFERENCE),
     ..Format::standard("uriref", "the same as `uri-reference`", reference)
 };
 

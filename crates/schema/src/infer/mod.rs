@@ -189,6 +189,8 @@ impl Inference<'_> {
             (Requested::Any, None, None) => {
                 any::refuse_schema_inside(declared.value, self.sources)?;
                 self.warnings.extend(any::without_effect(declared.value));
+                // A map cannot be merged into a value of another kind.
+                self.features.alternatives |= !matches!(declared.value, Yaml::Null);
                 Type::Any
             }
             // Left alone: what it holds is not meant, and the type is for the value that stays.

@@ -40,7 +40,7 @@ impl Choice {
 
     /// The alternative that `value` is held to: the one that its discriminator selects, or the first that it
     /// fits; of several, rather one that finds in it all that must be given.
-    pub(crate) fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
+    pub fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
         if let Some(selected) = self.selected(value) {
             return Some(selected);
         }

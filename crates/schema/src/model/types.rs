@@ -8,7 +8,7 @@ use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
 use crate::{
-    model::{Choice, Except, OpenKeys, Shape, Slot, Union},
+    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union},
     rules::Rule,
     validate::Validation,
 };
@@ -145,6 +145,37 @@ impl Type {
                 Some(declared.type_.chosen(value).unwrap_or(declared))
             }
             _ => None,
+        }
+    }
+
+    /// Whatever is of `kind`.
+    pub fn anything_of(kind: Kind) -> Self {
+        let anything = || Declaration {
+            position: Position::UNKNOWN,
+            type_: Type::Any,
+            default: Yaml::Null,
+            documentation: None,
+            validations: Vec::new(),
+            required: None,
+        };
+        match kind {
+            Kind::Array => Type::Array(Box::new(anything())),
+            Kind::Map => {
+                let pattern = KeyPattern {
+                    key: Yaml::text("_"),
+                    allowed: Allowed::Any,
+                    expects: Count::ANY,
+                    declaration: anything(),
+                };
+                let mut open = OpenKeys::default();
+                open.patterns.push(pattern);
+                Type::Map(MapType {
+                    values: Vec::new(),
+                    defaults: Rc::default(),
+                    open: Some(Box::new(open)),
+                })
+            }
+            scalar => Type::Scalar(scalar),
         }
     }
 

@@ -1,10 +1,11 @@
 //! `starts_with=` (`prefix=`) and `ends_with=`: how a string begins or ends.
 
+use yardstick_re2 as re2;
 use yardstick_starlark::{Result, Text, Value};
 use yardstick_template::tree::Kind;
 
 use super::{
-    Argument, NamedRule, RuleKind, Ruled, Unfit, contains::Contains, fail, kind::nothing,
+    Argument, NamedRule, RuleKind, Ruled, Said, Unfit, contains::Contains, fail, kind::nothing,
     kubernetes::quoted, of_type, sequence, unsuitable,
 };
 
@@ -92,6 +93,23 @@ impl NamedRule for Affix {
 
     fn concerns(&self, kind: Kind) -> bool {
         kind == Kind::Text
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        if node.kind()? != Kind::Text {
+            return Some(Said::never());
+        }
+        let all: Option<Vec<String>> =
+            self.allowed.iter().map(|affix| affix.as_str().map(re2::quoted)).collect();
+        let (start, end) = match self.end {
+            End::Start => ("^", ""),
+            End::End => ("", "$"),
+        };
+        let expression = match all?.as_slice() {
+            [only] => format!("{start}{only}{end}"),
+            several => format!("{start}(?:{}){end}", several.join("|")),
+        };
+        Some(Said::all(vec![("pattern", expression.as_str().into())]))
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

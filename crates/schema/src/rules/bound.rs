@@ -1,13 +1,16 @@
 //! `min=` and `max=`: not below, not above; `min_excl=` and `max_excl=`: above, below.
 
 use yardstick_starlark::{Comparison, Result, Value};
-use yardstick_template::tree::{Kind, Yaml};
+use yardstick_template::{
+    convert::scalar_to_yaml,
+    tree::{Kind, Yaml},
+};
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, comparable, fail,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, comparable, fail,
     kubernetes::{Shape, literal},
     of_type,
-    values::kind_of,
+    values::{is_number, kind_of},
 };
 
 pub(super) const MIN: RuleKind = RuleKind {
@@ -130,14 +133,22 @@ impl NamedRule for Bound {
         }
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        match node.kind()? {
+            Kind::Int | Kind::Float if is_number(&self.value) => {}
+            // Texts and lists have an order of their own.
+            Kind::Text if matches!(self.compared, Ok(Value::Str(_))) => return None,
+            Kind::Array if matches!(self.compared, Ok(Value::List(_))) => return None,
+            Kind::Bool if matches!(self.compared, Ok(Value::Bool(_))) => return None,
+            _ => return Some(Said::never()),
+        }
         let keyword = match self.comparison {
             Comparison::GreaterEqual => "minimum",
             Comparison::LessEqual => "maximum",
             Comparison::Greater => "exclusiveMinimum",
             Comparison::Less => "exclusiveMaximum",
         };
-        Some(vec![(keyword, node.number(&self.value)?)])
+        Some(Said::all(vec![(keyword, scalar_to_yaml(&self.value)?)]))
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

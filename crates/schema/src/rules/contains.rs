@@ -1,13 +1,16 @@
 //! `contains=`: a part of a string, an element of an array, a key of a map.
 
+use yardstick_re2 as re2;
 use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, NamedRule, RuleKind, Ruled, comparable, fail,
+    Argument, NamedRule, RuleKind, Ruled, Said, Values, comparable, fail,
     kind::nothing,
     kubernetes::{Shape, literal, only_pattern, property, quoted},
+    said::{list, schema},
     unsuitable,
+    values::data,
 };
 use crate::model::Type;
 
@@ -71,6 +74,36 @@ impl NamedRule for Contains {
 
     fn concerns(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Text | Kind::Array | Kind::Map)
+    }
+
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        let wanted = self.compared.as_ref().ok()?;
+        match node.type_ {
+            Type::Scalar(Kind::Text) => match wanted {
+                Value::Str(part) => {
+                    let expression = re2::quoted(part.as_str()?);
+                    Some(Said::all(vec![("pattern", expression.as_str().into())]))
+                }
+                _ => Some(Said::never()),
+            },
+            Type::Scalar(_) => Some(Said::never()),
+            Type::Array(_) if node.is_whole() => {
+                let wanted = schema([("enum", list([data(wanted)?]))]);
+                Some(Said::all(vec![("contains", wanted)]))
+            }
+            Type::Map(map) => match (wanted, node.values) {
+                (Value::Str(key), Values::Given(held)) => {
+                    let key = Yaml::text(key.as_str()?);
+                    let is_held = matches!(held, Some(Yaml::Map(held)) if held.get(&key).is_some());
+                    if is_held || map.defaults.position_of(&key).is_some() {
+                        return Some(Said::always());
+                    }
+                    Some(Said::all(vec![("required", list([key]))]))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

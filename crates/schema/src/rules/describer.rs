@@ -6,24 +6,33 @@
 use std::cell::RefCell;
 
 use yardstick_starlark::{Thread, Value};
+use yardstick_template::tree::Yaml;
 
 use super::Rule;
+use crate::{Need, model::Declaration};
 
 /// Says what rules ask for.
 pub struct RuleDescriber<'a> {
-    /// Where functions are asked about themselves.
-    thread: Option<RefCell<&'a mut Thread>>,
+    /// Where functions run.
+    thread: RefCell<&'a mut Thread>,
+    /// Whether functions are asked about themselves.
+    asks: bool,
 }
 
 impl<'a> RuleDescriber<'a> {
     /// Descriptions as their authors wrote them.
-    pub fn written() -> Self {
-        Self { thread: None }
+    pub fn written(thread: &'a mut Thread) -> Self {
+        Self { thread: RefCell::new(thread), asks: false }
     }
 
     /// What functions say about themselves, and descriptions where they say nothing.
     pub fn asking(thread: &'a mut Thread) -> Self {
-        Self { thread: Some(RefCell::new(thread)) }
+        Self { thread: RefCell::new(thread), asks: true }
+    }
+
+    /// Why a value of `declared` must be given, where it holds `held` if nothing is given.
+    pub fn need(&self, declared: &Declaration, held: &Yaml) -> Option<Need> {
+        Need::of(&mut self.thread.borrow_mut(), declared, held)
     }
 
     /// What a valid value is.
@@ -45,8 +54,10 @@ impl<'a> RuleDescriber<'a> {
 
     /// What a function says when it is called without arguments. Most cannot be called so, which is fine.
     fn ask(&self, function: &Value) -> Option<String> {
-        let (Some(thread), Value::Function(_)) = (&self.thread, function) else { return None };
-        match thread.borrow_mut().call(function, &[], &[]) {
+        if !self.asks || !matches!(function, Value::Function(_)) {
+            return None;
+        }
+        match self.thread.borrow_mut().call(function, &[], &[]) {
             Ok(Value::Str(text)) if !text.is_empty() => Some(text.to_lossy().into_owned()),
             _ => None,
         }

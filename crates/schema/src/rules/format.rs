@@ -5,12 +5,10 @@ use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, of_type, unsuitable,
+    Argument, Keyword, Loss, NamedRule, RuleKind, Ruled, Said, Unfit, Values, fail, of_type,
+    unsuitable,
 };
-use crate::{
-    formats::{self, Format},
-    model::Type,
-};
+use crate::formats::{self, Format};
 
 pub(super) const FORMAT: RuleKind = RuleKind {
     name: "format",
@@ -46,6 +44,10 @@ impl InFormat {
     }
 }
 
+fn has_lookahead(pattern: &str) -> bool {
+    pattern.contains("(?=") || pattern.contains("(?!")
+}
+
 impl NamedRule for InFormat {
     fn must_be(&self) -> String {
         format!("a valid {}", self.0.name)
@@ -67,13 +69,30 @@ impl NamedRule for InFormat {
         kind == Kind::Text || kind == Kind::Int && self.0.check_number.is_some()
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        let keyword = match node.type_ {
-            Type::Scalar(Kind::Text) if self.0.is_standard => "format",
-            Type::Scalar(_) => "x-ytt-format",
-            _ => return None,
-        };
-        Some(vec![(keyword, self.0.name.into())])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        match node.kind()? {
+            Kind::Text => {
+                let mut said = self.0.said();
+                if let Values::Final = node.values {
+                    // Kubernetes has no lookaheads, and checks formats.
+                    said.keywords.retain(|(_, value)| {
+                        !value.as_text().is_some_and(|text| has_lookahead(&text.to_lossy()))
+                    });
+                }
+                Some(said)
+            }
+            kind @ (Kind::Int | Kind::Float) if self.0.check_number.is_some() => {
+                let bounds = self.0.bounds?;
+                let keywords = vec![("minimum", bounds.0.into()), ("maximum", bounds.1.into())];
+                let loss = (kind == Kind::Float).then_some(Loss::WholeFloats);
+                Some(Said { keywords, loss })
+            }
+            _ => Some(Said::never()),
+        }
+    }
+
+    fn is_ascii_only(&self) -> bool {
+        self.0.pattern.is_some_and(str::is_ascii)
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

@@ -4,7 +4,8 @@ use yardstick_starlark::{Error, Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, of_type, unsuitable,
+    Argument, Keyword, Keywords, Loss, NamedRule, RuleKind, Ruled, Said, Unfit, fail, of_type,
+    unsuitable,
 };
 use crate::model::Type;
 
@@ -140,19 +141,33 @@ impl NamedRule for Length {
         matches!(kind, Kind::Text | Kind::Array | Kind::Map)
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        let name = |[text, array, map]: Names| match node.type_ {
-            Type::Scalar(Kind::Text) => Some(text),
-            Type::Array(_) => Some(array),
-            Type::Map(_) => Some(map),
-            _ => None,
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        let (least, most) = match self.relation {
+            Relation::AtLeast => (self.value, None),
+            Relation::AtMost => (0, Some(self.value)),
+            Relation::Exactly => (self.value, Some(self.value)),
         };
-        let said: &[Names] = match self.relation {
-            Relation::AtLeast => &[LEAST],
-            Relation::AtMost => &[MOST],
-            Relation::Exactly => &[LEAST, MOST],
+        let (least_name, most_name) = match node.type_ {
+            Type::Map(map) => return node.keys(map, least, most),
+            Type::Scalar(Kind::Text) => ("minLength", "maxLength"),
+            Type::Array(_) => ("minItems", "maxItems"),
+            // Others have no length.
+            Type::Scalar(_) => return Some(Said::never()),
+            _ => return None,
         };
-        said.iter().map(|names| Some((name(*names)?, self.value.into()))).collect()
+        if most.is_some_and(|most| most < 0) {
+            return Some(Said::never());
+        }
+        let mut keywords = Keywords::new();
+        if least > 0 {
+            keywords.push((least_name, least.into()));
+        }
+        keywords.extend(most.map(|most| (most_name, most.into())));
+        // A text without bytes has no characters, and one with bytes has some.
+        let is_same = least <= 1 && most.is_none_or(|most| most == 0);
+        let said = Said::all(keywords);
+        let is_text = matches!(node.type_, Type::Scalar(_));
+        Some(if is_text && !is_same { said.but_for(Loss::Bytes) } else { said })
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {

@@ -15,6 +15,7 @@ mod custom;
 mod decimal;
 pub(crate) mod describer;
 mod format;
+pub mod key_count;
 mod kind;
 pub mod kubernetes;
 mod length;
@@ -28,6 +29,7 @@ mod parity;
 mod pattern;
 pub mod registry;
 mod ruled;
+mod said;
 mod unique;
 mod values;
 
@@ -43,7 +45,8 @@ pub(crate) use kind::Unfit;
 pub use kind::{Argument, Keyword, RuleKind};
 pub use message::Message;
 pub(crate) use pair::{Split, switch};
-pub use ruled::Ruled;
+pub use ruled::{Ruled, Values};
+pub use said::{Loss, Said};
 use values::unsuitable;
 pub(crate) use values::{comparable, sequence};
 
@@ -79,8 +82,14 @@ pub trait NamedRule: Any + fmt::Debug {
     }
 
     /// The keywords of JSON Schema (2020-12) that hold for the node's values if and only if the rule does.
-    fn json_schema(&self, _node: Ruled<'_>) -> Option<Keywords> {
+    /// What JSON Schema (2020-12) says about the node's values, which are of one kind and not null.
+    fn json_schema(&self, _node: Ruled<'_>) -> Option<Said> {
         None
+    }
+
+    /// Whether only texts of ASCII characters keep the rule.
+    fn is_ascii_only(&self) -> bool {
+        false
     }
 
     /// The expression of Kubernetes (CEL) over `self` that holds if and only if the rule does.

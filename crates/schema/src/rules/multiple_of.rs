@@ -1,10 +1,10 @@
 //! `multiple_of=`: a number without remainder.
 
 use yardstick_starlark::{Result, Value};
-use yardstick_template::tree::Kind;
+use yardstick_template::{convert::scalar_to_yaml, tree::Kind};
 
 use super::{
-    Argument, Keywords, NamedRule, RuleKind, Ruled, Unfit, decimal::Decimal, fail, of_type,
+    Argument, NamedRule, RuleKind, Ruled, Said, Unfit, decimal::Decimal, fail, of_type,
     parity::Parity, unsuitable,
 };
 
@@ -61,8 +61,13 @@ impl NamedRule for MultipleOf {
         matches!(kind, Kind::Int | Kind::Float)
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        Some(vec![("multipleOf", node.number(&self.value)?)])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        Some(match node.kind()? {
+            Kind::Int | Kind::Float => {
+                Said::all(vec![("multipleOf", scalar_to_yaml(&self.value)?)])
+            }
+            _ => Said::never(),
+        })
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {

@@ -1,16 +1,15 @@
 //! `not_one_of=`: none of the values listed, for names that are taken and defaults that nobody may keep.
 
 use yardstick_starlark::{Result, Value};
-use yardstick_template::{
-    convert,
-    tree::{Array, ArrayItem, Map, MapItem, Yaml},
-};
+use yardstick_template::tree::Yaml;
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, comparable, fail,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, comparable, fail,
     kubernetes::{Shape, literal},
-    of_type, sequence,
-    values::list_repr,
+    of_type,
+    said::{list, schema},
+    sequence,
+    values::{list_repr, listed},
 };
 
 pub(super) const NOT_ONE_OF: RuleKind = RuleKind {
@@ -76,11 +75,12 @@ impl NamedRule for NotOneOf {
         }
     }
 
-    fn json_schema(&self, _: Ruled<'_>) -> Option<Keywords> {
-        let refused = self.tried().map(|value| convert::to_yaml(value).ok().map(ArrayItem::new));
-        let refused = Array::new(refused.collect::<Option<Vec<_>>>()?);
-        let not = Map::new(vec![MapItem::new("enum", refused)]);
-        Some(vec![("not", not.into())])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        let refused = listed(&self.refused, node)?;
+        if refused.is_empty() {
+            return Some(Said::always());
+        }
+        Some(Said::all(vec![("not", schema([("enum", list(refused))]))]))
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

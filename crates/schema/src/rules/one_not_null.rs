@@ -2,13 +2,14 @@
 
 use yardstick_starlark::{Error, Result, Value};
 use yardstick_template::{
-    convert::scalar_to_yaml,
+    convert::{display_key, scalar_to_yaml},
     tree::{Array, ArrayItem, Kind, Map, MapItem, Yaml},
 };
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, comparable,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, Values, comparable,
     kubernetes::{Shape, property},
+    said::{list, schema},
     sequence,
     values::list_repr,
 };
@@ -33,7 +34,20 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
         return None;
     }
     let key = |item: &ArrayItem| {
-        let [only] = item.value.as_map()?.items() else { return None };
+        // That it is not null is asked for too, which is how exports of ours are written.
+        let (only, others) = item.value.as_map()?.items().split_first()?;
+        let not_null = schema([("not", schema([("enum", list([Yaml::Null]))]))]);
+        let is_not_null = |other: &MapItem| {
+            let is_properties = other.key.as_text().is_some_and(|key| *key == "properties");
+            is_properties
+                && other.value.as_map().is_some_and(|properties| {
+                    let text = yardstick_template::print::to_yaml_text;
+                    properties.items().iter().all(|item| text(&item.value) == text(&not_null))
+                })
+        };
+        if !others.iter().all(is_not_null) {
+            return None;
+        }
         let is_required = only.key.as_text().is_some_and(|key| *key == "required");
         let Yaml::Array(names) = &only.value else { return None };
         let [name] = names.items.as_slice() else { return None };
@@ -78,6 +92,17 @@ impl OneNotNull {
         Ok(Box::new(Self { keys, text }))
     }
 
+    /// Exactly one key of a map whose keys have no names, and none of whose values is null.
+    fn of_pattern(&self, node: Ruled<'_>, map: &MapType, held: Option<&Yaml>) -> Option<Said> {
+        let is_alike = map.named().next().is_none()
+            && matches!(held, None | Some(Yaml::Null) | Some(Yaml::Map(_)))
+            && map.open.iter().flat_map(|open| &open.patterns).all(|pattern| {
+                let declared = &pattern.declaration;
+                !declared.type_.accepts_null() || declared.refuses_null()
+            });
+        if is_alike { node.keys(map, 1, Some(1)) } else { None }
+    }
+
     /// The keys as data; nothing where they cannot be listed.
     fn listed<'a>(
         &self,
@@ -89,6 +114,45 @@ impl OneNotNull {
             None if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) => None,
             None => Some(all.cloned().collect()),
             Some(keys) => keys.iter().map(scalar_to_yaml).collect(),
+        }
+    }
+}
+
+/// When a key is not null, told by what is given.
+enum Presence {
+    Always,
+    Never,
+    /// When the map has this schema.
+    If(Yaml),
+}
+
+impl Presence {
+    /// The key of a map that holds `held` if nothing is given.
+    fn of(map: &MapType, held: Option<&Yaml>, key: &Yaml) -> Self {
+        let Some(declared) = map.known(key) else { return Presence::Never };
+        let name = Yaml::text(&display_key(key));
+        let accepts_null = declared.type_.accepts_null();
+        let not_null = || {
+            let refused = schema([("not", schema([("enum", list([Yaml::Null]))]))]);
+            ("properties", Map::new(vec![MapItem::new(name.clone(), refused)]).into())
+        };
+        let is_named = map.defaults.position_of(key).is_some();
+        let in_default = match held {
+            Some(Yaml::Map(held)) => held.get(key).map(|item| &item.value),
+            _ => None,
+        };
+        let default = in_default.or_else(|| is_named.then(|| map.held(None, key)));
+        match default {
+            Some(Yaml::Null) | None => {
+                let required = ("required", list([name.clone()]));
+                if accepts_null {
+                    Presence::If(schema([required, not_null()]))
+                } else {
+                    Presence::If(schema([required]))
+                }
+            }
+            Some(_) if accepts_null => Presence::If(schema([not_null()])),
+            Some(_) => Presence::Always,
         }
     }
 }
@@ -137,14 +201,31 @@ impl NamedRule for OneNotNull {
         kind == Kind::Map
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        let Type::Map(map) = node.type_ else { return None };
-        let keys = self.listed(map, map.iter().map(|(key, _)| key))?;
-        let alternative = |key: Yaml| {
-            let required = Array::new(vec![ArrayItem::new(key)]);
-            ArrayItem::new(Map::new(vec![MapItem::new("required", required)]))
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        let map = match node.type_ {
+            Type::Map(map) => map,
+            Type::Scalar(_) | Type::Array(_) => return Some(Said::never()),
+            _ => return None,
         };
-        Some(vec![("oneOf", Array::new(keys.into_iter().map(alternative).collect()).into())])
+        let Values::Given(held) = node.values else { return None };
+        let Some(keys) = self.listed(map, map.named().map(|(key, _)| key)) else {
+            return self.of_pattern(node, map, held);
+        };
+        let mut always = 0;
+        let mut given = Vec::new();
+        for key in &keys {
+            match Presence::of(map, held, key) {
+                Presence::Always => always += 1,
+                Presence::Never => {}
+                Presence::If(condition) => given.push(condition),
+            }
+        }
+        Some(match (always, given.is_empty()) {
+            (0, true) | (2.., _) => Said::never(),
+            (0, false) => Said::all(vec![("oneOf", list(given))]),
+            (_, true) => Said::always(),
+            (_, false) => Said::all(vec![("not", schema([("anyOf", list(given))]))]),
+        })
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

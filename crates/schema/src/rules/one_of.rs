@@ -10,8 +10,10 @@ use yardstick_template::{
 };
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, comparable, fail, sequence,
-    values::list_repr,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, comparable, fail,
+    said::list,
+    sequence,
+    values::{list_repr, listed},
 };
 
 pub(super) const ONE_OF: RuleKind = RuleKind {
@@ -114,14 +116,12 @@ impl NamedRule for OneOf {
         self.allowed.iter().map(|value| convert::to_yaml(value).ok()).collect()
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        let choices = self.allowed.iter().map(|value| convert::to_yaml(value).ok());
-        let mut choices = choices.collect::<Option<Vec<Yaml>>>()?;
-        if node.nullable && !choices.iter().any(|choice| matches!(choice, Yaml::Null)) {
-            choices.push(Yaml::Null);
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        let choices = listed(&self.allowed, node)?;
+        if choices.is_empty() {
+            return Some(Said::never());
         }
-        let choices = choices.into_iter().map(ArrayItem::new).collect();
-        Some(vec![("enum", Array::new(choices).into())])
+        Some(Said::all(vec![("enum", list(choices))]))
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {

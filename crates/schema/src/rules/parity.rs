@@ -4,8 +4,8 @@ use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::Kind;
 
 use super::{
-    Argument, Keywords, NamedRule, RuleKind, Ruled, fail, kind::nothing, multiple_of::MultipleOf,
-    of_type, unsuitable,
+    Argument, Loss, NamedRule, RuleKind, Ruled, Said, fail, kind::nothing, multiple_of::MultipleOf,
+    of_type, said::schema, unsuitable,
 };
 
 pub(super) const EVEN: RuleKind = RuleKind {
@@ -60,10 +60,17 @@ impl NamedRule for Parity {
         kind == Kind::Int
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        let is_even = *self == Parity::Even;
-        is_even.then_some(())?;
-        Some(vec![("multipleOf", node.number(&Value::Int(2))?)])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        let even = ("multipleOf", 2.into());
+        let said = match self {
+            Parity::Even => Said::all(vec![even]),
+            Parity::Odd => Said::all(vec![("not", schema([even]))]),
+        };
+        Some(match node.kind()? {
+            Kind::Int => said,
+            Kind::Float => said.but_for(Loss::WholeFloats),
+            _ => Said::never(),
+        })
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

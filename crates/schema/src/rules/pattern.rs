@@ -7,9 +7,10 @@ use yardstick_starlark::{Result, Text, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, Unfit, fail, kubernetes::quoted,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, Values, fail, kubernetes::quoted,
     unsuitable,
 };
+use crate::formats::FORMATS;
 
 pub(super) const MATCHES: RuleKind = RuleKind {
     name: "matches",
@@ -25,6 +26,8 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     const UUID: &str = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$";
     let text = keyword.value.as_text()?;
     match keyword.name {
+        // A format brings its pattern along.
+        "pattern" if FORMATS.iter().any(|format| format.implies("pattern", keyword.value)) => None,
         "pattern" => re2::Pattern::of(text.as_bytes()).is_ok().then(|| keyword.value.clone()),
         "format" => (*text == "uuid").then(|| Yaml::text(UUID)),
         _ => None,
@@ -66,8 +69,20 @@ impl NamedRule for Pattern {
         kind == Kind::Text
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        node.is(Kind::Text).then(|| vec![("pattern", (*self.text.to_lossy()).into())])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        if node.kind()? != Kind::Text {
+            return Some(Said::never());
+        }
+        let expression = match node.values {
+            // Kubernetes reads RE2 too.
+            Values::Final => self.text.to_lossy().into_owned(),
+            Values::Given(_) => re2::portable(self.text.as_str()?)?,
+        };
+        Some(Said::all(vec![("pattern", expression.as_str().into())]))
+    }
+
+    fn is_ascii_only(&self) -> bool {
+        self.text.as_str().is_some_and(re2::is_ascii_only)
     }
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {

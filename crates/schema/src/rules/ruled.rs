@@ -1,10 +1,7 @@
-//! The node that a rule is about, for exports: what can be said about its values depends on their type.
+//! The node that a rule is about, for exports: what can be said about its values depends on their type, and on
+//! whether they are whole.
 
-use yardstick_starlark::Value;
-use yardstick_template::{
-    convert,
-    tree::{Kind, Yaml},
-};
+use yardstick_template::tree::{Kind, Yaml};
 
 use super::kubernetes::Shape;
 use crate::model::{Declaration, Type};
@@ -14,15 +11,23 @@ use crate::model::{Declaration, Type};
 pub struct Ruled<'a> {
     /// The type of its values besides null.
     pub type_: &'a Type,
-    /// Whether it may be null.
-    pub nullable: bool,
+    /// Which values are spoken of.
+    pub values: Values<'a>,
+}
+
+/// Which values an export speaks of.
+#[derive(Clone, Copy, Debug)]
+pub enum Values<'a> {
+    /// What rules see: everything that was not given is filled in.
+    Final,
+    /// What is given, at a node that holds this if nothing is given.
+    Given(Option<&'a Yaml>),
 }
 
 impl<'a> Ruled<'a> {
-    /// The node that `declared` declares.
+    /// The node that `declared` declares, with all that rules see.
     pub fn new(declared: &'a Declaration) -> Self {
-        let nullable = declared.type_.accepts_null() && !declared.refuses_null();
-        Self { type_: declared.type_.not_null(), nullable }
+        Self { type_: declared.type_.not_null(), values: Values::Final }
     }
 
     /// What Kubernetes knows about its values.
@@ -30,15 +35,45 @@ impl<'a> Ruled<'a> {
         Shape::of(self.type_)
     }
 
-    /// Whether its values are scalars of `kind`.
-    pub(super) fn is(self, kind: Kind) -> bool {
-        matches!(self.type_, Type::Scalar(own) if *own == kind)
+    /// The kind of its values, where there is one.
+    pub(super) fn kind(self) -> Option<Kind> {
+        match self.type_ {
+            Type::Scalar(kind) => Some(*kind),
+            Type::Map(_) => Some(Kind::Map),
+            Type::Array(_) => Some(Kind::Array),
+            _ => None,
+        }
     }
 
-    /// `bound` as data, if both it and the values are numbers.
-    pub(super) fn number(self, bound: &Value) -> Option<Yaml> {
-        let is_number = matches!(bound, Value::Int(_) | Value::BigInt(_) | Value::Float(_));
-        let is_numeric = self.is(Kind::Int) || self.is(Kind::Float);
-        if is_numeric && is_number { convert::scalar_to_yaml(bound) } else { None }
+    /// Whether what is given is what rules see: nothing is filled in.
+    pub(super) fn is_whole(self) -> bool {
+        match self.values {
+            Values::Final => true,
+            Values::Given(held) => {
+                let is_merged = matches!(held, Some(Yaml::Map(map)) if map.len() > 0);
+                is_whole(self.type_) && !(is_merged && matches!(self.type_, Type::Map(_)))
+            }
+        }
+    }
+}
+
+// As deep as the type, whose depth is bounded.
+fn is_whole(type_: &Type) -> bool {
+    match type_ {
+        Type::Any | Type::Scalar(_) => true,
+        Type::Array(item) => is_whole(&item.type_),
+        Type::Nullable(inner) => is_whole(inner),
+        Type::Union(union) => union.members.iter().all(is_whole),
+        Type::Choice(choice) => choice.alternatives.iter().all(|one| is_whole(&one.type_)),
+        Type::Except(except) => is_whole(&except.inner),
+        // It may contain itself.
+        Type::Ref(_) => false,
+        Type::Map(map) => {
+            map.values.is_empty()
+                && map
+                    .open
+                    .iter()
+                    .all(|open| open.declarations().all(|declaration| is_whole(&declaration.type_)))
+        }
     }
 }

@@ -8,7 +8,7 @@ use yardstick_template::{
     tree::{Array, Kind, Yaml},
 };
 
-use super::{Argument, Keyword, Keywords, NamedRule, RuleKind, Ruled, fail, unsuitable};
+use super::{Argument, Keyword, NamedRule, RuleKind, Ruled, Said, fail, unsuitable};
 use crate::model::Type;
 
 pub(super) const UNIQUE: RuleKind = RuleKind {
@@ -55,8 +55,14 @@ impl NamedRule for Unique {
         kind == Kind::Array
     }
 
-    fn json_schema(&self, node: Ruled<'_>) -> Option<Keywords> {
-        matches!(node.type_, Type::Array(_)).then(|| vec![("uniqueItems", true.into())])
+    fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
+        match node.type_ {
+            Type::Array(_) if node.is_whole() => {
+                Some(Said::all(vec![("uniqueItems", true.into())]))
+            }
+            Type::Scalar(_) | Type::Map(_) => Some(Said::never()),
+            _ => None,
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Values as rules see them.
 
 use yardstick_starlark::{Error, Result, Value};
-use yardstick_template::{convert, tree::Kind};
+use yardstick_template::{
+    convert,
+    tree::{Kind, Yaml},
+};
 
-use super::fail;
+use super::{Ruled, fail};
 
 /// `value` with fragments, structs and tuples turned into dicts and lists. Scalars are what they are,
 /// integers of any size included.
@@ -68,4 +71,61 @@ pub(super) fn kind_of(value: &Value) -> Option<Kind> {
         },
         Value::Function(_) | Value::Builtin(_) => return None,
     })
+}
+
+/// Whether JSON has this number.
+pub(super) fn is_number(value: &Value) -> bool {
+    match value {
+        Value::Int(_) | Value::BigInt(_) => true,
+        Value::Float(value) => value.is_finite(),
+        _ => false,
+    }
+}
+
+/// Whether a value of the kind can equal `value`.
+pub(super) fn is_of_kind(value: &Value, kind: Kind) -> bool {
+    match value {
+        Value::Bool(_) => kind == Kind::Bool,
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => {
+            matches!(kind, Kind::Int | Kind::Float)
+        }
+        Value::Str(_) => kind == Kind::Text,
+        Value::List(_) => kind == Kind::Array,
+        Value::Dict(_) => kind == Kind::Map,
+        _ => false,
+    }
+}
+
+/// Those of `values` that a value of the node can equal, as data, each once; nothing where what is given is
+/// not what is compared, or JSON does not have it.
+pub(super) fn listed(values: &[Value], node: Ruled<'_>) -> Option<Vec<Yaml>> {
+    let kind = node.kind()?;
+    let mut kept: Vec<&Value> = Vec::new();
+    for value in values.iter().filter(|value| is_of_kind(value, kind)) {
+        if !kept.iter().any(|known| known.equals(value).unwrap_or(false)) {
+            kept.push(value);
+        }
+    }
+    if !kept.is_empty() && !node.is_whole() {
+        return None;
+    }
+    kept.into_iter().map(data).collect()
+}
+
+/// A value as JSON has it.
+pub(super) fn data(value: &Value) -> Option<Yaml> {
+    if let Value::Float(value) = value
+        && !value.is_finite()
+    {
+        return None;
+    }
+    match value {
+        Value::None
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::BigInt(_)
+        | Value::Float(_)
+        | Value::Str(_) => convert::scalar_to_yaml(value),
+        other => convert::to_yaml(other).ok(),
+    }
 }

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use yardstick_starlark::Thread;
-use yardstick_template::tree::{Annotations, Kind, Yaml};
+use yardstick_template::tree::{Annotations, Kind, Map, Yaml};
 
 use crate::model::Type;
 
@@ -18,10 +18,12 @@ pub(crate) fn mark_replaced(
     right: &mut Yaml,
     mark: &mut dyn FnMut(&mut Annotations),
 ) {
-    let (Type::Map(type_), Yaml::Map(left), Yaml::Map(right)) =
-        (type_.of_value(right), left, right)
-    else {
-        return;
+    let declared = type_.of_value(right);
+    let (Yaml::Map(left), Yaml::Map(right)) = (left, right) else { return };
+    let type_ = match declared {
+        Type::Map(type_) => type_,
+        Type::Any => return mark_in_anything(left, right, mark),
+        _ => return,
     };
     for item in Rc::make_mut(right).values_mut() {
         let Some(old) = left.get(&item.key) else { continue };
@@ -31,6 +33,19 @@ pub(crate) fn mark_replaced(
             mark(&mut item.annotations);
         } else {
             mark_replaced(thread, &declared.type_, &old.value, &mut item.value, mark);
+        }
+    }
+}
+
+/// The same where anything is allowed, inside of maps too.
+// As deep as the values, whose depth is bounded.
+fn mark_in_anything(left: &Map, right: &mut Rc<Map>, mark: &mut dyn FnMut(&mut Annotations)) {
+    for item in Rc::make_mut(right).values_mut() {
+        let Some(old) = left.get(&item.key) else { continue };
+        if takes_place(&Type::Any, &old.value, &item.value) {
+            mark(&mut item.annotations);
+        } else if let (Yaml::Map(old), Yaml::Map(new)) = (&old.value, &mut item.value) {
+            mark_in_anything(old, new, mark);
         }
     }
 }
@@ -47,6 +62,7 @@ fn takes_place(type_: &Type, left: &Yaml, right: &Yaml) -> bool {
     match type_ {
         Type::Nullable(inner) => takes_place(inner, left, right),
         Type::Except(except) => takes_place(&except.inner, left, right),
+        Type::Any => is_other_kind,
         Type::Ref(shape) => {
             shape.declaration().is_some_and(|declared| takes_place(&declared.type_, left, right))
         }

@@ -5,6 +5,7 @@ mod output;
 
 use std::{rc::Rc, sync::Arc};
 
+use yardstick_bridge::export::Exported;
 use yardstick_diagnostics::{Diagnostic, Severity, Sources};
 use yardstick_starlark::Limits;
 
@@ -13,8 +14,9 @@ pub use output::Output;
 
 use crate::{
     InputFile, Rendered, Session, SymlinkRules, Target, World, inputs, marks,
-    options::{Format, Options, OutputType},
+    options::{ExportOptions, ExportTarget, Format, Options, OutputType},
     pipeline::render,
+    schema_diff::Loaded,
     validate::validate,
     world::Real,
 };
@@ -190,6 +192,22 @@ impl Renderer {
         };
         let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
         errors.map(|error| Failure::new(error, &sources)).collect()
+    }
+
+    /// The schema of data values in other words.
+    pub fn export(
+        &self,
+        target: ExportTarget,
+        options: &ExportOptions,
+    ) -> Result<Exported, Failure> {
+        let sources = Arc::new(Sources::new());
+        let loaded = self
+            .files()
+            .and_then(|files| Loaded::new(self.session(&sources), files, "the input files"));
+        match loaded {
+            Ok(mut loaded) => Ok(loaded.export(target, options)),
+            Err(error) => Err(Failure::new(*error, &sources)),
+        }
     }
 
     fn run(&self, options: &Options, target: Target) -> Result<(Rendered, Arc<Sources>), Failure> {

@@ -115,8 +115,8 @@ impl FlagReader<'_> {
                 let variable = format!("Extracting data value from env variable '{name}'");
                 within(within(error, &variable), &env_context(prefix))
             })?;
-            let keys = path.split("__").map(Text::from).collect();
-            layers.push(layer_at(keys, value, position, reference.clone()));
+            let keys: Vec<Text> = path.split("__").map(Text::from).collect();
+            layers.push(layer_at(&keys, value, position, reference.clone()));
         }
         Ok(())
     }

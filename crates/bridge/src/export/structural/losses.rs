@@ -1,6 +1,5 @@
 //! What a structural schema cannot say.
 
-use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_schema::{
     Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
@@ -9,39 +8,33 @@ use yardstick_template::convert::display_key;
 
 use super::{super::Export, rules};
 
-/// A warning for each part of the schema below `root` that values are not held to.
-pub(in crate::export) fn losses(root: &Declaration, export: Export<'_>) -> Vec<Diagnostic> {
-    let mut losses = Losses { export, path: String::new(), found: Vec::new() };
-    losses.node(root);
-    losses.found
+/// Tells each part of the schema below `root` that values are not held to.
+pub(in crate::export) fn tell_losses(root: &Declaration, export: Export<'_>) {
+    Losses { export }.node(root);
 }
 
+#[derive(Clone, Copy)]
 struct Losses<'a> {
     export: Export<'a>,
-    path: String,
-    found: Vec<Diagnostic>,
 }
 
 impl Losses<'_> {
-    fn lose(&mut self, reason: &str) {
-        let path = if self.path.is_empty() { "the root" } else { &self.path };
-        self.found.push(Diagnostic::warning(codes::LOSSY, format!("{path}: {reason}")));
+    fn lose(self, reason: &str) {
+        self.export.losses.lose(reason);
     }
 
-    fn below(&mut self, step: &str, declared: &Declaration) {
-        let length = self.path.len();
-        if length > 0 && !step.starts_with('[') {
-            self.path.push('.');
-        }
-        self.path.push_str(step);
-        self.node(declared);
-        self.path.truncate(length);
+    fn below(self, step: &str, declared: &Declaration) {
+        self.export.losses.below(step, || self.node(declared));
     }
 
-    fn node(&mut self, declared: &Declaration) {
+    fn node(self, declared: &Declaration) {
         let shape = Shape::of(&declared.type_);
-        for rule in rules::of(declared, self.export).words {
+        let rules = rules::of(declared, self.export);
+        for rule in rules.words {
             self.lose(&format!("a rule is only described: {rule}"));
+        }
+        for loss in rules.losses {
+            self.lose(loss.reason());
         }
         if refuses(&declared.type_) {
             self.lose("what @schema/not refuses is accepted");
@@ -59,7 +52,7 @@ impl Losses<'_> {
         }
     }
 
-    fn map(&mut self, map: &MapType) {
+    fn map(self, map: &MapType) {
         for (key, value) in map.named() {
             self.below(&display_key(key), value);
         }

@@ -4,7 +4,6 @@
 //! alike; a default has to be valid. The server refuses keys that it does not know, so what has no key of its
 //! own is said in descriptions.
 
-mod defaults;
 mod losses;
 mod rules;
 
@@ -17,23 +16,21 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-pub(super) use self::losses::losses;
+pub(super) use self::losses::tell_losses;
 use super::{
     Export,
-    node::is_missing,
     object::{Object, list},
-    rules::is_listed,
 };
 
 const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
 
 /// The schema object of a node.
 pub(super) fn declaration(declared: &Declaration, export: Export<'_>) -> Object {
-    node(declared, true, export)
+    node(declared, Some(&declared.default), export)
 }
 
-/// The schema object of a node that is filled in where it is missing, or is not.
-fn node(declared: &Declaration, is_filled_in: bool, export: Export<'_>) -> Object {
+/// The schema object of a node that holds `held` if nothing is given.
+fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Object {
     let nothing = Documentation::default();
     let documentation = declared.documentation.as_deref().unwrap_or(&nothing);
     let shape = Shape::of(&declared.type_);
@@ -54,14 +51,17 @@ fn node(declared: &Declaration, is_filled_in: bool, export: Export<'_>) -> Objec
     if let Some(example) = documentation.examples.first() {
         object.add("example", example.value.clone());
     }
-    content(&mut object, shape, export);
-    let has_default = match &declared.default {
+    content(&mut object, shape, held, export);
+    let is_valid = |held: &Yaml| {
+        !export.options.validations || export.describer.need(declared, held).is_none()
+    };
+    let has_default = |held: &&Yaml| match held {
         Yaml::Null => is_nullable,
         Yaml::Map(_) if matches!(shape, Shape::Map(Some(_))) => false,
-        default => !export.options.validations || defaults::is_valid(declared, default),
+        held => is_valid(held),
     };
-    if has_default && is_filled_in && !is_missing(declared) {
-        object.add("default", declared.default.clone());
+    if let Some(held) = held.filter(has_default) {
+        object.add("default", held.clone());
     }
     object.extend(rules.keywords);
     object
@@ -98,11 +98,11 @@ fn name(object: &mut Object, shape: Shape<'_>) {
 }
 
 /// Adds what a collection holds.
-fn content(object: &mut Object, shape: Shape<'_>, export: Export<'_>) {
+fn content(object: &mut Object, shape: Shape<'_>, held: Option<&Yaml>, export: Export<'_>) {
     match shape {
-        Shape::Map(Some(map)) => keys(object, map, export),
+        Shape::Map(Some(map)) => keys(object, map, held, export),
         Shape::Map(None) => object.add(ANYTHING, true),
-        Shape::Array(Some(item)) => object.add("items", declaration(item, export)),
+        Shape::Array(Some(item)) => object.add("items", node(item, None, export)),
         Shape::Array(None) => {
             let mut anything = Object::default();
             anything.add(ANYTHING, true);
@@ -112,27 +112,32 @@ fn content(object: &mut Object, shape: Shape<'_>, export: Export<'_>) {
     }
 }
 
-fn keys(object: &mut Object, map: &MapType, export: Export<'_>) {
+fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<'_>) {
     let text = |key: &Yaml| Yaml::text(&display_key(key));
     let mut properties = Object::default();
     for (key, value) in map.iter() {
-        properties.add(text(key), node(value, true, export));
+        properties.add(text(key), node(value, Some(map.held(held, key)), export));
     }
     for (key, value) in map.open.iter().flat_map(|open| open.optional()) {
-        properties.add(text(key), node(value, false, export));
+        properties.add(text(key), node(value, None, export));
     }
     if !properties.is_empty() {
         object.add("properties", properties);
     }
     if let Some(pattern) = only_pattern(map) {
-        object.add("additionalProperties", declaration(&pattern.declaration, export));
+        object.add("additionalProperties", node(&pattern.declaration, None, export));
     } else if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) {
         // Keys with a name and others exclude each other: the others are kept as they are.
         object.add(ANYTHING, true);
     }
+    let is_required = |key: &Yaml, value| {
+        let options = export.options;
+        options.required
+            || options.validations && export.describer.need(value, map.held(held, key)).is_some()
+    };
     let required: Vec<Yaml> = map
         .iter()
-        .filter(|(_, value)| is_listed(value, export))
+        .filter(|(key, value)| is_required(key, value))
         .map(|(key, _)| text(key))
         .collect();
     if !required.is_empty() {

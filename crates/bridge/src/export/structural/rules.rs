@@ -3,7 +3,7 @@
 use yardstick_schema::{
     Allowed, Declaration, MapType, Type, Validation,
     rules::{
-        Keywords, Named, Rule, Ruled,
+        Keywords, Loss, Named, Rule, Ruled, Said,
         kubernetes::{Shape, only_pattern, quoted},
     },
 };
@@ -11,8 +11,9 @@ use yardstick_template::tree::{Kind, Yaml};
 
 use super::super::{
     Export,
+    node::Dialect,
     object::{Object, list},
-    rules::{openapi_keywords, refuses_null},
+    rules::refuses_null,
 };
 
 /// Keywords that the server knows and that say exactly what they say elsewhere. It refuses others, or they
@@ -43,6 +44,8 @@ pub(super) struct Exported {
     pub(super) keywords: Object,
     /// What can only be said in words.
     pub(super) words: Vec<String>,
+    /// What the keys do not tell apart.
+    pub(super) losses: Vec<Loss>,
 }
 
 /// The rules of `declared`.
@@ -57,6 +60,7 @@ pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
         object: Object::default(),
         expressions: Vec::new(),
         words: Vec::new(),
+        losses: Vec::new(),
     };
     if let Shape::Map(Some(map)) = node.shape() {
         rules.keys(map);
@@ -64,11 +68,15 @@ pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
     for validation in &declared.validations {
         rules.add(validation, export);
     }
-    let Rules { mut object, expressions, words, .. } = rules;
+    let Rules { mut object, expressions, words, mut losses, .. } = rules;
+    let mut named = declared.rules().filter_map(Rule::named);
+    if named.any(|named| named.rule.is_ascii_only()) {
+        losses.retain(|loss| *loss != Loss::Bytes);
+    }
     if !expressions.is_empty() {
         object.add("x-kubernetes-validations", list(expressions));
     }
-    Exported { not_null: refuses_null(declared, export), keywords: object, words }
+    Exported { not_null: refuses_null(declared, export), keywords: object, words, losses }
 }
 
 struct Rules<'a> {
@@ -78,6 +86,7 @@ struct Rules<'a> {
     object: Object,
     expressions: Vec<Object>,
     words: Vec<String>,
+    losses: Vec<Loss>,
 }
 
 impl Rules<'_> {
@@ -120,13 +129,20 @@ impl Rules<'_> {
 
     /// Adds the keys that say `rule`, if there are any that say nothing else yet.
     fn keyword(&mut self, rule: &Named) -> bool {
-        let Some(keywords) = openapi_keywords(rule, self.node) else { return false };
+        let Some(Said { keywords, loss }) = rule.rule.json_schema(self.node) else { return false };
+        let keywords = Dialect::OpenApi30.keywords(keywords);
+        // What only we know is not said.
+        let keywords = keywords.into_iter().filter(|(key, _)| *key != "x-ytt-format");
         let said: Option<Keywords> =
-            keywords.into_iter().map(|(key, value)| self.for_server(key, value)).collect();
+            keywords.map(|(key, value)| self.for_server(key, value)).collect();
         let Some(said) = said.filter(|said| !said.iter().any(|(key, _)| self.object.has(key)))
         else {
             return false;
         };
+        if loss == Some(Loss::Unchecked) {
+            return false;
+        }
+        self.losses.extend(loss);
         for (key, value) in said {
             self.object.add(key, value);
         }
@@ -170,8 +186,8 @@ impl Rules<'_> {
 fn is_time(rule: &Named, node: Ruled<'_>) -> bool {
     let is_date =
         |value: &Yaml| value.as_text().is_some_and(|name| *name == "date" || *name == "date-time");
-    let keywords = rule.rule.json_schema(node).unwrap_or_default();
-    keywords.iter().any(|(key, value)| *key == "format" && is_date(value))
+    let said = rule.rule.json_schema(node).unwrap_or_default();
+    said.keywords.iter().any(|(key, value)| *key == "format" && is_date(value))
 }
 
 /// Whether items are such that the server can hold them to be different.

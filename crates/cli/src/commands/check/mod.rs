@@ -24,7 +24,7 @@ use yardstick_world::Stream;
 use yardstick_yaml::json::LoadOptions;
 
 use self::project::Project;
-use super::{diff, schema::loading, watch};
+use super::{data_values, diff, schema::loading, watch};
 use crate::{
     args::{
         Command, Given, Parsed,
@@ -232,6 +232,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let rewrite = Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() };
     let library = loading::library_with(given, &session.world, rewrite, sources)?;
     let settings = settings(given, session, &parsed.operands, dialect, project);
+    let lost = data_values::convert(&library, &settings.schemas, session)?;
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
         Err(Refusal::Setting(report)) => {
@@ -268,6 +269,9 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     let status = loading::status(&report);
     let mut output = print(&report, status, given, session);
+    if !given.is_on(&QUIET) {
+        output.diagnostics.extend(lost);
+    }
     if !fixed.is_empty() && !given.is_on(&QUIET) {
         let count: usize = fixed.iter().map(|file| file.count).sum();
         let plural = |count: usize, word: &str| {

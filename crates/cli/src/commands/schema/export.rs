@@ -36,8 +36,16 @@ static REQUIRED: Flag<Text> = Flag::choice(
 )
 .default("none");
 
-static EXPORT: Group =
-    Group { heading: "Export", flags: &[&OUTPUT.spec, &TO.spec, &REQUIRED.spec] };
+static EXPORT: Group = Group {
+    heading: "Export",
+    flags: &[
+        &OUTPUT.spec,
+        &TO.spec,
+        &REQUIRED.spec,
+        &groups::OPENAPI_TITLE.spec,
+        &groups::OPENAPI_VERSION.spec,
+    ],
+};
 
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "export"],
@@ -73,6 +81,6 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut loaded = loaded.map_err(|error| run.explain(error))?;
     let required = given.value(&REQUIRED) == Some("all");
     let options = Options { required, all_examples: true, ..args.options.openapi };
-    let (text, warnings) = loaded.write(format, options);
+    let (text, warnings) = loaded.write(format, &options);
     Ok(loading::deliver(given.text(&TO), text, session)?.warn(warnings))
 }

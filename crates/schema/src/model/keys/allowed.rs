@@ -39,7 +39,7 @@ impl Pattern {
     }
 
     /// Whether it is found in `key`. Keys that are not text are looked at as YAML would write them.
-    pub(crate) fn matches(&self, key: &Yaml) -> bool {
+    pub fn matches(&self, key: &Yaml) -> bool {
         match key {
             Yaml::Text(text) => self.search.is_match(text.as_bytes()),
             other => self.search.is_match(display_key(other).as_bytes()),

@@ -41,7 +41,7 @@ impl Count {
     }
 
     /// Whether any number is fine.
-    pub(crate) fn is_any(&self) -> bool {
+    pub fn is_any(&self) -> bool {
         matches!(self, Count::AtLeast(0))
     }
 
@@ -78,7 +78,7 @@ impl Count {
     }
 
     /// The number in words: `1 or more`.
-    pub(crate) fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             Count::Exactly(number) => format!("exactly {number}"),
             Count::AtLeast(number) => format!("{number} or more"),

@@ -129,7 +129,7 @@ impl OpenKeys {
 
 impl KeyPattern {
     /// The keys it stands for, in a list of keys.
-    pub(crate) fn listed(&self) -> String {
+    pub fn listed(&self) -> String {
         match &self.allowed {
             Allowed::Any => "any key".to_owned(),
             Allowed::Matching(pattern) => format!("/{}/", pattern.text()),
@@ -138,7 +138,7 @@ impl KeyPattern {
     }
 
     /// The keys it stands for, behind a number of items.
-    pub(crate) fn matching(&self) -> String {
+    pub fn matching(&self) -> String {
         match &self.allowed {
             Allowed::Any => "with any key".to_owned(),
             Allowed::Matching(pattern) => format!("matching \"{}\"", pattern.text()),

@@ -1,0 +1,166 @@
+//! Alternatives: `@schema/any-of` and `@schema/one-of`.
+//!
+//! Types and keys alone tell which alternative a value is meant to be; then the rules of that one hold. JSON
+//! Schema knows no such order: where it matters, an alternative says that the value is of no other.
+
+use yardstick_schema::{Choice, Declaration};
+use yardstick_template::{print, tree::Yaml};
+
+use super::{
+    discriminator,
+    node::{Kinds, Part, Place, Writer},
+    object::{Object, list},
+};
+
+/// An alternative, ready to be written.
+struct Alternative {
+    /// All that is said about it.
+    all: Object,
+    /// Its types.
+    fits: Object,
+    /// Its types, with what must be given: values that it is meant by.
+    types: Object,
+    /// Whether its types, as written, allow more than they do here.
+    is_wide: bool,
+    /// Whether its types say all that values are held to.
+    is_free: bool,
+    /// Whether no value of it is of another alternative.
+    is_apart: bool,
+    accepts_null: bool,
+}
+
+impl Writer<'_> {
+    /// Adds the alternatives to the schema object of a node that holds `held` if nothing is given.
+    pub(super) fn choice(
+        self,
+        object: &mut Object,
+        choice: &Choice,
+        nullable: bool,
+        held: Option<&Yaml>,
+    ) {
+        // What is given of a map is merged into what it holds, if it fits that alternative.
+        let held = held.filter(|held| matches!(held, Yaml::Map(_)));
+        let chosen = held.and_then(|held| {
+            let chosen = choice.chosen(held)?;
+            choice.alternatives.iter().position(|one| std::ptr::eq(one, chosen))
+        });
+        // Without a key that has a name, values that fit several are refused.
+        let exclusive = choice.exclusive || choice.by.as_ref().is_some_and(|by| by.is_named);
+        let mut alternatives: Vec<Alternative> = choice
+            .alternatives
+            .iter()
+            .enumerate()
+            .map(|(at, declared)| {
+                let held = held.filter(|_| chosen == Some(at));
+                self.alternative(choice, at, declared, held)
+            })
+            .collect();
+        let merged = chosen.filter(|&at| !alternatives[at].is_apart);
+        let Some(at) = merged else {
+            let (keyword, value) = self.one_of(exclusive, &alternatives, nullable, object);
+            object.add(keyword, value);
+            if let Some(by) = &choice.by {
+                discriminator::add(object, by, self.dialect);
+            }
+            return;
+        };
+        let chosen = alternatives.remove(at);
+        let mut others = Object::default();
+        if !chosen.is_wide {
+            others.add("not", chosen.fits.clone());
+        }
+        let (keyword, value) = self.one_of(exclusive, &alternatives, false, &mut others);
+        others.add(keyword, value);
+        object.add("anyOf", self.or_null(vec![chosen.all, others], nullable));
+    }
+
+    fn alternative(
+        self,
+        choice: &Choice,
+        at: usize,
+        declared: &Declaration,
+        held: Option<&Yaml>,
+    ) -> Alternative {
+        let place = Place::part(held);
+        let kinds = Kinds::of(&declared.type_);
+        let mut others = choice.alternatives.iter().enumerate().filter(|(other, _)| *other != at);
+        let is_apart = others.all(|(_, other)| kinds.is_apart_from(&Kinds::of(&other.type_)));
+        let part = |part| Writer { part, ..self }.declaration(declared, place);
+        let narrowed = |types: Object| match &choice.by {
+            Some(by) => discriminator::narrowed(types, by, at),
+            None => types,
+        };
+        let text = |object: &Object| print::to_yaml_text(&object.clone().into());
+        let verdict = part(Part::Verdict);
+        // Whoever breaks a rule of an alternative that is like no other is not of another either.
+        let ((fits, types), is_wide) = self.export.losses.is_wide(|| match is_apart {
+            true => (verdict.clone(), verdict.clone()),
+            false => (narrowed(part(Part::Types)), narrowed(part(Part::Whole))),
+        });
+        if !self.part.is_verdict() && text(&fits) != text(&types) {
+            self.export.losses.lose("what must be given does not tell alternatives apart here");
+        }
+        let all = self.declaration(declared, place);
+        Alternative {
+            is_free: text(&types) == text(&verdict),
+            all: match &choice.by {
+                Some(by) if self.part.is_verdict() => {
+                    discriminator::with_const(all, by, self.dialect)
+                }
+                Some(_) => narrowed(all),
+                None => all,
+            },
+            fits,
+            types,
+            is_apart,
+            is_wide,
+            accepts_null: declared.type_.accepts_null(),
+        }
+    }
+
+    /// The keyword for the alternatives; what it does not say is added to `object`.
+    fn one_of(
+        self,
+        exclusive: bool,
+        alternatives: &[Alternative],
+        nullable: bool,
+        object: &mut Object,
+    ) -> (&'static str, Yaml) {
+        let all = || alternatives.iter().map(|one| one.all.clone()).collect::<Vec<_>>();
+        let is_null_told = !alternatives.iter().any(|one| nullable && one.accepts_null);
+        if !exclusive {
+            let all = (0..alternatives.len()).map(|at| after(alternatives, at)).collect();
+            return ("anyOf", self.or_null(all, nullable));
+        }
+        let is_told = alternatives.iter().all(|one| one.is_free || one.is_apart);
+        if alternatives.iter().any(|one| one.is_wide) {
+            self.export.losses.lose("a value may fit several alternatives in the export");
+            return ("anyOf", self.or_null(all(), nullable));
+        }
+        if is_told && is_null_told {
+            return ("oneOf", self.or_null(all(), nullable));
+        }
+        let types = alternatives.iter().map(|one| one.types.clone());
+        let exactly_one: Object = [("oneOf", list(types))].into_iter().collect();
+        let exactly_one = match nullable {
+            true => [("anyOf", self.or_null(vec![exactly_one], true))].into_iter().collect(),
+            false => exactly_one,
+        };
+        object.and_schema(exactly_one);
+        ("anyOf", self.or_null(all(), nullable))
+    }
+}
+
+/// The alternative numbered `at`, for values that are not meant to be an earlier one whose rules they break.
+fn after(alternatives: &[Alternative], at: usize) -> Object {
+    let own = &alternatives[at];
+    let mut all = own.all.clone();
+    let earlier =
+        alternatives[..at].iter().filter(|one| !one.is_free && !one.is_apart && !one.is_wide);
+    let earlier: Vec<Object> = earlier.map(|one| one.types.clone()).collect();
+    if !earlier.is_empty() && !own.is_apart {
+        let any: Object = [("anyOf", list(earlier))].into_iter().collect();
+        all.and([("not", any.into())]);
+    }
+    all
+}

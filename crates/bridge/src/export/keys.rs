@@ -1,0 +1,299 @@
+//! The keys of a map: those with a name, those that must be given, and patterns.
+//!
+//! A key with a name is never one of a pattern, and of several patterns the first claims a key. The keywords of
+//! JSON Schema all apply at once, so patterns are written without the keys that they do not get.
+
+use yardstick_re2::{portable, quoted};
+use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::key_count};
+use yardstick_template::{convert::display_key, tree::Yaml};
+
+use super::{
+    node::{Dialect, Part, Place, Writer},
+    object::{Object, list},
+};
+
+impl Writer<'_> {
+    pub(super) fn keys(self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
+        let mut properties = Object::default();
+        for (key, value) in map.iter() {
+            let place = Place::filled(map.held(held, key));
+            let value = self.below(key, || self.declaration(value, place));
+            properties.add_new(self.key(key), value);
+        }
+        let open = map.open.as_deref();
+        for (key, value) in open.iter().flat_map(|open| open.optional()) {
+            let value = self.below(key, || self.inner().declaration(value, Place::absent()));
+            properties.add_new(self.key(key), value);
+        }
+        // Without patterns other keys are refused anyway.
+        for removed in open.iter().flat_map(|open| &open.removed).filter(|_| has_patterns(map)) {
+            properties.add_new(self.key(&removed.key), self.nothing());
+        }
+        object.add("properties", properties);
+        let required = self.required(map, held);
+        if !required.is_empty() {
+            object.add("required", list(required));
+        }
+        let (name, patterns) = match self.dialect {
+            Dialect::OpenApi30 => ("x-ytt-patternProperties", self.described_patterns(map)),
+            Dialect::JsonSchema => ("patternProperties", self.patterns(map)),
+        };
+        if !patterns.is_empty() {
+            object.add(name, patterns);
+        }
+        self.counts(object, map, held);
+        self.tell_losses(map);
+    }
+
+    fn below<T>(self, key: &Yaml, go_on: impl FnOnce() -> T) -> T {
+        self.export.losses.below(&display_key(key), go_on)
+    }
+
+    /// A key as JSON has it. The reference writes it as it is.
+    fn key(self, key: &Yaml) -> Yaml {
+        match self.export.options.validations {
+            true => Yaml::text(&display_key(key)),
+            false => key.clone(),
+        }
+    }
+
+    /// The schema of what is refused.
+    fn nothing(self) -> Yaml {
+        match self.dialect {
+            Dialect::JsonSchema => Yaml::Bool(false),
+            Dialect::OpenApi30 => {
+                let mut nothing = Object::default();
+                nothing.add("not", Object::default());
+                nothing.into()
+            }
+        }
+    }
+
+    /// The keys that must be given.
+    fn required(self, map: &MapType, held: Option<&Yaml>) -> Vec<Yaml> {
+        let export = self.export;
+        let is_annotated = |value: &Declaration| value.required.is_some();
+        let is_required = |key: &Yaml, value: &Declaration| {
+            let is_missing = matches!(map.held(held, key), Yaml::Null);
+            self.part.is_verdict() && export.options.required
+                || self.part == Part::Whole && is_annotated(value) && is_missing
+                || self.has_rules() && export.describer.need(value, map.held(held, key)).is_some()
+        };
+        let required = map.iter().filter(|(key, value)| is_required(key, value));
+        required.map(|(key, _)| self.key(key)).collect()
+    }
+
+    /// What keys without a name hold, besides those of `patternProperties`. `OpenAPI` 3.0 knows no patterns:
+    /// where some keys may have other names, all may.
+    pub(super) fn other_keys(self, map: &MapType) -> Yaml {
+        let all = patterns(map);
+        match self.dialect {
+            Dialect::JsonSchema => {
+                let unnamed = all.iter().filter(|pattern| expression(pattern).is_none());
+                self.any_of(unnamed)
+            }
+            Dialect::OpenApi30 => self.any_of(all.iter()),
+        }
+    }
+
+    /// What one of several patterns of keys holds.
+    fn any_of<'p>(self, patterns: impl Iterator<Item = &'p KeyPattern>) -> Yaml {
+        let one = |pattern: &KeyPattern| {
+            let step = format!("<{}>", pattern.listed());
+            self.export
+                .losses
+                .below(&step, || self.inner().declaration(&pattern.declaration, Place::absent()))
+        };
+        let mut all: Vec<Object> = patterns.map(one).collect();
+        match all.len() {
+            0 => Yaml::Bool(false),
+            1 => all.remove(0).into(),
+            _ => {
+                let mut any = Object::default();
+                any.add("anyOf", list(all));
+                any.into()
+            }
+        }
+    }
+
+    /// The patterns with an expression, each without the keys that it does not get. A function before it may
+    /// claim its keys.
+    fn patterns(self, map: &MapType) -> Object {
+        let all = patterns(map);
+        let mut object = Object::default();
+        for (at, pattern) in all.iter().enumerate() {
+            let Some(own) = expression(pattern) else { continue };
+            let before = all[..at].iter().filter(|one| expression(one).is_none());
+            let value = self.any_of(before.chain([pattern]));
+            object.add_new(Yaml::text(&claimed(map, all, at, &own)), value);
+        }
+        object
+    }
+
+    /// The patterns where there is no keyword for them, for readers.
+    fn described_patterns(self, map: &MapType) -> Object {
+        let mut object = Object::default();
+        let all = patterns(map);
+        let is_said = matches!(all, [only] if matches!(only.allowed, Allowed::Any));
+        if is_said || self.part != Part::All {
+            return object;
+        }
+        for pattern in all {
+            let key = match &pattern.allowed {
+                Allowed::Matching(expression) => Yaml::text(&expression.text()),
+                Allowed::Any => Yaml::text(""),
+                Allowed::Function(_) => pattern.key.clone(),
+            };
+            object.add_new(key, self.declaration(&pattern.declaration, Place::absent()));
+        }
+        object
+    }
+
+    /// Adds how many keys patterns expect.
+    fn counts(self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
+        if !self.has_rules() {
+            return;
+        }
+        let all = patterns(map);
+        // What claims no key never has the number that it expects.
+        let idle = map.open.iter().flat_map(|open| open.patterns.iter().skip(all.len()));
+        for pattern in idle.filter(|one| !one.expects.is_any()) {
+            let (count, keys) = (pattern.expects.describe(), pattern.matching());
+            self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));
+        }
+        for (at, pattern) in all.iter().enumerate().filter(|(_, one)| !one.expects.is_any()) {
+            let alone = if all.len() == 1 {
+                key_count::expected(map, held, &pattern.expects)
+            } else {
+                None
+            };
+            if let Some(said) = alone {
+                object.and(self.dialect.keywords(said.keywords));
+                continue;
+            }
+            let expects_some = matches!(pattern.expects, Count::AtLeast(1));
+            let is_held = matches!(held, Some(Yaml::Map(held)) if held.len() > map.values.len());
+            if let (true, false, Dialect::JsonSchema, Some(own)) =
+                (expects_some, is_held, self.dialect, expression(pattern))
+            {
+                // Not all keys are others.
+                let claimed = claimed(map, all, at, &own);
+                let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
+                let other: Object = [("not", key.into())].into_iter().collect();
+                // Null has no keys either.
+                let none: Object =
+                    [("type", Yaml::text("object")), ("propertyNames", other.into())]
+                        .into_iter()
+                        .collect();
+                object.and([("not", none.into())]);
+                continue;
+            }
+            let (count, keys) = (pattern.expects.describe(), pattern.matching());
+            self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));
+        }
+    }
+
+    /// What the export does not hold keys to.
+    fn tell_losses(self, map: &MapType) {
+        let losses = self.export.losses;
+        let is_said = |pattern: &KeyPattern| match pattern.allowed {
+            Allowed::Matching(_) => {
+                self.dialect == Dialect::JsonSchema && expression(pattern).is_some()
+            }
+            Allowed::Any | Allowed::Function(_) => true,
+        };
+        if !patterns(map).iter().all(is_said) {
+            losses.widen();
+        }
+        if !self.part.is_verdict() || !self.export.options.validations {
+            return;
+        }
+        let open = map.open.as_deref();
+        let removed = open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
+        for key in map.named().map(|(key, _)| key).chain(removed) {
+            if !matches!(key, Yaml::Text(_)) {
+                let key = display_key(key);
+                losses.lose(&format!(
+                    "the key {key} is not a string here, but a string in the export"
+                ));
+            }
+        }
+        for pattern in patterns(map) {
+            match (&pattern.allowed, self.dialect) {
+                (Allowed::Any, _) => {}
+                (Allowed::Function(_), _) => losses.lose(&format!(
+                    "a function decides which keys there may be, the export allows all: {}",
+                    pattern.listed()
+                )),
+                (Allowed::Matching(_), Dialect::JsonSchema) if expression(pattern).is_some() => {}
+                (Allowed::Matching(_), _) => losses.lose(&format!(
+                    "a pattern decides which keys there may be, the export allows all: {}",
+                    pattern.listed()
+                )),
+            }
+        }
+    }
+}
+
+/// The patterns that can claim a key: what follows one for all keys claims none.
+fn patterns(map: &MapType) -> &[KeyPattern] {
+    let all = map.open.as_deref().map_or(&[][..], |open| &open.patterns);
+    let last = all.iter().position(|pattern| matches!(pattern.allowed, Allowed::Any));
+    last.map_or(all, |last| &all[..=last])
+}
+
+fn has_patterns(map: &MapType) -> bool {
+    !patterns(map).is_empty()
+}
+
+/// The expression of a pattern, where other programs can read it.
+fn expression(pattern: &KeyPattern) -> Option<String> {
+    match &pattern.allowed {
+        Allowed::Matching(expression) => portable(&expression.text()),
+        Allowed::Any | Allowed::Function(_) => None,
+    }
+}
+
+/// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name, nor
+/// those of patterns before it.
+fn claimed(map: &MapType, all: &[KeyPattern], at: usize, own: &str) -> String {
+    let Allowed::Matching(pattern) = &all[at].allowed else { return own.to_owned() };
+    let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
+    let names: Vec<String> = map
+        .named()
+        .map(|(key, _)| key)
+        .chain(removed)
+        .filter(|key| pattern.matches(key))
+        .map(|key| quoted(&display_key(key)))
+        .collect();
+    let mut ahead = String::new();
+    if !names.is_empty() {
+        ahead.push_str(&format!(r"(?!(?:{})(?![\s\S]))", names.join("|")));
+    }
+    for earlier in all[..at].iter().filter_map(expression) {
+        if !are_apart(&earlier, own) {
+            ahead.push_str(&format!(r"(?![\s\S]*(?:{earlier}))"));
+        }
+    }
+    match own.strip_prefix('^') {
+        _ if ahead.is_empty() => own.to_owned(),
+        Some(rest) if !own.contains('|') => format!("^{ahead}{rest}"),
+        _ => format!(r"^{ahead}[\s\S]*(?:{own})"),
+    }
+}
+
+/// Whether no key is found by both: they start with different texts.
+fn are_apart(one: &str, other: &str) -> bool {
+    let start = |pattern: &str| -> Option<String> {
+        let rest = pattern.strip_prefix('^').filter(|rest| !rest.contains('|'))?;
+        let is_literal = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let text: String = rest.chars().take_while(is_literal).collect();
+        // What is repeated may be missing.
+        let is_repeated = rest[text.len()..].starts_with(['*', '?', '{']);
+        Some(if is_repeated { text[..text.len().saturating_sub(1)].to_owned() } else { text })
+    };
+    match (start(one), start(other)) {
+        (Some(one), Some(other)) => !one.starts_with(&other) && !other.starts_with(&one),
+        _ => false,
+    }
+}

@@ -1,0 +1,122 @@
+//! The law of exports: an exported schema and the program give the same verdict on every value, or the export has
+//! a warning that says what it could not say. What it could not say it leaves out, so that an export with
+//! warnings still accepts all that the program accepts.
+//!
+//! Schemas and values are made at random, from a seed. `YARDSTICK_TRUTH=20000` makes that many schemas instead of a
+//! few hundred. `YARDSTICK_TRUTH_OUT=FILE` writes every schema, value and verdict down, for checkers of other people.
+
+#[path = "truth/chance.rs"]
+mod chance;
+#[path = "truth/schemas.rs"]
+mod schemas;
+#[path = "truth/verdicts.rs"]
+mod verdicts;
+
+use std::{env, fmt::Write as _, fs};
+
+use chance::Chance;
+use verdicts::{Program, Reader};
+use yardstick_bridge::export::{Options, Target};
+
+const SCHEMAS: u64 = 200;
+const VALUES: usize = 12;
+
+const TARGETS: [(&str, Target); 4] = [
+    ("json-schema", Target::JsonSchema),
+    ("json-schema-draft7", Target::JsonSchemaDraft7),
+    ("openapi-v3", Target::OpenApi30),
+    ("openapi-v3.1", Target::OpenApi31),
+];
+
+#[test]
+fn exports_and_the_program_agree() {
+    let schemas = env::var("YARDSTICK_TRUTH").ok().and_then(|text| text.parse().ok());
+    let first = env::var("YARDSTICK_TRUTH_SEED").ok().and_then(|text| text.parse().ok());
+    let mut tally = Tally::default();
+    for seed in 0..schemas.unwrap_or(SCHEMAS) {
+        tally.schema(first.unwrap_or(0) + seed);
+    }
+    if let Ok(path) = env::var("YARDSTICK_TRUTH_OUT") {
+        fs::write(path, &tally.records).expect("the records can be written");
+    }
+    let Tally { schemas, values, accepted, warned, .. } = tally;
+    let shown = tally.disagreements.iter().take(5).cloned().collect::<Vec<_>>().join("\n\n");
+    let found = tally.disagreements.len();
+    assert_eq!(found, 0, "{found} disagreements; the first:\n\n{shown}");
+    // What proves nothing is no proof.
+    assert!(tally.refused.len() < 20, "{}", tally.refused.join("\n"));
+    assert!(
+        schemas > 0 && values > 10 * schemas && accepted > values / 10,
+        "{accepted} of {values}"
+    );
+    // An export with warnings is only held to accept what the program accepts.
+    let exports = schemas * TARGETS.len() as u64;
+    assert!(warned * 10 < exports * 9, "{warned} of {exports} exports warn");
+}
+
+#[derive(Default)]
+struct Tally {
+    schemas: u64,
+    values: u64,
+    accepted: u64,
+    /// Exports with warnings.
+    warned: u64,
+    /// Schemas that the program does not take.
+    refused: Vec<String>,
+    disagreements: Vec<String>,
+    records: String,
+}
+
+impl Tally {
+    fn schema(&mut self, seed: u64) {
+        let mut chance = Chance::new(seed);
+        let node = schemas::root(&mut chance);
+        let text = node.text();
+        let program = Program::new(&text);
+        if let Err(problem) = program.export(Target::JsonSchema, &Options::default()) {
+            self.refused.push(format!("seed {seed}: {problem}\n{text}"));
+            return;
+        }
+        self.schemas += 1;
+        let mut values = vec!["{}\n".to_owned()];
+        values.extend((0..VALUES).map(|_| node.value(&mut chance)));
+        let verdicts: Vec<bool> = values.iter().map(|value| program.accepts(value)).collect();
+        self.values += values.len() as u64;
+        self.accepted += verdicts.iter().filter(|accepted| **accepted).count() as u64;
+        for (name, target) in TARGETS {
+            let exported = program.export(target, &Options::default());
+            let exported =
+                exported.unwrap_or_else(|problem| panic!("seed {seed}: {problem}\n{text}"));
+            let warnings: Vec<String> =
+                exported.warnings.iter().map(|warning| warning.message.clone()).collect();
+            self.warned += u64::from(!warnings.is_empty());
+            let document = exported.to_text();
+            let reader = Reader::new(target, &document);
+            for (value, &accepted) in values.iter().zip(&verdicts) {
+                let read = reader.accepts(value);
+                // Of lengths of text that is not ASCII the export knows too little.
+                let counts_bytes = warnings.iter().any(|text| text.contains("counts bytes"));
+                let is_told =
+                    !warnings.is_empty() && (!accepted || counts_bytes && !value.is_ascii());
+                if read != accepted && !is_told {
+                    let why = program.complaint(value);
+                    self.disagreements.push(format!(
+                        "seed {seed}, {name}: the program says {accepted}, the export {read}\n--- value\n{value}\
+                         --- schema\n{text}--- export\n{document}--- warnings\n{}\n--- the program\n{why}",
+                        warnings.join("\n")
+                    ));
+                }
+                self.record(name, &document, value, accepted, !warnings.is_empty());
+            }
+        }
+    }
+
+    /// One line of JSON: the target, the document, the value, the verdict, and whether there were warnings.
+    fn record(&mut self, name: &str, document: &str, value: &str, accepted: bool, warned: bool) {
+        if env::var_os("YARDSTICK_TRUTH_OUT").is_none() {
+            return;
+        }
+        let record = serde_json::json!([name, document, value, accepted, warned]);
+        let _ = writeln!(self.records, "{record}");
+    }
+}

@@ -1,0 +1,301 @@
+//! RE2 patterns in the words that all engines share.
+//!
+//! Schemas are read by programs with other engines: ECMAScript's, Python's, our own. `\A`, `(?i)`, `[[:alpha:]]` and
+//! `(?P<name>)` are unknown to some of them, and `.`, `\d` and `\s` mean other characters. So a pattern that is
+//! not plain is written anew from what it means.
+
+use std::fmt::Write as _;
+
+use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
+
+use crate::{fault::Fault, translate::translate};
+
+/// A pattern of the same meaning for every engine; `None` if there is none, or it would be very long.
+pub fn portable(pattern: &str) -> Option<String> {
+    if is_plain(pattern) {
+        return translate(pattern).is_ok().then(|| pattern.to_owned());
+    }
+    let mut out = String::new();
+    write(&mut out, &meaning(pattern).ok()??, Binding::Alternation)?;
+    (out.len() <= LONGEST).then_some(out)
+}
+
+/// Whether only strings of ASCII characters match, so that their bytes are their characters.
+pub fn is_ascii_only(pattern: &str) -> bool {
+    let Ok(Some(meaning)) = meaning(pattern) else { return false };
+    let HirKind::Concat(parts) = meaning.kind() else { return false };
+    let is_look = |part: Option<&Hir>, look| matches!(part.map(Hir::kind), Some(HirKind::Look(own)) if *own == look);
+    is_look(parts.first(), Look::Start) && is_look(parts.last(), Look::End) && is_ascii(&meaning)
+}
+
+/// A pattern that finds exactly `text`, to be put into another one.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        push_literal(&mut out, c);
+    }
+    out
+}
+
+/// Longer patterns help nobody.
+const LONGEST: usize = 10_000;
+
+/// Whether all engines read the pattern alike: characters that mean nothing special, groups, repetitions,
+/// anchors, and simple classes.
+fn is_plain(pattern: &str) -> bool {
+    let mut rest = pattern.chars().peekable();
+    let mut class: Option<usize> = None;
+    while let Some(c) = rest.next() {
+        let is_fine = match (c, &mut class) {
+            ('\\', _) => rest.next().is_some_and(|c| SYNTAX.contains(c)),
+            (']', Some(1..)) => {
+                class = None;
+                true
+            }
+            ('[' | ']' | '&' | '~', Some(_)) => false,
+            ('-', Some(members)) => {
+                // `--` is a set operation to some.
+                *members += 1;
+                rest.peek() != Some(&'-')
+            }
+            ('^', Some(0)) => true,
+            (_, Some(members)) => {
+                *members += 1;
+                true
+            }
+            ('[', None) => {
+                class = Some(0);
+                true
+            }
+            ('(', None) if rest.peek() == Some(&'?') => {
+                rest.next();
+                rest.next() == Some(':')
+            }
+            ('{', None) => {
+                let mut counts = String::new();
+                while let Some(c) = rest.next_if(|c| c.is_ascii_digit() || *c == ',') {
+                    counts.push(c);
+                }
+                rest.next() == Some('}') && counts.starts_with(|c: char| c.is_ascii_digit())
+            }
+            ('.' | ']' | '}', None) => false,
+            _ => true,
+        };
+        if !is_fine {
+            return false;
+        }
+    }
+    class.is_none()
+}
+
+/// Characters that may be escaped everywhere.
+const SYNTAX: &str = "^$\\.*+?()[]{}|/";
+
+/// What the pattern means; nothing if it speaks of bytes that are no characters.
+fn meaning(pattern: &str) -> Result<Option<Hir>, Fault> {
+    let translated = translate(pattern)?.text;
+    // `(?-u:\b)` speaks of bytes but finds no part of a character.
+    let mut parser = regex_syntax::ParserBuilder::new().utf8(false).build();
+    Ok(parser.parse(&translated).ok())
+}
+
+fn is_ascii(meaning: &Hir) -> bool {
+    match meaning.kind() {
+        HirKind::Empty | HirKind::Look(_) => true,
+        HirKind::Literal(literal) => literal.0.is_ascii(),
+        HirKind::Class(Class::Unicode(class)) => class.is_ascii(),
+        HirKind::Class(Class::Bytes(class)) => class.is_ascii(),
+        HirKind::Repetition(repetition) => is_ascii(&repetition.sub),
+        HirKind::Capture(capture) => is_ascii(&capture.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().all(is_ascii),
+    }
+}
+
+/// What a part stands in, from loose to tight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Alternation,
+    Sequence,
+    Repetition,
+}
+
+// As deep as the pattern, whose depth is bounded.
+fn write(out: &mut String, part: &Hir, within: Binding) -> Option<()> {
+    match part.kind() {
+        HirKind::Empty if within == Binding::Repetition => out.push_str("(?:)"),
+        HirKind::Empty => {}
+        HirKind::Literal(literal) => {
+            let text = std::str::from_utf8(&literal.0).ok()?;
+            let is_single = text.chars().nth(1).is_none();
+            grouped(out, !is_single && within == Binding::Repetition, |out| {
+                text.chars().for_each(|c| push_literal(out, c));
+                Some(())
+            })?;
+        }
+        HirKind::Class(Class::Unicode(class)) => push_class(out, class),
+        HirKind::Class(Class::Bytes(class)) => push_class(out, &class.to_unicode_class()?),
+        HirKind::Look(look) => out.push_str(match look {
+            Look::Start => "^",
+            Look::End => "$",
+            Look::StartLF => r"(?<![^\n])",
+            Look::EndLF => r"(?![^\n])",
+            Look::WordAscii => r"\b",
+            Look::WordAsciiNegate => r"\B",
+            _ => return None,
+        }),
+        HirKind::Repetition(repetition) => {
+            grouped(out, within == Binding::Repetition, |out| {
+                write(out, &repetition.sub, Binding::Repetition)?;
+                push_counts(out, repetition);
+                Some(())
+            })?;
+        }
+        HirKind::Capture(capture) => {
+            grouped(out, true, |out| write(out, &capture.sub, Binding::Alternation))?;
+        }
+        HirKind::Concat(parts) => {
+            grouped(out, within == Binding::Repetition, |out| {
+                parts.iter().try_for_each(|part| write(out, part, Binding::Sequence))
+            })?;
+        }
+        HirKind::Alternation(parts) => {
+            grouped(out, within > Binding::Alternation, |out| {
+                for (at, part) in parts.iter().enumerate() {
+                    if at > 0 {
+                        out.push('|');
+                    }
+                    write(out, part, Binding::Sequence)?;
+                }
+                Some(())
+            })?;
+        }
+    }
+    Some(())
+}
+
+fn grouped(
+    out: &mut String,
+    is_group: bool,
+    write: impl FnOnce(&mut String) -> Option<()>,
+) -> Option<()> {
+    if is_group {
+        out.push_str("(?:");
+    }
+    write(out)?;
+    if is_group {
+        out.push(')');
+    }
+    Some(())
+}
+
+fn push_counts(out: &mut String, repetition: &Repetition) {
+    let _ = match (repetition.min, repetition.max) {
+        (0, Some(1)) => write!(out, "?"),
+        (0, None) => write!(out, "*"),
+        (1, None) => write!(out, "+"),
+        (least, None) => write!(out, "{{{least},}}"),
+        (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
+        (least, Some(most)) => write!(out, "{{{least},{most}}}"),
+    };
+}
+
+fn push_literal(out: &mut String, c: char) {
+    if SYNTAX.contains(c) && c != '/' {
+        out.push('\\');
+        out.push(c);
+    } else {
+        push_char(out, c);
+    }
+}
+
+/// A character that means nothing special where it is written.
+fn push_char(out: &mut String, c: char) {
+    let _ = match c {
+        '\t' => write!(out, r"\t"),
+        '\n' => write!(out, r"\n"),
+        '\r' => write!(out, r"\r"),
+        c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+            write!(out, r"\u{:04x}", u32::from(c))
+        }
+        c => write!(out, "{c}"),
+    };
+}
+
+fn push_class(out: &mut String, class: &ClassUnicode) {
+    let ends_open = class.ranges().last().is_some_and(|range| range.end() == char::MAX);
+    let mut shown = class.clone();
+    if ends_open {
+        shown.negate();
+    }
+    match (shown.ranges(), ends_open) {
+        ([], true) => return out.push_str(r"[\s\S]"),
+        ([], false) => return out.push_str(r"[^\s\S]"),
+        ([only], false) if only.start() == only.end() => return push_literal(out, only.start()),
+        _ => {}
+    }
+    out.push_str(if ends_open { "[^" } else { "[" });
+    for range in shown.ranges() {
+        push_range(out, *range);
+    }
+    out.push(']');
+}
+
+fn push_range(out: &mut String, range: ClassUnicodeRange) {
+    let (first, last) = (range.start(), range.end());
+    push_member(out, first);
+    if first < last {
+        if u32::from(last) - u32::from(first) > 1 {
+            out.push('-');
+        }
+        push_member(out, last);
+    }
+}
+
+fn push_member(out: &mut String, c: char) {
+    if matches!(c, '\\' | ']' | '[' | '^' | '-') {
+        out.push('\\');
+        out.push(c);
+    } else {
+        push_char(out, c);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_patterns_stay_as_they_are() {
+        for pattern in ["^[a-z]+$", "a|b", r"^v[0-9]{1,3}\.[0-9]+$", "(?:ab)*", "^[^/]+/x$", ""] {
+            assert_eq!(portable(pattern).as_deref(), Some(pattern));
+        }
+    }
+
+    #[test]
+    fn others_are_written_anew() {
+        let pairs = [
+            (r"\Aab\z", "^ab$"),
+            (r"^\d+\s\w$", r"^[0-9]+[\t\n\u000c\r ][0-9A-Z_a-z]$"),
+            ("^.$", r"^[^\n]$"),
+            ("(?s)^.$", r"^[\s\S]$"),
+            ("(?i)^ab$", "^[Aa][Bb]$"),
+            ("[[:alpha:]]+", "[A-Za-z]+"),
+            ("(?P<n>a|b)c", "(?:[ab])c"),
+            (r"\Qa.b\E", r"a\.b"),
+            (r"\bx", r"\bx"),
+            ("(?m)^a$", r"(?<![^\n])a(?![^\n])"),
+            (r"(a\d){2}", "(?:a[0-9]){2}"),
+            ("a{,3}", r"a\{,3\}"),
+        ];
+        for (pattern, expected) in pairs {
+            assert_eq!(portable(pattern).as_deref(), Some(expected), "{pattern}");
+        }
+        assert!(portable("(a").is_none());
+    }
+
+    #[test]
+    fn ascii() {
+        assert!(is_ascii_only("^[a-z0-9-]+$") && is_ascii_only(r"\A\w*\z"));
+        assert!(!is_ascii_only("[a-z]") && !is_ascii_only("^é$") && !is_ascii_only("^.*$"));
+    }
+}

@@ -1,0 +1,141 @@
+//! Which values must be given: those whose default is refused.
+//!
+//! This is the one answer to that question. Exports list such keys as required and give them no default,
+//! documentation marks them, comparisons of schemas call a new one a breaking change.
+//!
+//! What a node holds if nothing is given is not always its own default: `@schema/default` of a map decides
+//! about all that is in it. So the question is always asked about a node and what it holds.
+
+use yardstick_starlark::Thread;
+use yardstick_template::{
+    convert::display_key,
+    fragment::Fragment,
+    tree::{Map, Yaml},
+};
+
+use crate::model::{Declaration, KeyPattern, MapType, Type};
+
+/// Why a value must be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Null, the default, is refused.
+    NoDefault,
+    /// The default breaks a rule, which asks for this.
+    Broken(String),
+    /// Something inside must be given; the path to it from here.
+    Inside(String),
+}
+
+impl Need {
+    /// Why a value of `declared` must be given in place of `held`, which is what the node holds if nothing is
+    /// given. Rules that apply only sometimes do not count.
+    pub fn of(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
+        Asking(Some(thread)).node_and_inside(declared, held)
+    }
+
+    /// The same without what is inside of the node.
+    pub fn of_node(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
+        Asking(Some(thread)).node(declared, held)
+    }
+
+    /// The same as [`Need::of`] as far as it can be told without running functions.
+    pub fn known(declared: &Declaration, held: &Yaml) -> Option<Self> {
+        Asking(None).node_and_inside(declared, held)
+    }
+}
+
+/// Asks rules, and functions where there is a thread for them.
+struct Asking<'a>(Option<&'a mut Thread>);
+
+impl Asking<'_> {
+    fn node_and_inside(&mut self, declared: &Declaration, held: &Yaml) -> Option<Need> {
+        let own = self.node(declared, held);
+        own.or_else(|| self.inside(&declared.type_, held).map(Need::Inside))
+    }
+
+    fn node(&mut self, declared: &Declaration, held: &Yaml) -> Option<Need> {
+        if let Yaml::Null = held {
+            return declared.refuses_null().then_some(Need::NoDefault);
+        }
+        let value = Fragment::of_yaml(held);
+        let chosen = declared.type_.chosen(held);
+        let mut rules = [Some(declared), chosen].into_iter().flatten().flat_map(|declared| {
+            let type_ = &declared.type_;
+            declared.rules().filter(|rule| rule.applies_to(type_, &value))
+        });
+        let broken = rules.find(|rule| match (&mut self.0, rule.named()) {
+            (Some(thread), _) => rule.check(thread, &value).is_err(),
+            (None, Some(named)) => named.rule.check(&value).is_err(),
+            (None, None) => false,
+        });
+        broken.map(|rule| Need::Broken(rule.must_be()))
+    }
+
+    /// The path to the first part of `held` that must be given.
+    // As deep as the default, whose depth is bounded like that of all values.
+    fn inside(&mut self, type_: &Type, held: &Yaml) -> Option<String> {
+        let below = |piece: String, need: Need| match need {
+            Need::Inside(path) if path.starts_with('[') => format!("{piece}{path}"),
+            Need::Inside(path) => format!("{piece}.{path}"),
+            _ => piece,
+        };
+        match (type_.of_value(held), held) {
+            (Type::Map(type_), Yaml::Map(map)) => {
+                for item in map.items() {
+                    let Some(declared) = self.declaration(type_, &item.key) else { continue };
+                    if let Some(need) = self.node_and_inside(declared, &item.value) {
+                        return Some(below(display_key(&item.key), need));
+                    }
+                }
+                self.missing_pattern(type_, map)
+            }
+            (Type::Array(inner), Yaml::Array(array)) => {
+                array.items.iter().enumerate().find_map(|(at, item)| {
+                    let need = self.node_and_inside(inner, &item.value)?;
+                    Some(below(format!("[{at}]"), need))
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn declaration<'t>(&mut self, type_: &'t MapType, key: &Yaml) -> Option<&'t Declaration> {
+        match &mut self.0 {
+            Some(thread) => {
+                type_.find(thread, key).ok().flatten().and_then(|slot| type_.declaration(slot))
+            }
+            None => type_.known(key),
+        }
+    }
+
+    /// The pattern of keys that expects another number of items than `held` has.
+    fn missing_pattern(&mut self, type_: &MapType, held: &Map) -> Option<String> {
+        let open = type_.open.as_ref().filter(|open| !open.patterns.is_empty())?;
+        let mut found = vec![0; open.patterns.len()];
+        for item in held.items() {
+            let Some(declared) = self.declaration(type_, &item.key) else { continue };
+            let is_own = |pattern: &KeyPattern| std::ptr::eq(&pattern.declaration, declared);
+            if let Some(at) = open.patterns.iter().position(is_own) {
+                found[at] += 1;
+            }
+        }
+        let mut patterns = open.patterns.iter().zip(found);
+        let refused = patterns.find(|(pattern, found)| match &mut self.0 {
+            Some(thread) => !pattern.expects.allows(thread, *found).unwrap_or(false),
+            None => *found == 0 && !pattern.expects.allows_none(),
+        });
+        refused.map(|(pattern, _)| pattern.listed())
+    }
+}
+
+impl MapType {
+    /// What the key that is always there holds if it is not given, where the map itself holds `held` if
+    /// nothing is given.
+    pub fn held<'a>(&'a self, held: Option<&'a Yaml>, key: &Yaml) -> &'a Yaml {
+        let given = match held {
+            Some(Yaml::Map(map)) => map.get(key),
+            _ => None,
+        };
+        given.or_else(|| self.defaults.get(key)).map_or(&Yaml::Null, |item| &item.value)
+    }
+}

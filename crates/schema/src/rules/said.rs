@@ -1,0 +1,68 @@
+//! What JSON Schema says about the values of one kind that keep a rule.
+
+use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
+
+use super::Keywords;
+
+/// Keywords that stand for a rule.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// They all hold for a value if and only if the rule does, but for what is lost.
+    pub keywords: Keywords,
+    /// What they do not tell apart.
+    pub loss: Option<Loss>,
+}
+
+/// What keywords do not tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// Bytes of a text and its characters.
+    Bytes,
+    /// Integers and floats without a fraction.
+    WholeFloats,
+    /// Texts in a format that only we know, and others.
+    Unchecked,
+}
+
+impl Loss {
+    /// The loss in words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Loss::Bytes => {
+                "the rule counts bytes and the export counts characters, which differ if text is not ASCII"
+            }
+            Loss::WholeFloats => "the rule refuses floats such as 2.0, which the export accepts",
+            Loss::Unchecked => "the export names the format, but only Yardstick checks it",
+        }
+    }
+}
+
+impl Said {
+    /// All that the rule says.
+    pub fn all(keywords: Keywords) -> Self {
+        Self { keywords, loss: None }
+    }
+
+    /// No value of the kind keeps the rule.
+    pub fn never() -> Self {
+        Self::all(vec![("not", Map::default().into())])
+    }
+
+    /// Every value of the kind keeps the rule.
+    pub fn always() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn but_for(self, loss: Loss) -> Self {
+        Self { loss: Some(loss), ..self }
+    }
+}
+
+/// A schema with these keywords.
+pub(super) fn schema(keywords: impl IntoIterator<Item = (&'static str, Yaml)>) -> Yaml {
+    Map::new(keywords.into_iter().map(|(key, value)| MapItem::new(key, value)).collect()).into()
+}
+
+pub(super) fn list(values: impl IntoIterator<Item = Yaml>) -> Yaml {
+    Array::new(values.into_iter().map(ArrayItem::new).collect()).into()
+}
