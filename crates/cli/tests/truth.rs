@@ -5,6 +5,8 @@
 //! Schemas and values are made at random, from a seed. `YARDSTICK_TRUTH=20000` makes that many schemas instead of a
 //! few hundred. `YARDSTICK_TRUTH_OUT=FILE` writes every schema, value and verdict down, for checkers of other people.
 
+#![allow(clippy::match_same_arms)] // Each kind of value lists its rules.
+
 #[path = "truth/chance.rs"]
 mod chance;
 #[path = "truth/schemas.rs"]

@@ -46,6 +46,7 @@ fn is_plain(pattern: &str) -> bool {
     let mut rest = pattern.chars().peekable();
     let mut class: Option<usize> = None;
     while let Some(c) = rest.next() {
+        #[allow(clippy::match_same_arms, reason = "the order of the arms is the meaning")]
         let is_fine = match (c, &mut class) {
             ('\\', _) => rest.next().is_some_and(|c| SYNTAX.contains(c)),
             (']', Some(1..)) => {

@@ -114,7 +114,8 @@ impl Asking<'_> {
         let mut found = vec![0; open.patterns.len()];
         for item in held.items() {
             let Some(declared) = self.declaration(type_, &item.key) else { continue };
-            let is_own = |pattern: &KeyPattern| std::ptr::eq(&pattern.declaration, declared);
+            let is_own =
+                |pattern: &KeyPattern| std::ptr::eq(&raw const pattern.declaration, declared);
             if let Some(at) = open.patterns.iter().position(is_own) {
                 found[at] += 1;
             }

@@ -93,9 +93,12 @@ impl Writer<'_> {
         let text = |object: &Object| print::to_yaml_text(&object.clone().into());
         let verdict = part(Part::Verdict);
         // Whoever breaks a rule of an alternative that is like no other is not of another either.
-        let ((fits, types), is_wide) = self.export.losses.is_wide(|| match is_apart {
-            true => (verdict.clone(), verdict.clone()),
-            false => (narrowed(part(Part::Types)), narrowed(part(Part::Whole))),
+        let ((fits, types), is_wide) = self.export.losses.is_wide(|| {
+            if is_apart {
+                (verdict.clone(), verdict.clone())
+            } else {
+                (narrowed(part(Part::Types)), narrowed(part(Part::Whole)))
+            }
         });
         if !self.part.is_verdict() && text(&fits) != text(&types) {
             self.export.losses.lose("what must be given does not tell alternatives apart here");
@@ -142,9 +145,10 @@ impl Writer<'_> {
         }
         let types = alternatives.iter().map(|one| one.types.clone());
         let exactly_one: Object = [("oneOf", list(types))].into_iter().collect();
-        let exactly_one = match nullable {
-            true => [("anyOf", self.or_null(vec![exactly_one], true))].into_iter().collect(),
-            false => exactly_one,
+        let exactly_one = if nullable {
+            [("anyOf", self.or_null(vec![exactly_one], true))].into_iter().collect()
+        } else {
+            exactly_one
         };
         object.and_schema(exactly_one);
         ("anyOf", self.or_null(all(), nullable))

@@ -18,7 +18,7 @@ pub(super) enum Definitions {
     /// `$defs` of JSON Schema.
     Defs,
     /// `definitions` of JSON Schema up to draft 7.
-    Definitions,
+    Draft7,
     /// `components` of an `OpenAPI` document.
     Components,
 }
@@ -76,19 +76,20 @@ impl Writer<'_> {
         {
             let writer = Self { inlined: self.inlined + 1, ..self };
             let written = writer.declaration(declared, Place::part(Some(held)));
-            return match nullable {
-                true => object.add("anyOf", self.or_null(vec![written], true)),
-                false => object.add("allOf", list([written])),
+            return if nullable {
+                object.add("anyOf", self.or_null(vec![written], true));
+            } else {
+                object.add("allOf", list([written]));
             };
         }
         let start = match self.export.definitions {
             Definitions::Defs => "#/$defs/",
-            Definitions::Definitions => "#/definitions/",
+            Definitions::Draft7 => "#/definitions/",
             Definitions::Components => "#/components/schemas/",
         };
         let mut reference = Object::default();
         reference.add("$ref", format!("{start}{}", shape.name).as_str());
-        let is_draft_7 = matches!(self.export.definitions, Definitions::Definitions);
+        let is_draft_7 = matches!(self.export.definitions, Definitions::Draft7);
         if nullable {
             object.add("anyOf", self.or_null(vec![reference], true));
         } else if self.dialect == Dialect::OpenApi30 || is_draft_7 {

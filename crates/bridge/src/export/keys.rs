@@ -51,10 +51,7 @@ impl Writer<'_> {
 
     /// A key as JSON has it. The reference writes it as it is.
     fn key(self, key: &Yaml) -> Yaml {
-        match self.export.options.validations {
-            true => Yaml::text(&display_key(key)),
-            false => key.clone(),
-        }
+        if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
     }
 
     /// The schema of what is refused.
@@ -268,11 +265,11 @@ fn claimed(map: &MapType, all: &[KeyPattern], at: usize, own: &str) -> String {
         .collect();
     let mut ahead = String::new();
     if !names.is_empty() {
-        ahead.push_str(&format!(r"(?!(?:{})(?![\s\S]))", names.join("|")));
+        ahead.extend(["(?!(?:", &names.join("|"), r")(?![\s\S]))"]);
     }
     for earlier in all[..at].iter().filter_map(expression) {
         if !are_apart(&earlier, own) {
-            ahead.push_str(&format!(r"(?![\s\S]*(?:{earlier}))"));
+            ahead.extend([r"(?![\s\S]*(?:", &earlier, "))"]);
         }
     }
     match own.strip_prefix('^') {

@@ -121,15 +121,16 @@ struct Export<'a> {
 
 /// Exports `schema`, whose functions run in `thread`.
 pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Options) -> Exported {
-    let describer = match options.rule_words {
-        true => RuleDescriber::asking(thread),
-        false => RuleDescriber::written(thread),
+    let describer = if options.rule_words {
+        RuleDescriber::asking(thread)
+    } else {
+        RuleDescriber::written(thread)
     };
     // Nobody asks what is lost where it is only tried.
     let (losses, ignored) = (Losses::default(), Losses::default());
     let definitions = match target {
         Target::JsonSchema => Definitions::Defs,
-        Target::JsonSchemaDraft7 => Definitions::Definitions,
+        Target::JsonSchemaDraft7 => Definitions::Draft7,
         _ => Definitions::Components,
     };
     let export = Export {

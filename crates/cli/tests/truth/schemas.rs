@@ -257,8 +257,9 @@ fn map(chance: &mut Chance, depth: usize) -> Node {
         items.push((key, value));
     }
     if chance.once_in(4) {
-        for _ in 0..1 + chance.below(2) {
-            let key = Key::Pattern(*chance.one(&PATTERNS), *chance.one(&COUNTS));
+        for _ in 0..=chance.below(2) {
+            let pattern: &'static str = chance.one::<&str>(&PATTERNS);
+            let key = Key::Pattern(pattern, *chance.one(&COUNTS));
             let mut value = node(chance, 0);
             value
                 .annotations
@@ -294,7 +295,7 @@ fn rules(chance: &mut Chance, times: usize, name: &str) -> Vec<String> {
         return all;
     }
     let mut arguments: Vec<String> = Vec::new();
-    for _ in 0..1 + chance.below(3) {
+    for _ in 0..=chance.below(3) {
         let argument = rule(chance, name);
         let of = |text: &str| text.split('=').next().unwrap_or_default().to_owned();
         if !arguments.iter().any(|known| of(known) == of(&argument)) {
@@ -598,7 +599,7 @@ impl Node {
                             members.push(format!("{name}: {}", value.flow(chance)));
                         }
                         Key::Removed(name) if chance.once_in(6) => {
-                            members.push(format!("{name}: 1"))
+                            members.push(format!("{name}: 1"));
                         }
                         Key::Pattern(..) => {
                             let keys =

@@ -312,7 +312,7 @@ impl Inference<'_> {
                     values.push(*declaration);
                 }
                 Entry::Declared(Key::Optional, declaration) => {
-                    open.push_optional(key, *declaration)
+                    open.push_optional(key, *declaration);
                 }
                 Entry::Declared(Key::Pattern(allowed, expects), declaration) => {
                     self.features.counted_keys |= !expects.is_any();

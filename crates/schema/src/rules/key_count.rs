@@ -46,9 +46,10 @@ impl Keys {
         let most = most.filter(|most| self.others.is_none_or(|others| others > *most));
         let mut keywords = Keywords::new();
         if least > 0 {
-            match self.named.is_empty() {
-                true => keywords.push(("minProperties", least.into())),
-                false => keywords.push(("not", schema(maps(self.at_most(least - 1)?)))),
+            if self.named.is_empty() {
+                keywords.push(("minProperties", least.into()));
+            } else {
+                keywords.push(("not", schema(maps(self.at_most(least - 1)?))));
             }
         }
         if let Some(most) = most {
@@ -70,9 +71,10 @@ impl Keys {
             let given = (0..named).filter(|at| chosen & 1 << at != 0);
             let given: Vec<Yaml> = given.map(|at| Yaml::text(&self.named[at])).collect();
             let bound = ("maxProperties", (most + given.len() as i64).into());
-            match given.is_empty() {
-                true => schema([bound]),
-                false => schema([("required", list(given)), bound]),
+            if given.is_empty() {
+                schema([bound])
+            } else {
+                schema([("required", list(given)), bound])
             }
         });
         Some(vec![("anyOf", list(branches.collect::<Vec<_>>()))])

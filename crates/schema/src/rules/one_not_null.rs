@@ -93,9 +93,9 @@ impl OneNotNull {
     }
 
     /// Exactly one key of a map whose keys have no names, and none of whose values is null.
-    fn of_pattern(&self, node: Ruled<'_>, map: &MapType, held: Option<&Yaml>) -> Option<Said> {
+    fn of_pattern(node: Ruled<'_>, map: &MapType, held: Option<&Yaml>) -> Option<Said> {
         let is_alike = map.named().next().is_none()
-            && matches!(held, None | Some(Yaml::Null) | Some(Yaml::Map(_)))
+            && matches!(held, None | Some(Yaml::Null | Yaml::Map(_)))
             && map.open.iter().flat_map(|open| &open.patterns).all(|pattern| {
                 let declared = &pattern.declaration;
                 !declared.type_.accepts_null() || declared.refuses_null()
@@ -209,7 +209,7 @@ impl NamedRule for OneNotNull {
         };
         let Values::Given(held) = node.values else { return None };
         let Some(keys) = self.listed(map, map.named().map(|(key, _)| key)) else {
-            return self.of_pattern(node, map, held);
+            return Self::of_pattern(node, map, held);
         };
         let mut always = 0;
         let mut given = Vec::new();

@@ -50,7 +50,7 @@ impl<'a> Ruled<'a> {
         match self.values {
             Values::Final => true,
             Values::Given(held) => {
-                let is_merged = matches!(held, Some(Yaml::Map(map)) if map.len() > 0);
+                let is_merged = matches!(held, Some(Yaml::Map(map)) if !map.is_empty());
                 is_whole(self.type_) && !(is_merged && matches!(self.type_, Type::Map(_)))
             }
         }
