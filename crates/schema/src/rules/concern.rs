@@ -27,15 +27,21 @@ impl Named {
     /// Whether the rule is tried on `value`, which a node of `type_` holds. A rule that is about none of the
     /// kinds of `type_` is tried, and breaks: it would otherwise never speak.
     pub(crate) fn applies_to(&self, type_: &Type, value: &Value) -> bool {
-        kind_of(value).is_none_or(|kind| self.applies_to_kind(type_, kind))
+        // Asking a large value for its kind takes time, and matters to few types only.
+        !is_mixed(type_) || kind_of(value).is_none_or(|kind| self.applies_to_kind(type_, kind))
     }
 
     /// Whether the rule is tried on values of `kind`, which a node of `type_` holds.
     pub fn applies_to_kind(&self, type_: &Type, kind: Kind) -> bool {
-        if !matches!(type_.not_null(), Type::Union(_) | Type::Choice(_)) {
+        if !is_mixed(type_) {
             return true;
         }
         let is_meant = |kind: Kind| type_.is_of_kind(kind) && self.rule.concerns(kind);
         self.rule.concerns(kind) || !KINDS.into_iter().any(is_meant)
     }
+}
+
+/// Whether values of the type may be of several kinds.
+fn is_mixed(type_: &Type) -> bool {
+    matches!(type_.not_null(), Type::Union(_) | Type::Choice(_))
 }
