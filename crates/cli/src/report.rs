@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use yardstick_diagnostics::{
@@ -105,6 +105,8 @@ pub(crate) struct Reporter {
     terminal: Terminal,
     command: &'static Command,
     world: Arc<dyn World>,
+    /// In which form to speak, once that was asked.
+    voice: OnceLock<Voice>,
 }
 
 impl Reporter {
@@ -119,12 +121,14 @@ impl Reporter {
             terminal,
             command,
             world: Arc::clone(world),
+            voice: OnceLock::new(),
         }
     }
 
-    /// In which form to speak. Found out when there is something to say.
+    /// In which form to speak. Found out when it is first asked for, because it may take looking for a configuration.
     pub(crate) fn voice(&self) -> Voice {
-        Voice::choose(self.terminal, self.command, &*self.world)
+        let choose = || Voice::choose(self.terminal, self.command, &*self.world);
+        *self.voice.get_or_init(choose)
     }
 
     /// What there is to say about the outcome of the command.

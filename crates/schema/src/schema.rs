@@ -47,14 +47,7 @@ impl Default for Schema {
 impl Schema {
     /// The schema in force where none is written: everything is allowed, nothing has a default.
     pub fn anything() -> Self {
-        let root = Declaration {
-            position: Position::UNKNOWN,
-            type_: Type::Any,
-            default: Yaml::Null,
-            documentation: None,
-            validations: Vec::new(),
-            required: None,
-        };
+        let root = Declaration::anything();
         Self {
             root: Rc::new(root),
             features: Features::default(),

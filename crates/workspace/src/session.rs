@@ -27,7 +27,8 @@ pub struct Session {
     /// Whether the process ends after this run, so that memory need not be given back piece by piece.
     pub short_lived: bool,
     /// Whether to go on after an error and look for more, as far as that makes sense. The reference stops at the first.
-    pub thorough: bool,
+    /// Asked only after an error, because the answer may take looking for a configuration.
+    pub thorough: Rc<dyn Fn() -> bool>,
     /// Errors that were found so far.
     errors: RefCell<Vec<Diagnostic>>,
     /// Whether lines that templates print are dropped: after an error nobody wants them.
@@ -45,7 +46,7 @@ impl Session {
             links: SymlinkRules::default(),
             limits: Limits::default(),
             short_lived: false,
-            thorough: false,
+            thorough: Rc::new(|| false),
             errors: RefCell::default(),
             is_quiet: Cell::new(false),
             warnings: RefCell::default(),
@@ -68,7 +69,7 @@ impl Session {
     pub(crate) fn defer<T>(&self, outcome: Result<T>) -> Result<Option<T>> {
         match outcome {
             Ok(value) => Ok(Some(value)),
-            Err(error) if self.thorough => {
+            Err(error) if (self.thorough)() => {
                 self.errors.borrow_mut().push(*error);
                 Ok(None)
             }

@@ -1,5 +1,7 @@
 //! Whether data values fit their schema and its rules, without rendering anything.
 
+use std::rc::Rc;
+
 use yardstick_diagnostics::{Diagnostic, Result};
 
 use crate::{InputFile, Session, options::Options, pipeline::Pipeline, schema_diff::no_schema};
@@ -9,7 +11,7 @@ use crate::{InputFile, Session, options::Options, pipeline::Pipeline, schema_dif
 /// they can be told apart. After the data values of the project come those of the libraries that its templates
 /// evaluate.
 pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) -> Vec<Diagnostic> {
-    session.thorough = true;
+    session.thorough = Rc::new(|| true);
     let mut pipeline = match Pipeline::start(session, files, options) {
         Ok(pipeline) => pipeline,
         Err(error) => return error.one_by_one(),

@@ -145,6 +145,7 @@ mod client {
     fn reason(error: ureq::Error) -> String {
         match error {
             ureq::Error::Io(error) => error.to_string(),
+            ureq::Error::Timeout(_) => "the server took too long".to_owned(),
             other => other.to_string(),
         }
     }

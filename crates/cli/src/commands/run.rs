@@ -49,8 +49,11 @@ impl<'a> Run<'a> {
         session.links = self.args.links.clone();
         session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
         session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);
-        let voice = self.session.reporter.voice();
-        session.thorough = voice.notes || voice.form != Form::Text;
+        let reporter = self.session.reporter.clone();
+        session.thorough = Rc::new(move || {
+            let voice = reporter.voice();
+            voice.notes || voice.form != Form::Text
+        });
         // With `--watch` there are many runs in one process.
         session.short_lived = !self.args.watch;
         session

@@ -91,6 +91,18 @@ pub struct Example {
 }
 
 impl Declaration {
+    /// Any value, with null as default.
+    pub(crate) fn anything() -> Self {
+        Self {
+            position: Position::UNKNOWN,
+            type_: Type::Any,
+            default: Yaml::Null,
+            documentation: None,
+            validations: Vec::new(),
+            required: None,
+        }
+    }
+
     /// Whether null is always refused, even where the type accepts it.
     pub fn refuses_null(&self) -> bool {
         self.required.is_some()
@@ -150,22 +162,14 @@ impl Type {
 
     /// Whatever is of `kind`.
     pub fn anything_of(kind: Kind) -> Self {
-        let anything = || Declaration {
-            position: Position::UNKNOWN,
-            type_: Type::Any,
-            default: Yaml::Null,
-            documentation: None,
-            validations: Vec::new(),
-            required: None,
-        };
         match kind {
-            Kind::Array => Type::Array(Box::new(anything())),
+            Kind::Array => Type::Array(Box::new(Declaration::anything())),
             Kind::Map => {
                 let pattern = KeyPattern {
                     key: Yaml::text("_"),
                     allowed: Allowed::Any,
                     expects: Count::ANY,
-                    declaration: anything(),
+                    declaration: Declaration::anything(),
                 };
                 let mut open = OpenKeys::default();
                 open.patterns.push(pattern);

@@ -129,7 +129,7 @@ impl LibraryRun {
 
     /// Whether to look for more errors after one. What a library of templates does wrong is theirs to report.
     pub(super) fn is_thorough(&self) -> bool {
-        self.project.session.thorough && self.root == FileTree::ROOT
+        self.root == FileTree::ROOT && (self.project.session.thorough)()
     }
 
     /// Leaves out those of `templates` that could not be read, if the others can be judged without them: not if
@@ -274,7 +274,7 @@ impl WithSchema {
                 Err(error) => return Err(error),
             }
         }
-        if run.is_thorough() {
+        if project.session.has_failed() && run.is_thorough() {
             project.session.settle(Ok(()))?;
         }
         let deprecations = computed.deprecations(thread);
