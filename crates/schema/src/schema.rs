@@ -12,7 +12,7 @@ use crate::{
     Proposals, describe,
     exact::{ExactPlaces, Part},
     infer::{self, Features, Inferred},
-    model::{Declaration, Shape, Type},
+    model::{Declaration, Shape},
     place::{Node, NodeKind},
     rules::describer::RuleDescriber,
     validate::{self, Judged},
