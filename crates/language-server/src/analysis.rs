@@ -44,6 +44,9 @@ pub struct Analysis {
 pub(crate) struct Settings {
     /// The address of the documentation, for links from codes.
     pub(crate) documentation: Option<String>,
+    /// Whether the editor fills in snippets.
+    #[serde(skip)]
+    pub(crate) snippets: bool,
 }
 
 #[derive(Default)]
@@ -84,7 +87,19 @@ impl Analysis {
 
     /// Takes the settings of an editor; what is not understood is left out.
     pub fn configure(&mut self, options: &serde_json::Value) {
-        self.settings = Settings::deserialize(options).unwrap_or_default();
+        let snippets = self.settings.snippets;
+        let settings = Settings::deserialize(options).unwrap_or_default();
+        self.settings = Settings { snippets, ..settings };
+    }
+
+    /// Says whether the editor fills in snippets.
+    pub fn set_snippets(&mut self, snippets: bool) {
+        self.settings.snippets = snippets;
+    }
+
+    /// Whether the editor fills in snippets.
+    pub(crate) fn has_snippets(&self) -> bool {
+        self.settings.snippets
     }
 
     /// The explanation of `name`.

@@ -2,12 +2,14 @@
 
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
-    TextDocumentPositionParams,
-    request::{HoverRequest, Request},
+    CodeActionOrCommand, CompletionResponse, TextDocumentPositionParams,
+    request::{
+        CodeActionRequest, CodeLensRequest, Completion, HoverRequest, InlayHintRequest, Request,
+    },
 };
 use serde_json::Value as Json;
 
-use crate::{Analysis, address};
+use crate::{Analysis, address, features::PreviewRequest};
 
 /// The answer to the request `method`.
 pub(super) fn answer(
@@ -22,6 +24,26 @@ pub(super) fn answer(
         .on::<HoverRequest>(|params| {
             let (path, position) = at(&params.text_document_position_params)?;
             analysis.hover(&path, position)
+        })
+        .on::<Completion>(|params| {
+            let (path, position) = at(&params.text_document_position)?;
+            Some(CompletionResponse::Array(analysis.completion(&path, position)))
+        })
+        .on::<CodeActionRequest>(|params| {
+            let path = address::to_path(&params.text_document.uri)?;
+            let actions = analysis.code_actions(&path, params.range, &params.context.diagnostics);
+            Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+        })
+        .on::<CodeLensRequest>(|params| {
+            Some(analysis.code_lenses(&address::to_path(&params.text_document.uri)?))
+        })
+        .on::<InlayHintRequest>(|params| {
+            let path = address::to_path(&params.text_document.uri)?;
+            Some(analysis.inlay_hints(&path, params.range))
+        })
+        .on::<PreviewRequest>(|params| {
+            let path = address::to_path(&params.text_document.uri)?;
+            analysis.preview(&path, params.position, params.target.as_deref())
         })
         .finish()
 }
