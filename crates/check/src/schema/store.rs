@@ -3,7 +3,6 @@
 use std::{
     error::Error,
     io,
-    path::Path,
     sync::{Arc, Mutex},
 };
 
@@ -112,7 +111,7 @@ impl SchemaStore {
         }
         let (name, fragment) = self.split_fragment(reference, directory);
         let path = self.world.canonical(&relative_to(directory, name));
-        let url = Url::from_file_path(&path).map_or_else(|()| format!("file://{path}"), Url::into);
+        let url = paths::file_url(&path).map_or_else(|| format!("file://{path}"), Url::into);
         match fragment {
             Some(fragment) => format!("{url}#{fragment}"),
             None => url,
@@ -341,7 +340,7 @@ impl SchemaStore {
 
 /// `name` as seen from `directory`; one that is absolute stays as it is.
 fn relative_to(directory: &str, name: &str) -> String {
-    if directory.is_empty() || Path::new(name).is_absolute() {
+    if directory.is_empty() || paths::is_absolute(name) {
         return name.to_owned();
     }
     format!("{}/{name}", directory.trim_end_matches('/'))
@@ -349,7 +348,7 @@ fn relative_to(directory: &str, name: &str) -> String {
 
 /// The path that a `file` URL names.
 pub(super) fn file_path(url: &Url) -> Option<String> {
-    url.to_file_path().ok()?.into_os_string().into_string().ok()
+    paths::of_file_url(url)
 }
 
 /// The store as the engine's source of references.

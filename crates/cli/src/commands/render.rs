@@ -1,6 +1,5 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use std::time::Instant;
 
 use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::reference};
 use yardstick_workspace::{
@@ -8,6 +7,7 @@ use yardstick_workspace::{
     options::{Inspect, OutputTypes},
     output, render,
 };
+use yardstick_world::Instant;
 
 use super::{diff, run::Run, version, watch};
 use crate::{

@@ -1,6 +1,6 @@
 //! A target as a run of rendering: its settings are the flags of the command line.
 
-use std::{rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
 use yardstick_project::{KEYS, Target, Word, Work};
@@ -80,7 +80,7 @@ pub(super) fn render(
     let mut files = inputs::resolve(&*world, paths, &args.links)?;
     marks::apply(&mut files, &args.marks)?;
     let mut session = workspace::Session::new(world, Arc::clone(sources));
-    session.print = Rc::new(report::print_line);
+    session.print = report::printer(&session.world);
     session.links = args.links.clone();
     session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);
     let rendered = workspace::render(session, files, &args.options, workspace::Target::Files)?;
