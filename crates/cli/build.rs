@@ -34,6 +34,10 @@ fn list(directory: &Path, prefix: &str, table: &mut String) {
             Some("wasm") => "application/wasm",
             _ => "application/octet-stream",
         };
-        let _ = writeln!(table, "    ({:?}, {kind:?}, include_bytes!({path:?})),", format!("{prefix}{name}"));
+        let _ = writeln!(
+            table,
+            "    ({:?}, {kind:?}, include_bytes!({path:?})),",
+            format!("{prefix}{name}")
+        );
     }
 }

@@ -4,7 +4,6 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
 use yardstick_world::{Instant, describe};

@@ -69,7 +69,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     };
     let port = parsed.given.number(&PORT).unwrap_or(0);
     let Ok(port) = u16::try_from(port) else {
-        bail!(codes::INVALID_ARGUMENT, "invalid value \"{port}\" for --port: there are ports up to 65535");
+        bail!(
+            codes::INVALID_ARGUMENT,
+            "invalid value \"{port}\" for --port: there are ports up to 65535"
+        );
     };
     match serve(port, started, page) {
         Ok(()) => Ok(Output::default()),

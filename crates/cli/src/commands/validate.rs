@@ -13,7 +13,10 @@ pub(super) static COMMAND: Command = Command {
     path: &["validate"],
     aliases: &[],
     about: "Check that data values fit their schema and its rules; print no documents",
-    details: "",
+    details: "Examples:
+  yardstick validate -f config                                   the defaults alone
+  yardstick validate -f config --data-values-file prod.yml       the values of an environment
+  yardstick validate -f config --diagnostics sarif > report.sarif",
     operands: &[],
     groups: &[
         &groups::INPUT,

@@ -162,7 +162,13 @@ pub(super) static COMMAND: Command = Command {
     path: &["check"],
     aliases: &[],
     about: "Check YAML and JSON documents against a YAML Schema",
-    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage",
+    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage
+
+Examples:
+  yardstick check --schema schema.yml values.yml     one file against a schema
+  yardstick check                                    what the project file lists
+  yardstick check --k8s crds deploy                  manifests against Kubernetes schemas
+  yardstick check --fix config                       correct what has one sure correction",
     operands: &[Operand {
         name: "FILES",
         help: "Files, directories or glob patterns; - for standard input; none for what the configuration lists",
