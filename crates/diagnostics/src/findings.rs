@@ -197,6 +197,11 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
     if finding.subject.is_none() {
         finding.message = format!("{}: {}", violation.path, finding.message);
     }
+    finding.fix.clone_from(&rule.fix);
+    // The value is named in front of the message already.
+    let note = rule.note.as_deref();
+    let note = note.map(|note| note.strip_prefix(&format!("{}: ", violation.path)).unwrap_or(note));
+    finding.notes.extend(note.map(str::to_owned));
     let by = rule.by.seen(Extent::Full).span();
     match by.filter(|span| {
         finding.span().map(|span| (span.file, span.start)) != Some((span.file, span.start))

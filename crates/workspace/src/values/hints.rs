@@ -1,6 +1,6 @@
 //! What may help with data values that do not fit: what the flag or the file that gives them should say.
 
-use yardstick_diagnostics::{Failure, Nested, Place, Report, Sources};
+use yardstick_diagnostics::{Failure, Fix, Nested, Place, Report, Sources};
 use yardstick_template::tree::{Document, Yaml};
 
 /// Keys are looked for at most this deep.
@@ -91,32 +91,25 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
             "--data-values-env always sets strings: use --data-values-env-yaml {prefix}"
         )),
         ("string", "integer" | "float" | "boolean", Giver::File) => {
-            let current = failure.current.as_deref().unwrap_or_default();
-            let inner =
-                current.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
-            let written = line_of(failure, sources).unwrap_or_default();
-            let Some(inner) = inner.filter(|_| written.contains(current)) else {
-                let plain = current.trim_matches(['"', '\'']).replace(',', "");
-                return Some(if expected != "boolean" && plain.parse::<f64>().is_ok() {
-                    format!("write {plain}, without commas")
-                } else {
-                    format!("write {} here", with_article(expected))
-                });
-            };
-            let fits = match expected {
-                "integer" => inner.parse::<i64>().is_ok(),
-                "float" => inner.parse::<f64>().is_ok(),
-                _ => ["true", "false"].contains(&inner),
-            };
-            Some(if fits {
-                format!("remove the quotes: {inner}")
-            } else {
-                format!("write {} without quotes", with_article(expected))
+            Some(match &failure.fix {
+                // Two kinds of strings can be numbers: quoted ones and those with separators.
+                Some(fix) if is_quoted(failure, sources) => {
+                    format!("remove the quotes: {}", fix.replacement)
+                }
+                Some(fix) if fix.description == Fix::NUMBER => {
+                    format!("write {}, without commas", fix.replacement)
+                }
+                Some(fix) => format!("write {}", fix.replacement),
+                None if is_quoted(failure, sources) => {
+                    format!("write {} without quotes", with_article(expected))
+                }
+                None => format!("write {} here", with_article(expected)),
             })
         }
         ("string" | "integer" | "float" | "boolean", "array", Giver::File) => {
-            let current = failure.current.as_deref().unwrap_or("...");
-            Some(format!("write a list, also for one item: [{current}]"))
+            let current = || format!("[{}]", failure.current.as_deref().unwrap_or("..."));
+            let list = failure.fix.as_ref().map_or_else(current, |fix| fix.replacement.clone());
+            Some(format!("write a list, also for one item: {list}"))
         }
         ("integer" | "float" | "boolean", "string", Giver::File)
             if failure.place.span().is_none() =>
@@ -142,11 +135,13 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
     }
 }
 
-/// The line that a value is written in.
-fn line_of(failure: &Failure, sources: &Sources) -> Option<String> {
-    let span = failure.place.span()?;
-    let file = sources.get(span.file);
-    Some(file.line_text(file.line(span.start)))
+/// Whether the value is written in quotes.
+fn is_quoted(failure: &Failure, sources: &Sources) -> bool {
+    failure.exact.value.is_some_and(|span| {
+        let file = sources.get(span.file);
+        file.slice(span.start, span.end).starts_with(b"\"")
+            || file.slice(span.start, span.end).starts_with(b"'")
+    })
 }
 
 /// A key that the schema does not have.
