@@ -127,10 +127,17 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
     if problem.code == codes::DATA_VALUES {
         finding.context.clear();
     }
-    finding = match failure.exact.wrong {
-        Some(span) => finding.at(span),
-        None => at(finding, &failure.place),
-    };
+    let misused = failure.annotations.first().filter(|_| problem.code == codes::SCHEMA_BY_EXAMPLE);
+    if let Some(annotation) = misused {
+        finding = finding.at(*annotation);
+        let node = failure.exact.wrong.or_else(|| failure.place.span());
+        finding = node.into_iter().fold(finding, |one, span| one.label(span, "declared here"));
+    } else {
+        finding = match failure.exact.wrong {
+            Some(span) => finding.at(span),
+            None => at(finding, &failure.place),
+        };
+    }
     for (statement, is_expected) in [(&failure.found, false), (&failure.expected, true)] {
         let Some((role, place)) = statement.as_ref().and_then(|one| one.origin.as_ref()) else {
             continue;
@@ -142,9 +149,12 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
             Role::By => "declared here",
             Role::From => "the map is declared here",
         };
-        finding = finding.label(span, text);
+        // An annotation and the node below it are both shown.
+        if misused.is_none() {
+            finding = finding.label(span, text);
+        }
     }
-    for span in &failure.annotations {
+    for span in failure.annotations.iter().filter(|span| misused != Some(span)) {
         finding = finding.label(*span, "annotated here");
     }
     if let (Some("key"), Some(expected)) = (keyword, &failure.expected) {

@@ -239,11 +239,16 @@ impl<'a> Engine<'a> {
     /// The failure for a left value that is not of the kind the overlay edits.
     fn misfit(&self, wanted: &str, left: &Yaml, position: Position) -> Failure {
         let message = format!("Expected {wanted}, but was {}", left.kind().name());
-        explain::left_value(
-            Failure::new(codes::OVERLAY_MISFIT, message),
-            left,
-            position,
-            self.sources,
-        )
+        let failure = Failure::new(codes::OVERLAY_MISFIT, message);
+        let failure = explain::left_value(failure, left, position, self.sources);
+        match (wanted, left) {
+            // Data values are merged without annotations; whoever merges them knows what the schema wants.
+            _ if self.documents == Documents::TheOne => failure,
+            ("map", Yaml::Array(_)) => failure.note(
+                "write items of an array: `- name: ...`, with `#@overlay/match by=\"name\"` above the one to change",
+            ),
+            _ => failure
+                .note("to put another kind of value there, write `#@overlay/replace` above the node"),
+        }
     }
 }

@@ -50,6 +50,12 @@ impl Failure {
         self.map(|problem| problem.all_within(&doing()))
     }
 
+    /// Adds help.
+    #[must_use]
+    pub(crate) fn note(self, text: impl Into<String>) -> Self {
+        self.map(|problem| problem.note(text))
+    }
+
     /// Changes the problem, if it is one.
     #[must_use]
     pub(crate) fn map(self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {

@@ -427,6 +427,11 @@ impl Walk<'_> {
             None
         } else {
             near.as_ref().map(spelling::did_you_mean).or_else(|| {
+                (declared == 0).then(|| {
+                    "the map has no keys in the schema: to allow any, write `#@schema/type any=True` above it there"
+                        .to_owned()
+                })
+            }).or_else(|| {
                 (keys.len() >= TOO_MANY_TO_LIST)
                     .then(|| format!("the keys are {}", keys.join(", ")))
             })

@@ -61,17 +61,32 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
                 "boolean" => ["true", "false"].contains(&value),
                 _ => value.starts_with('{'),
             };
-            let example = match expected {
-                "integer" => "3",
-                "float" => "0.5",
-                "boolean" => "true",
-                _ => "{key: value}",
-            };
-            let written = if fits { argument.clone() } else { format!("{key}={example}") };
+            let written =
+                if fits { argument.clone() } else { format!("{key}={}", example_of(expected)) };
             Some(format!(
                 "--data-value always sets a string: write --data-value-yaml {}",
                 quoted(&written)
             ))
+        }
+        ("string" | "integer" | "float" | "boolean", "array", Giver::YamlFlag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            let items: Vec<&str> = value.split(',').map(str::trim).collect();
+            Some(format!("write {}", quoted(&format!("{key}=[{}]", items.join(", ")))))
+        }
+        (_, "integer" | "float" | "boolean", Giver::YamlFlag(argument)) => {
+            let (key, _) = argument.split_once('=')?;
+            Some(format!("write {key}={}", example_of(expected)))
+        }
+        (_, "string", Giver::YamlFlag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            Some(format!(
+                "--data-value sets a string: write --data-value {}",
+                quoted(&format!("{key}={value}"))
+            ))
+        }
+        (_, "map", Giver::YamlFlag(argument)) => {
+            let (key, _) = argument.split_once('=')?;
+            Some(format!("write {}", quoted(&format!("{key}={{key: value}}"))))
         }
         ("string", "array", Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
@@ -107,6 +122,9 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
             })
         }
         ("string" | "integer" | "float" | "boolean", "array", Giver::File) => {
+            if is_over_lines(failure, sources) {
+                return Some("write '- ' in front of each item".to_owned());
+            }
             let current = || format!("[{}]", failure.current.as_deref().unwrap_or("..."));
             let list = failure.fix.as_ref().map_or_else(current, |fix| fix.replacement.clone());
             Some(format!("write a list, also for one item: {list}"))
@@ -133,6 +151,14 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
         }
         _ => None,
     }
+}
+
+/// Whether the value is written over several lines.
+fn is_over_lines(failure: &Failure, sources: &Sources) -> bool {
+    failure
+        .exact
+        .value
+        .is_some_and(|span| sources.get(span.file).slice(span.start, span.end).contains(&b'\n'))
 }
 
 /// Whether the value is written in quotes.
@@ -237,6 +263,16 @@ fn path_of(yaml: &Yaml, key: &str, deepest: usize) -> Option<String> {
 fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "=._-/:@".contains(c);
     if text.chars().all(is_plain) { text.to_owned() } else { format!("'{text}'") }
+}
+
+/// A value of the kind.
+fn example_of(kind: &str) -> &'static str {
+    match kind {
+        "integer" => "3",
+        "float" => "0.5",
+        "boolean" => "true",
+        _ => "{key: value}",
+    }
 }
 
 fn with_article(kind: &str) -> &str {
