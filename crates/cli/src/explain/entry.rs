@@ -100,6 +100,9 @@ impl Example {
         if let Some(name) = name.strip_suffix(REMOVED) {
             self.files.retain(|(known, _)| known != name);
         }
+        // A file takes the place of a link.
+        let link = format!("{name} -> ");
+        self.files.retain(|(known, _)| !known.starts_with(&link));
         match self.files.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => *known = text,
             None => self.files.push((name.to_owned(), text)),

@@ -121,6 +121,9 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
 fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     let first = word_at_start(code);
+    if message == "unexpected comment after an expression" {
+        return Some(Help::note("write the comment on a line of its own, above: `#! ...`"));
+    }
     if message.contains("reserved keyword 'pass'") {
         return Some(Help::note(
             "leave the block empty: nothing has to stand between its first line and `end`",
