@@ -163,11 +163,13 @@ impl Reporter {
         if diagnostics.iter().any(|one| one.severity == Severity::Error) {
             status = status.max(ExitStatus::Findings);
         }
-        let mut answer = Answer { stdout, stderr, status };
+        let mut answer = Answer { stdout, stderr: String::new(), status };
         if is_judged || !diagnostics.is_empty() {
             let all: Vec<&Diagnostic> = diagnostics.iter().collect();
             self.tell(&all, sources, &mut answer);
         }
+        // A summary is the last thing to read.
+        answer.stderr.push_str(&stderr);
         answer
     }
 

@@ -28,20 +28,32 @@ const NAMESPACES: [(&str, &[&str]); 6] = [
 ];
 
 /// Names that other tools have for annotations.
-const OTHER_NAMES: [(&str, &str); 12] = [
+const OTHER_NAMES: [(&str, &str); 8] = [
     ("overlay/delete", overlay::REMOVE),
     ("overlay/add", overlay::APPEND),
     ("overlay/patch", overlay::MERGE),
     ("overlay/update", overlay::MERGE),
     ("schema/description", "schema/desc"),
     ("schema/optional", "schema/nullable"),
-    ("schema/enum", "schema/validation"),
-    ("schema/min", "schema/validation"),
-    ("schema/max", "schema/validation"),
-    ("schema/pattern", "schema/validation"),
     ("data/schema", SCHEMA),
     ("data/value", DATA_VALUES),
 ];
+
+/// The rule that is meant by an annotation with the name of a rule, or of a keyword of JSON Schema.
+fn rule_called(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "enum" | "one_of" | "oneof" | "values" | "choices" => "one_of",
+        "min" | "minimum" => "min",
+        "max" | "maximum" => "max",
+        "pattern" | "regex" | "regexp" | "matches" => "regexp",
+        "min_len" | "minLength" | "minlength" | "minItems" => "min_len",
+        "max_len" | "maxLength" | "maxlength" | "maxItems" => "max_len",
+        "format" => "format",
+        "unique" | "uniqueItems" => "unique",
+        "not_null" | "notnull" => "not_null",
+        _ => return None,
+    })
+}
 
 /// First words of statements.
 const STATEMENTS: [&str; 9] =
@@ -213,9 +225,28 @@ impl<'t> File<'t> {
         let near = look_up(name).err()?;
         let doubt =
             Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
-        Some(match near {
-            Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
-            None => doubt,
+        let rule = name.strip_prefix(SCHEMA_NAMESPACE).and_then(rule_called);
+        Some(match (rule, near) {
+            (Some(rule), _) => doubt.note(format!(
+                "rules are arguments of one annotation: write `#@schema/validation {rule}=...`"
+            )),
+            (None, Some(near)) => {
+                let doubt = doubt.note(spelling::did_you_mean(format_args!("@{near}")));
+                // The name follows the `@` that the comment starts with.
+                let start = annotation.comment.span().map(|span| span.start + 1);
+                let end = start.map(|start| start + name.len() as u32);
+                match start.zip(end) {
+                    Some((start, end))
+                        if self.tree.source().slice(start, end) == name.as_bytes() =>
+                    {
+                        let span = self.tree.span(start, end);
+                        let description = "correct the name".to_owned();
+                        doubt.fix(Fix { span, replacement: near.to_owned(), description })
+                    }
+                    _ => doubt,
+                }
+            }
+            (None, None) => doubt,
         })
     }
 

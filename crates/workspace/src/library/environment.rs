@@ -189,7 +189,10 @@ impl DataFiles for FileEnvironment {
                 None => (self.directory, path, String::new()),
             },
         };
-        let directory = tree.find_directory(start, below.trim_end_matches('/'))?;
+        let directory =
+            tree.find_directory(start, below.trim_end_matches('/')).map_err(|message| {
+                Error::new(message).note(hints::near_directory(tree, start, below))
+            })?;
         let base = tree.path(directory).len();
         let base = if base == 0 { 0 } else { base + 1 };
         let paths = tree.walk(directory).into_iter();
