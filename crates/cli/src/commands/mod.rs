@@ -8,9 +8,12 @@ mod diff;
 mod explain;
 mod fmt;
 mod help;
+mod krm;
+mod new;
 mod render;
 mod run;
 mod schema;
+mod test;
 mod validate;
 mod version;
 mod watch;
@@ -18,12 +21,14 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 17] = [
+pub(crate) static ALL: [&Command; 20] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
     &check::COMMAND,
     &build::COMMAND,
+    &test::COMMAND,
+    &new::COMMAND,
     &schema::COMMAND,
     &schema::check::COMMAND,
     &schema::bundle::COMMAND,
@@ -33,6 +38,7 @@ pub(crate) static ALL: [&Command; 17] = [
     &schema::diff::COMMAND,
     &fmt::COMMAND,
     &explain::COMMAND,
+    &krm::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
     &help::COMMAND,
