@@ -8,13 +8,13 @@ use yardstick_workspace::{
 };
 use yardstick_world::Instant;
 
-use super::{diff, run::Run, version, watch};
+use super::{build, diff, run::Run, version, watch};
 use crate::{
     args::{
         Command, Parsed,
         command::Statuses,
         groups::{self, VERSION},
-        render::{Destination, RenderArgs},
+        render::{Destination, Inputs, RenderArgs},
     },
     report::{Output, Session},
     voice::Form,
@@ -81,6 +81,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         return version::run(parsed, session);
     }
     let args = RenderArgs::new(&parsed.given);
+    let names_nothing = args.paths().is_empty() && !matches!(args.inputs, Inputs::Bulk(_));
+    if args.watch && names_nothing && build::find_if_any(&parsed.given, session)?.is_some() {
+        return build::watch(parsed, session);
+    }
     if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
 }
 

@@ -190,7 +190,7 @@ Examples:
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
-        return watch::run_on(&watched(parsed), session, &|session| once(parsed, session));
+        return watch::run_on(&watched(parsed), &[], session, &|session| once(parsed, session));
     }
     once(parsed, session)
 }
