@@ -18,7 +18,7 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 17] = [
+pub(crate) static ALL: [&Command; 19] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
@@ -31,6 +31,8 @@ pub(crate) static ALL: [&Command; 17] = [
     &schema::infer::COMMAND,
     &schema::export::COMMAND,
     &schema::diff::COMMAND,
+    &schema::fetch::COMMAND,
+    &schema::show::COMMAND,
     &fmt::COMMAND,
     &explain::COMMAND,
     &version::COMMAND,
