@@ -37,6 +37,8 @@ pub(crate) static ALL: &[&Command] = &[
     &schema::infer::COMMAND,
     &schema::export::COMMAND,
     &schema::diff::COMMAND,
+    &schema::fetch::COMMAND,
+    &schema::show::COMMAND,
     &fmt::COMMAND,
     &explain::COMMAND,
     &krm::COMMAND,

@@ -24,6 +24,9 @@ use crate::{
     status::ExitStatus,
 };
 
+/// The flags that a target may set.
+pub(super) use self::target::settings as settings_of_target;
+
 static CHECK: Flag<Switch> = Flag::switch(
     "check",
     "Write nothing; show what differs and end with status 1 if anything does",

@@ -26,7 +26,7 @@ static SETTINGS: [&Group; 5] = [
     &groups::TEMPLATES,
 ];
 
-fn settings() -> impl Iterator<Item = &'static Spec> {
+pub(in crate::commands) fn settings() -> impl Iterator<Item = &'static Spec> {
     let of_groups = SETTINGS.iter().flat_map(|group| group.flags).copied();
     of_groups.filter(|flag| flag.name != groups::BULK_IN.spec.name)
 }

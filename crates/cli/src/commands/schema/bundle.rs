@@ -44,6 +44,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         lint: false,
         strict: false,
         null_schema: false,
+        defers: false,
     };
     let name = parsed.operands.first().map_or("", String::as_str);
     let bundled = on_threads(1, || {

@@ -52,6 +52,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         lint: true,
         strict: given.is_on(&STRICT),
         null_schema: false,
+        defers: false,
     };
     let report = check_schemas(&library, &parsed.operands, options)
         .map_err(|error| loading::failed(&error))?;

@@ -138,6 +138,7 @@ fn bundled(
         lint: false,
         strict: false,
         null_schema: false,
+        defers: false,
     };
     let work = || {
         let schema = Schema::compile(&store, &store.url_of(file, ""), file, options)?;
