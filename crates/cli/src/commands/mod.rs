@@ -11,6 +11,7 @@ mod help;
 mod krm;
 mod new;
 mod playground;
+mod lsp;
 mod render;
 mod run;
 mod schema;
@@ -43,6 +44,7 @@ pub(crate) static ALL: &[&Command] = &[
     &explain::COMMAND,
     &krm::COMMAND,
     &playground::COMMAND,
+    &lsp::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
     &help::COMMAND,

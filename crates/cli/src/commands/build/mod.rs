@@ -12,6 +12,8 @@ use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target
 use yardstick_world::{World, describe, paths};
 
 use super::watch;
+pub(super) use target::arguments;
+
 use crate::{
     args::{
         Command, Given, Parsed,
