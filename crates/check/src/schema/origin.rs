@@ -7,7 +7,7 @@ use std::{
 };
 
 use url::Url;
-use yardstick_world::{Policy, World};
+use yardstick_world::{Policy, World, paths};
 
 use super::{
     cache::{Cache, Copy},
