@@ -128,7 +128,7 @@ fn hover_tells_what_is_known() {
     editor.open("envs/prod.yml");
     let at = editor.after("config/deployment.yml", "data.values.repl");
     let hover = editor.hover("config/deployment.yml", at);
-    for part in ["How many pods", "Default: `2`", "Value now: `5`", "config/schema.yml:7"] {
+    for part in ["How many pods", "Default: `2`", "`5` (shop/prod)", "config/schema.yml:7"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }
     let hover = editor.hover("envs/prod.yml", (3, 3));
@@ -245,5 +245,47 @@ fn values_uses_and_previews_are_shown() {
     assert_eq!(preview["languageId"], "yaml");
     let preview = editor.request("yardstick/preview", place(16));
     assert_eq!(preview["text"], "kind: Service\nmetadata:\n  name: shop-service\n");
+    editor.stop();
+}
+
+#[test]
+fn templates_of_a_library_see_its_values() {
+    let mut editor = Editor::shop();
+    let path = "config/_ytt_lib/web/ingress.yml";
+    editor.open_with(path, "#@ load(\"@ytt:data\", \"data\")\nhost: #@ data.values.\n");
+    assert_eq!(editor.completion(path, (1, 22)), ["host"]);
+    editor.set(path, "#@ load(\"@ytt:data\", \"data\")\nhost: #@ data.values.hots\n");
+    let found = editor.messages(path);
+    assert!(found.iter().any(|one| one.starts_with("1:")), "{found:?}");
+    editor.stop();
+}
+
+#[test]
+fn the_project_file_is_checked() {
+    let mut editor = Editor::shop();
+    editor.open_with(
+        "yardstick.yaml",
+        "targets:\n  shop:\n    extends: [nobody]\n    files: [config]\n    output: out\n",
+    );
+    let found = editor.messages("yardstick.yaml");
+    assert!(found.iter().any(|one| one.starts_with("2:") && one.contains("nobody")), "{found:?}");
+    editor.stop();
+}
+
+#[test]
+fn what_is_not_yaml_is_left_alone() {
+    let mut editor = Editor::start(&[("notes/readme.md", "a: [1\n"), ("x.star", "def f(:\n")]);
+    editor.open("notes/readme.md");
+    editor.open("x.star");
+    assert_eq!(editor.messages("notes/readme.md"), Vec::<String>::new());
+    editor.stop();
+}
+
+#[test]
+fn requests_that_are_canceled_say_so() {
+    let mut editor = Editor::shop();
+    editor.open("envs/prod.yml");
+    editor.notify("$/cancelRequest", json!({ "id": 4711 }));
+    assert!(!editor.completion("envs/prod.yml", (0, 0)).is_empty(), "others are answered");
     editor.stop();
 }

@@ -1,5 +1,7 @@
 //! Hover: what is known about the thing under the cursor.
 
+use std::sync::Arc;
+
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use yardstick_schema::{Outline, rules::registry::RULES};
 use yardstick_world::paths;
@@ -10,8 +12,8 @@ use super::{
     vocabulary, words,
 };
 use crate::{
-    Analysis, FileView, Step, Topic, dotted,
-    group::directory_of,
+    Analysis, FileView, Snapshot, Step, Topic, dotted,
+    group::{Group, directory_of},
     lone,
     yaml_path::{Located, locate},
 };
@@ -153,19 +155,20 @@ impl Analysis {
         })
     }
 
-    /// What is declared about a data value, in each group that declares it.
+    /// What is declared about a data value, and what it is in each run.
     fn data_value(&self, file: &str, path: &[Step]) -> Option<String> {
-        let mut texts: Vec<String> = Vec::new();
-        for (group, snapshot) in self.snapshots(file) {
-            let Some(schema) = &snapshot.schema else { continue };
-            let Some(node) = declared(schema, path) else { continue };
-            let value = snapshot.values.get(&dotted(path)).map(String::as_str);
-            let text = words::declared(self, &group, &snapshot, node, value);
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        (!texts.is_empty()).then(|| texts.join("\n---\n\n"))
+        let snapshots = self.snapshots(file);
+        let declares = |(group, snapshot): &(Arc<Group>, Arc<Snapshot>)| {
+            let schema = snapshot.schema.clone()?;
+            declared(&schema, path).is_some().then(|| (Arc::clone(group), Arc::clone(snapshot)))
+        };
+        let (group, snapshot) = snapshots.iter().find_map(declares)?;
+        let node = declared(snapshot.schema.as_ref()?, path)?;
+        let values: Vec<(String, String)> = snapshots
+            .iter()
+            .filter_map(|(group, one)| Some((group.name(), one.values.get(&dotted(path))?.clone())))
+            .collect();
+        Some(words::declared(&group, &snapshot, node, &values))
     }
 
     /// A path as people read it: from the directory of the project on.

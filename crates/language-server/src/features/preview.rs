@@ -3,7 +3,7 @@
 use lsp_types::{Position, TextDocumentIdentifier, request::Request};
 use serde::{Deserialize, Serialize};
 
-use crate::Analysis;
+use crate::{Analysis, group::Group};
 
 /// The request for a preview.
 #[derive(Debug)]
@@ -50,20 +50,39 @@ impl Analysis {
     /// document renders to one.
     pub fn preview(&self, path: &str, position: Position, target: Option<&str>) -> Option<Preview> {
         let snapshots = self.snapshots(path);
-        let name = |key: &str| key.split_once('#').map(|(_, name)| name.to_owned());
-        let targets: Vec<String> =
-            snapshots.iter().filter_map(|(group, _)| name(&group.key)).collect();
+        let name = |group: &Group| group.project.as_ref().map(|_| group.name());
+        let targets: Vec<String> = snapshots.iter().filter_map(|(group, _)| name(group)).collect();
+        let is_meant =
+            |group: &Group| target.is_none_or(|target| name(group).as_deref() == Some(target));
         let (group, snapshot) = snapshots
             .iter()
-            .filter(|(group, _)| {
-                target.is_none_or(|target| name(&group.key).as_deref() == Some(target))
-            })
+            .rev()
+            .filter(|(group, _)| is_meant(group))
             .max_by_key(|(_, snapshot)| snapshot.rendered.is_some())?;
-        let count = file.text.line_count();
-        let own = (0..=line.min(count.saturating_sub(1))).filter(is_marker).count();
+        let own = group.name_of(path)?;
+        let rendered = snapshot.rendered.as_ref()?;
+        let file = rendered.iter().find(|file| file.path == own)?;
+        let text = String::from_utf8_lossy(&file.contents).into_owned();
+        let text = self.document_at(path, position, &text).unwrap_or(text);
+        Some(Preview {
+            text,
+            language_id: if file.is_yaml { "yaml" } else { "plaintext" }.to_owned(),
+            target: name(group),
+            targets,
+            is_stale: snapshot.is_stale,
+        })
+    }
+
+    /// The document of `rendered` that belongs to the one at `position`.
+    fn document_at(&self, path: &str, position: Position, rendered: &str) -> Option<String> {
+        let text = self.text(path)?;
+        let is_marker = |number: &usize| text.line(*number).starts_with("---");
+        let count = text.line_count();
+        let line = (position.line as usize).min(count.saturating_sub(1));
+        let own = (0..=line).filter(is_marker).count();
         let mut head = (0..count).take_while(|number| !is_marker(number));
         let has_first = head.any(|number| {
-            let line = file.text.line(number).trim();
+            let line = text.line(number).trim();
             !line.is_empty() && !line.starts_with('#')
         });
         let written = (0..count).filter(is_marker).count() + usize::from(has_first);

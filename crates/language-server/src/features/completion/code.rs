@@ -54,8 +54,10 @@ fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Vec<Sugge
             if all.iter().any(|known| known.label == name) {
                 continue;
             }
-            let value = snapshot.values.get(&key.path).map(String::as_str);
-            let text = words::declared(analysis, &group, &snapshot, key, value);
+            let value = snapshot.values.get(&key.path);
+            let values: Vec<_> =
+                value.map(|value| (group.name(), value.clone())).into_iter().collect();
+            let text = words::declared(&group, &snapshot, key, &values);
             let mut one = Suggestion::new(name, kind(key))
                 .detail(key.type_.clone())
                 .documentation(Some(text))

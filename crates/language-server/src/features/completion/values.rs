@@ -26,7 +26,7 @@ pub(super) fn complete(
     for (group, snapshot) in analysis.snapshots(&file.path) {
         let Some(schema) = &snapshot.schema else { continue };
         let Some(node) = declared(schema, &context.path) else { continue };
-        let describe = |node: &Outline| words::declared(analysis, &group, &snapshot, node, None);
+        let describe = |node: &Outline| words::declared(&group, &snapshot, node, &[]);
         let found = match context.typing {
             Typing::Key => keys(analysis, context, node, &describe),
             Typing::Value => values(node, &describe),
