@@ -391,30 +391,34 @@ fn copies_of_schemas_serve_later_runs() {
         .with_page("https://x.org/b.json", "{\"type\": \"integer\"}")
         .with_page("https://x.org/catalog.json", catalog);
     let check = "check --cache copies -f s.yaml i.yaml";
-    assert_eq!(world.run(check).status, 2);
-    let list = world.run("schema fetch --cache copies --list");
-    assert_eq!((list.status, list.err.as_str()), (0, "no copies in copies\n"));
-
-    let fetched =
-        world.run("schema fetch --cache copies https://x.org/a.json https://x.org/c.json");
-    assert_eq!(fetched.status, 2, "{fetched:?}");
-    assert_eq!(fetched.out.lines().count(), 2, "a.json and what it refers to: {fetched:?}");
-    assert!(
-        fetched.err.contains("Cannot fetch https://x.org/c.json: 404 Not Found"),
-        "{fetched:?}"
-    );
-    assert_eq!(world.run(check).status, 1);
-    let list = world.run("schema fetch --cache copies --list");
-    assert!(list.out.starts_with("https://x.org/a.json: 41 bytes, sha256 "), "{list:?}");
-    assert!(list.out.ends_with(", new\n"), "{list:?}");
-
-    // The catalog and what it names for the files here; both are then found without a network.
+    let list = "schema fetch --cache copies --list";
     let by_catalog =
         "check --cache copies --catalog https://x.org/catalog.json .github/dependabot.yml";
-    assert_eq!(world.run(by_catalog).status, 2);
-    let fetched = world.run("schema fetch --cache copies --catalog https://x.org/catalog.json");
-    assert_eq!((fetched.status, fetched.out.lines().count()), (0, 3), "{fetched:?}");
-    assert_eq!(world.run(by_catalog).status, 1);
+    let [before, none, fetched, after, some, no_catalog, fetched_catalog, with_catalog] = world
+        .run_all([
+            check,
+            list,
+            "schema fetch --cache copies https://x.org/a.json https://x.org/c.json",
+            check,
+            list,
+            by_catalog,
+            "schema fetch --cache copies --catalog https://x.org/catalog.json",
+            by_catalog,
+        ]);
+    assert_eq!(before.status, 2);
+    assert_eq!((none.status, none.err.as_str()), (0, "no copies in copies\n"));
+    assert_eq!(fetched.status, 2, "{fetched:?}");
+    assert_eq!(fetched.out.lines().count(), 2, "a.json and what it refers to: {fetched:?}");
+    let missing = "Cannot fetch https://x.org/c.json: 404 Not Found";
+    assert!(fetched.err.contains(missing), "{fetched:?}");
+    assert_eq!(after.status, 1);
+    assert!(some.out.starts_with("https://x.org/a.json: 41 bytes, sha256 "), "{some:?}");
+    assert!(some.out.ends_with(", new\n"), "{some:?}");
+    // The catalog and what it names for the files here; both are then found without a network.
+    assert_eq!(no_catalog.status, 2);
+    let count = fetched_catalog.out.lines().count();
+    assert_eq!((fetched_catalog.status, count), (0, 3), "{fetched_catalog:?}");
+    assert_eq!(with_catalog.status, 1);
 }
 
 #[test]
