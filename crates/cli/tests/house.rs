@@ -16,7 +16,7 @@ use yardstick_diagnostics::{
 use yardstick_testing::{difference, entries, is_updating};
 
 /// The crates in the order of the data: each may use those before it.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "diagnostics",
     "world",
     "yaml",
@@ -29,6 +29,7 @@ const ORDER: [&str; 13] = [
     "bridge",
     "workspace",
     "project",
+    "language-server",
     "cli",
 ];
 

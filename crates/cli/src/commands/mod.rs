@@ -8,6 +8,7 @@ mod diff;
 mod explain;
 mod fmt;
 mod help;
+mod lsp;
 mod render;
 mod run;
 mod schema;
@@ -18,7 +19,7 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 17] = [
+pub(crate) static ALL: [&Command; 18] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
@@ -33,6 +34,7 @@ pub(crate) static ALL: [&Command; 17] = [
     &schema::diff::COMMAND,
     &fmt::COMMAND,
     &explain::COMMAND,
+    &lsp::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
     &help::COMMAND,

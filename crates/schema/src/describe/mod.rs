@@ -7,6 +7,7 @@ mod entry;
 mod fields;
 mod html;
 mod markdown;
+pub(crate) mod outline;
 mod prose;
 mod title;
 mod values_file;

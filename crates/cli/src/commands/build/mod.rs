@@ -11,6 +11,8 @@ use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_project::{Build, Mode, NAMES, Project, Selection, Target};
 use yardstick_world::{World, describe};
 
+pub(super) use target::arguments;
+
 use crate::{
     args::{
         Command, Given, Parsed,

@@ -32,7 +32,7 @@ fn settings() -> impl Iterator<Item = &'static Spec> {
 }
 
 /// What the target asks for.
-pub(super) fn arguments(target: &Target) -> Result<RenderArgs> {
+pub(in crate::commands) fn arguments(target: &Target) -> Result<RenderArgs> {
     let mut given = Given::default();
     for (key, values) in &target.settings {
         let Some(flag) = settings().find(|flag| flag.name == key.text) else {

@@ -1,0 +1,62 @@
+//! What the server says it can do, and what it asks of the editor.
+
+use lsp_server::{Request, RequestId};
+use lsp_types::{
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
+    HoverProviderCapability, InitializeParams, Registration, RegistrationParams, SaveOptions,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions,
+    notification::{DidChangeWatchedFiles, Notification as _},
+    request::{RegisterCapability, Request as _},
+};
+use serde_json::{Value as Json, json};
+
+use crate::Encoding;
+
+/// The answer to `initialize`.
+pub(super) fn answer(encoding: Encoding, version: &str) -> Json {
+    json!({
+        "capabilities": capabilities(encoding),
+        "serverInfo": { "name": "yardstick", "version": version },
+    })
+}
+
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+                include_text: Some(false),
+            })),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Whether the editor watches files if it is asked to.
+pub(super) fn watches_by_request(params: &InitializeParams) -> bool {
+    let workspace = params.capabilities.workspace.as_ref();
+    let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+    watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
+}
+
+/// Asks the editor to say when files change that templates, schemas and checks may read.
+pub(super) fn watch_files() -> Request {
+    let watcher = FileSystemWatcher {
+        glob_pattern: GlobPattern::String("**/*.{yml,yaml,json,jsonl,toml,star,txt}".to_owned()),
+        kind: None,
+    };
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher] };
+    let registration = Registration {
+        id: "watch".to_owned(),
+        method: DidChangeWatchedFiles::METHOD.to_owned(),
+        register_options: serde_json::to_value(options).ok(),
+    };
+    let params = RegistrationParams { registrations: vec![registration] };
+    let id = RequestId::from("yardstick-watch".to_owned());
+    Request::new(id, RegisterCapability::METHOD.to_owned(), params)
+}
