@@ -1,6 +1,6 @@
-//! How the binary is linked.
+//! How the binary is linked, and which commit it was built from.
 
-use std::env;
+use std::{env, fs, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -10,4 +10,38 @@ fn main() {
     if target("OS") == "linux" && target("ENV") == "gnu" && target("ARCH") == "x86_64" {
         println!("cargo::rustc-link-arg-bins=-no-pie");
     }
+    println!("cargo::rerun-if-env-changed=YARDSTICK_COMMIT");
+    println!("cargo::rustc-env=YARDSTICK_COMMIT={}", commit().unwrap_or_default());
+}
+
+/// The commit of a release: from the environment, from the package, or from the repository. Other builds do not name it,
+/// because every commit would build them again.
+fn commit() -> Option<String> {
+    let is_commit =
+        |text: &String| text.len() >= 9 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let given = env::var("YARDSTICK_COMMIT").ok();
+    let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let known = given.filter(is_commit).or_else(|| {
+        if release {
+            packaged().filter(is_commit).or_else(|| repository().filter(is_commit))
+        } else {
+            None
+        }
+    })?;
+    Some(known[..9].to_owned())
+}
+
+/// The commit that `cargo package` wrote down.
+fn packaged() -> Option<String> {
+    let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let rest = &text[text.find("\"sha1\"")? + 6..];
+    rest.split('"').nth(1).map(str::to_owned)
+}
+
+/// The commit that is checked out.
+fn repository() -> Option<String> {
+    println!("cargo::rerun-if-changed=../../.git/HEAD");
+    let answer = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+    let text = String::from_utf8(answer.stdout).ok()?;
+    answer.status.success().then(|| text.trim().to_owned())
 }

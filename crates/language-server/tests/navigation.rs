@@ -217,6 +217,39 @@ fn a_renamed_data_value_changes_everywhere_and_nothing_else() {
 }
 
 #[test]
+fn values_that_a_function_builds_for_a_library_are_renamed_too() {
+    let schema = "#@data/values-schema\n---\napp: \"\"\ndb:\n  host: \"\"\n";
+    let app = "#@ load(\"@ytt:library\", \"library\")
+#@ def values():
+app: shop
+db:
+  host: here
+#@ end
+--- #@ library.get(\"x\").with_data_values(values()).eval()
+";
+    let mut editor = Editor::start(&[
+        ("config/schema.yml", "#@data/values-schema\n---\nhost: a\n"),
+        ("config/app.yml", app),
+        ("config/_ytt_lib/x/schema.yml", schema),
+        (
+            "config/_ytt_lib/x/a.yml",
+            "#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.db.host\n",
+        ),
+    ]);
+    editor.open("config/app.yml");
+    let found = references(&mut editor, "config/app.yml", find(app, "db:", "host"));
+    let wanted = [
+        "config/_ytt_lib/x/a.yml:1:21 ",
+        "config/_ytt_lib/x/schema.yml:4:2 ",
+        "config/app.yml:4:2 ",
+    ];
+    let found: Vec<String> =
+        found.iter().map(|one| one.split(' ').next().unwrap().to_owned() + " ").collect();
+    assert_eq!(found, wanted);
+    editor.stop();
+}
+
+#[test]
 fn names_that_cannot_be_are_refused() {
     let mut editor = project("config/app.yml");
     for (after, needle, new) in [

@@ -9,6 +9,7 @@ mod explain;
 mod fmt;
 mod help;
 mod lsp;
+mod man;
 mod render;
 mod run;
 mod schema;
@@ -19,7 +20,7 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 18] = [
+pub(crate) static ALL: [&Command; 19] = [
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
@@ -37,6 +38,7 @@ pub(crate) static ALL: [&Command; 18] = [
     &lsp::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
+    &man::COMMAND,
     &help::COMMAND,
 ];
 

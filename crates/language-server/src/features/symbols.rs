@@ -3,11 +3,7 @@
 use lsp_types::{DocumentSymbol, Location, OneOf, SymbolKind, WorkspaceSymbol};
 use yardstick_yaml::{Document, Kind, NodeRef, Resolver, Scalar};
 
-use super::{
-    code::{Code, Meaning},
-    names::{Role, Symbol},
-    navigation::location,
-};
+use super::code::{Code, Meaning};
 use crate::{Analysis, FileView, address};
 
 /// How many symbols one question gets.
@@ -71,15 +67,11 @@ impl Analysis {
                         ));
                     }
                 }
-                for (library, path) in index.declared_in(number) {
+                for (path, place) in index.declared_in(number) {
                     let name = path.join(".").replace(".[]", "[]");
-                    if !fits(&name, query) {
-                        continue;
-                    }
-                    let places = index.occurrences(&Symbol::Value(library, path));
-                    let declared =
-                        places.iter().find(|one| one.file == number && one.role == Role::Declares);
-                    if let Some(place) = declared.and_then(|one| location(&index, one)) {
+                    if fits(&name, query) {
+                        let range = known.view.text.range(place.start as usize, place.end as usize);
+                        let place = Location { uri: uri.clone(), range };
                         all.push(symbol(name, SymbolKind::PROPERTY, place, Some("data value")));
                     }
                 }

@@ -143,10 +143,10 @@ impl Index {
         self.by_path.get(path).copied()
     }
 
-    /// The data values that a file declares, each with the directory of its library.
-    pub(crate) fn declared_in(&self, file: usize) -> Vec<(String, Vec<String>)> {
+    /// The data values that a file declares: the path of each, and where it is.
+    pub(crate) fn declared_in(&self, file: usize) -> Vec<(Vec<String>, Place)> {
         let keys = self.files[file].keys().into_iter().filter(|key| key.is_schema);
-        keys.map(|key| (key.library, key.path)).collect()
+        keys.map(|key| (key.path, key.place)).collect()
     }
 
     /// The file that `load(path)` in `file` reads.

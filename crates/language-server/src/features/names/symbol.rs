@@ -104,8 +104,10 @@ impl Index {
 
     fn in_values(&self, file: usize, offset: u32) -> Option<(Symbol, Place)> {
         let mut keys = self.files[file].keys().into_iter();
-        let key = keys.find(|key| holds(&key.place, offset))?;
-        Some((Symbol::Value(key.library, key.path), key.place))
+        if let Some(key) = keys.find(|key| holds(&key.place, offset)) {
+            return Some((Symbol::Value(key.library, key.path), key.place));
+        }
+        self.given_by_functions(file).into_iter().find(|(_, place)| holds(place, offset))
     }
 
     fn anchor_at(&self, file: usize, offset: u32) -> Option<(Symbol, Place)> {
@@ -293,6 +295,38 @@ impl Index {
         found
     }
 
+    /// Keys of YAML that a function of the file builds and that is given to a library as data values.
+    fn given_by_functions(&self, file: usize) -> Vec<(Symbol, Place)> {
+        let known = &self.files[file];
+        let code = &known.code;
+        let mut found = Vec::new();
+        for fact in &code.exprs {
+            let Shape::Call(callee, args) = &fact.shape else { continue };
+            let Shape::Attr(object, method) = &code.exprs[*callee].shape else { continue };
+            if !method.starts_with("with_data_values") {
+                continue;
+            }
+            for (_, value) in args {
+                let Shape::Call(made_by, _) = &code.exprs[*value].shape else { continue };
+                let Some((other, function)) = self.function_of(file, *made_by) else { continue };
+                let header = &code.functions[function].place;
+                let holds_header =
+                    |block: &&Place| block.start <= header.start && header.start < block.end;
+                let block = code.blocks.iter().filter(holds_header).min_by_key(|block| block.len());
+                let Some(block) = block.filter(|_| other == file) else { continue };
+                for thing in self.things(file, *object) {
+                    let Thing::Library(library) = thing else { continue };
+                    let keys = known.keys_within(block, &library);
+                    found.extend(
+                        keys.into_iter()
+                            .map(|key| (Symbol::Value(key.library, key.path), key.place)),
+                    );
+                }
+            }
+        }
+        found
+    }
+
     /// Keys of a dictionary that is given to a library as data values.
     fn dict_keys(
         &self,
@@ -337,6 +371,11 @@ impl Index {
                 if key.library == *wanted && key.path == *path {
                     let role = if key.is_schema { Role::Declares } else { Role::Writes };
                     all.push(Occurrence { file, place: key.place, role, dot: None });
+                }
+            }
+            for (other, place) in self.given_by_functions(file) {
+                if other == *symbol {
+                    all.push(Occurrence { file, place, role: Role::Writes, dot: None });
                 }
             }
             for expr in 0..known.code.exprs.len() {
