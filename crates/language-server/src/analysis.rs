@@ -11,13 +11,15 @@ use std::{
 
 use lsp_types::{Diagnostic as Shown, Position, TextDocumentContentChangeEvent};
 use serde::Deserialize;
-use yardstick_diagnostics::{FileId, SourceFile};
+use yardstick_diagnostics::{FileId, SourceFile, Sources, findings};
 use yardstick_world::World;
 use yardstick_yaml::{Options, Tolerant, parse_tolerantly};
 
 use crate::{
     features::names::CodeCache,
-    group::{Group, directory_of, groups_of, of_project, project_file},
+    group::{
+        Group, directory_of, groups_of, library_of, of_project, project_file, project_problems,
+    },
     host::{Explanation, Host, Topic},
     lone,
     open_files::OpenFiles,
@@ -46,6 +48,9 @@ pub struct Analysis {
 pub(crate) struct Settings {
     /// The address of the documentation, for links from codes.
     pub(crate) documentation: Option<String>,
+    /// Whether the editor fills in snippets.
+    #[serde(skip)]
+    pub(crate) snippets: bool,
 }
 
 #[derive(Default)]
@@ -87,7 +92,19 @@ impl Analysis {
 
     /// Takes the settings of an editor; what is not understood is left out.
     pub fn configure(&mut self, options: &serde_json::Value) {
-        self.settings = Settings::deserialize(options).unwrap_or_default();
+        let snippets = self.settings.snippets;
+        let settings = Settings::deserialize(options).unwrap_or_default();
+        self.settings = Settings { snippets, ..settings };
+    }
+
+    /// Says whether the editor fills in snippets.
+    pub fn set_snippets(&mut self, snippets: bool) {
+        self.settings.snippets = snippets;
+    }
+
+    /// Whether the editor fills in snippets.
+    pub(crate) fn has_snippets(&self) -> bool {
+        self.settings.snippets
     }
 
     /// The explanation of `name`.
@@ -220,8 +237,12 @@ impl Analysis {
         known.unwrap_or_else(|| self.run(group, &Arc::default()))
     }
 
-    /// The last runs of all groups of a file, with the groups.
+    /// The last runs of all groups of a file, with the groups. A file of a library is seen from within the library.
     pub fn snapshots(&self, path: &str) -> Vec<(Arc<Group>, Arc<Snapshot>)> {
+        if let Some(library) = library_of(&self.world, path) {
+            let snapshot = self.snapshot(&library);
+            return vec![(Arc::new(library), snapshot)];
+        }
         let groups = self.groups(path);
         groups.iter().map(|group| (Arc::clone(group), self.snapshot(group))).collect()
     }
@@ -258,13 +279,27 @@ impl Analysis {
             for group in self.groups(path).iter() {
                 groups.insert(group.key.clone(), Arc::clone(group));
             }
-        }
-        for path in self.world.paths() {
-            // A schema of theirs may have changed.
-            if changed.contains(&path) || self.groups(&path).is_empty() {
-                lone.insert(path);
+            // A library is run again when somebody asks about it.
+            if let Some(library) = library_of(&self.world, path) {
+                self.state().snapshots.remove(&library.key);
             }
         }
+        let open: BTreeSet<String> = self.world.paths().into_iter().collect();
+        // A schema of other files may have changed.
+        let is_schema = changed.iter().any(|path| self.groups(path).is_empty());
+        for path in open.iter().chain(changed) {
+            if !open.contains(path) {
+                fresh.insert(format!("check:{path}"), Published::new());
+            } else if changed.contains(path) || is_schema && self.groups(path).is_empty() {
+                lone.insert(path.clone());
+            }
+        }
+        let projects: BTreeSet<String> =
+            changed.iter().filter_map(|path| project_file(&self.world, path)).collect();
+        for project in &projects {
+            fresh.insert(format!("project:{project}"), self.project_reports(project));
+        }
+        self.forget_lost_targets(&projects);
         for (key, group) in groups {
             let anchor = group.project.as_deref();
             let anchor = anchor.or_else(|| changed.iter().next().map(String::as_str));
@@ -298,10 +333,50 @@ impl Analysis {
         all
     }
 
+    /// What is wrong with a project file.
+    fn project_reports(&self, project: &str) -> Published {
+        let sources = Sources::new();
+        let read = self.host.read_target;
+        let problems = project_problems(&self.world, read, project, &sources);
+        let absolute = |name: &str| self.world.absolute(name);
+        let mut places = Places::new(&sources, &absolute, self.encoding, self.documentation());
+        let mut all = Published::new();
+        for finding in problems.iter().flat_map(findings) {
+            if let Some((path, shown)) = report::show(&finding, &mut places, Some(project)) {
+                all.entry(path).or_default().push(shown);
+            }
+        }
+        all
+    }
+
+    /// Drops what targets reported that `projects` no longer have.
+    fn forget_lost_targets(&self, projects: &BTreeSet<String>) {
+        for project in projects {
+            let groups = of_project(&self.world, self.host.read_target, project);
+            // A file that cannot be read at the moment says nothing about its targets.
+            if groups.is_empty() {
+                continue;
+            }
+            let prefix = format!("{project}#");
+            let is_lost = |key: &String| {
+                key.starts_with(&prefix) && !groups.iter().any(|group| group.key == *key)
+            };
+            let mut state = self.state();
+            for (_, found) in state.reported.iter_mut().filter(|(key, _)| is_lost(key)) {
+                for shown in found.values_mut() {
+                    shown.clear();
+                }
+            }
+        }
+    }
+
     /// What checking the file at `path` by itself reports. A template is checked only if something says so.
     fn checked(&self, path: &str, is_alone: bool) -> Published {
-        let found = lone::check(&self.world, path);
         let mut all = Published::new();
+        if !CHECKED.iter().any(|end| path.ends_with(end)) {
+            return all;
+        }
+        let found = lone::check(&self.world, path);
         if !is_alone && !found.has_schema {
             return all;
         }
@@ -346,6 +421,9 @@ impl Analysis {
         answer
     }
 }
+
+/// The ends of names of files that can be checked.
+const CHECKED: [&str; 7] = [".yml", ".yaml", ".json", ".json5", ".jsonl", ".ndjson", ".toml"];
 
 /// What a text says that decides which files belong together.
 fn declares(text: &str) -> (bool, bool) {

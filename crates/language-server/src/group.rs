@@ -4,7 +4,7 @@
 //! values, and plain values files next to that directory are tried with it one by one. A file that belongs nowhere is
 //! looked at alone.
 
-use yardstick_diagnostics::{Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_project::{NAMES, Project, Target};
 use yardstick_workspace::{PRIVATE_LIBRARY, SymlinkRules, options::Options};
 use yardstick_world::{EntryKind, World, paths};
@@ -53,6 +53,15 @@ const SKIPPED: [&str; 5] = [".git", "node_modules", "target", "vendor", "dist"];
 const MANY_DIRECTORIES: usize = 200;
 
 impl Group {
+    /// The name of the target or of the values file; of other groups, that of the directory.
+    pub fn name(&self) -> String {
+        match self.key.split_once('#') {
+            Some((_, name)) if self.project.is_some() => name.to_owned(),
+            Some((_, path)) => paths::base(path).to_owned(),
+            None => paths::base(&self.key).to_owned(),
+        }
+    }
+
     /// Whether the file at `path` takes part in the run.
     pub fn holds(&self, path: &str) -> bool {
         let inputs = self.plan.inputs.iter().map(|input| self.input(input));
@@ -135,6 +144,34 @@ pub(crate) fn of_project(world: &OpenFiles, read: ReadTarget, path: &str) -> Vec
     targets.iter().filter_map(group).collect()
 }
 
+/// What is wrong with the project file at `path`: with itself, or with a target.
+pub(crate) fn project_problems(
+    world: &OpenFiles,
+    read: ReadTarget,
+    path: &str,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
+    let targets = Project::read(world, sources, path).and_then(|one| one.targets());
+    match targets {
+        Ok(targets) => {
+            targets.iter().filter_map(|one| read(one).err()).map(|error| *error).collect()
+        }
+        Err(error) => vec![*error],
+    }
+}
+
+/// The library that the file at `path` belongs to, as a group of its own: in its templates, `data.values` are those of
+/// the library.
+pub(crate) fn library_of(world: &OpenFiles, path: &str) -> Option<Group> {
+    let mark = format!("/{PRIVATE_LIBRARY}/");
+    let start = path.rfind(&mark)? + mark.len();
+    let first = start + path[start..].find('/')?;
+    // A name may have several pieces: the library is where the schema is.
+    let directories = above(path).take_while(|directory| directory.len() >= first);
+    let mut with_schema = directories.filter(|directory| has_schema(world, directory, false));
+    Some(of_directory(&with_schema.next().unwrap_or_else(|| path[..first].to_owned())))
+}
+
 /// The directory of `path`.
 pub(crate) fn directory_of(path: &str) -> String {
     match path.rsplit_once('/') {
@@ -164,7 +201,7 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
             break;
         }
         if has_schema(world, &directory, false) {
-            return Some(of_directory(&directory, path));
+            return Some(of_directory(&directory));
         }
         let below = children(world, &directory);
         for child in &below {
@@ -172,13 +209,13 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
                 continue;
             }
             if paths::is_within(path, child) {
-                return Some(of_directory(child, path));
+                return Some(of_directory(child));
             }
             if is_template {
-                return Some(of_directory(&directory, path));
+                return Some(of_directory(&directory));
             }
             return may_hold_values(path).then(|| {
-                let mut group = of_directory(child, path);
+                let mut group = of_directory(child);
                 group.key = format!("{child}#{path}");
                 group.plan.options.data_values.values_files.push(path.to_owned());
                 group
@@ -193,10 +230,10 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
         return None;
     }
     let customary = above(outside).find(|directory| CUSTOMARY.contains(&paths::base(directory)));
-    Some(of_directory(&customary.unwrap_or_else(|| directory_of(outside)), path))
+    Some(of_directory(&customary.unwrap_or_else(|| directory_of(outside))))
 }
 
-fn of_directory(directory: &str, _path: &str) -> Group {
+fn of_directory(directory: &str) -> Group {
     Group {
         key: directory.to_owned(),
         directory: directory_of(directory),

@@ -51,4 +51,4 @@ pub use report::FixData;
 pub use server::serve;
 pub use snapshot::Snapshot;
 pub use text::{Encoding, Text};
-pub use yaml_path::{Located, Step, dotted, locate};
+pub use yaml_path::{Located, Step, dotted, locate, node_at};

@@ -28,6 +28,8 @@ pub struct Snapshot {
     pub values: Arc<BTreeMap<String, String>>,
     /// The files of the result.
     pub rendered: Option<Arc<Vec<OutputFile>>>,
+    /// Whether the result is that of a run before, because this one has none.
+    pub is_stale: bool,
     /// Absolute paths of all files that took part.
     pub files: Arc<Vec<String>>,
 }
@@ -87,6 +89,7 @@ impl Snapshot {
         }
         if self.rendered.is_none() {
             self.rendered.clone_from(&previous.rendered);
+            self.is_stale = true;
         }
         if self.files.is_empty() {
             self.files = Arc::clone(&previous.files);

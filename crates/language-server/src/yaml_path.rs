@@ -69,6 +69,19 @@ fn find(node: NodeRef<'_>, offset: u32, path: &mut Vec<Step>) -> Option<(bool, (
     None
 }
 
+/// The value at `path` below `root`; aliases are followed.
+pub fn node_at<'t>(root: NodeRef<'t>, path: &[Step]) -> Option<NodeRef<'t>> {
+    path.iter().try_fold(root, |node, step| {
+        let node = node.dereferenced();
+        match step {
+            Step::Key(name) => {
+                node.entries().find(|entry| entry.key.text() == name).map(|entry| entry.value)
+            }
+            Step::Item(at) => node.items().nth(*at),
+        }
+    })
+}
+
 /// The path as code has it: `a.b[0]`.
 pub fn dotted(path: &[Step]) -> String {
     let mut out = String::new();

@@ -87,6 +87,7 @@ mod value;
 mod vm;
 
 pub use args::{Args, Callable, FromValue, optional, required};
+pub use builtins::names_of;
 pub use dialect::{Blocks, Dialect, FloatText};
 pub use environment::Environment;
 pub use error::{Error, ErrorKind, Result};

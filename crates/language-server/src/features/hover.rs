@@ -1,11 +1,20 @@
 //! Hover: what is known about the thing under the cursor.
 
-use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
-use yardstick_schema::Outline;
+use std::sync::Arc;
 
-use super::{chain_at, words};
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
+use yardstick_schema::{Outline, rules::registry::RULES};
+use yardstick_world::paths;
+
+use super::{
+    chain_at, json_schema,
+    typed_code::{code_at, definitions},
+    vocabulary, words,
+};
 use crate::{
-    Analysis, FileView, Step, Topic, dotted,
+    Analysis, FileView, Snapshot, Step, Topic, dotted,
+    group::{Group, directory_of},
+    lone,
     yaml_path::{Located, locate},
 };
 
@@ -13,7 +22,10 @@ impl Analysis {
     /// What is known about the thing at `position`.
     pub fn hover(&self, path: &str, position: Position) -> Option<Hover> {
         let (file, offset) = self.at(path, position)?;
-        let found = self.hover_in_code(&file, offset).or_else(|| self.hover_on_node(&file, offset));
+        let found = self
+            .hover_in_code(&file, offset)
+            .or_else(|| self.hover_on_node(&file, offset))
+            .or_else(|| self.hover_on_document(&file, offset));
         let (text, (start, end)) = found?;
         Some(markdown(text, file.text.range(start, end)))
     }
@@ -27,15 +39,78 @@ impl Analysis {
             let about = &self.explanation(Topic::Annotation, &name)?.about;
             return Some((format!("**{name}**\n\n{about}"), (start + span.0, start + span.1)));
         }
+        // Names mean something only in code.
+        code_at(file, offset)?;
         let chain = chain_at(text, offset - start)?;
         let span = (start + chain.span.0, start + chain.span.1);
         let names: Vec<&str> = chain.names.iter().map(String::as_str).collect();
-        if let ["data", "values", rest @ ..] = names.as_slice() {
-            let path: Vec<Step> = rest.iter().map(|&name| Step::Key(name.to_owned())).collect();
-            return Some((self.data_value(&file.path, &path)?, span));
+        let text = match names.as_slice() {
+            ["data", "values", rest @ ..] => {
+                let path: Vec<Step> = rest.iter().map(|&name| Step::Key(name.to_owned())).collect();
+                self.data_value(&file.path, &path)
+            }
+            [name] => self.name_in_code(file, name),
+            [module, member] => self.member(file, module, member),
+            _ => None,
+        };
+        Some((text?, span))
+    }
+
+    /// A name that code defines or loads, or that the language has.
+    fn name_in_code(&self, file: &FileView, name: &str) -> Option<String> {
+        let defined = definitions(&file.text, &file.path);
+        if let Some(one) = defined.iter().find(|one| one.name == name) {
+            let mut text = format!("```starlark\n{}\n```\n", one.written);
+            if let Some((module, symbol)) = &one.loaded {
+                match module.strip_prefix("@ytt:") {
+                    Some(module) => {
+                        let known = vocabulary::modules().iter().find(|one| one.name == module)?;
+                        let members = known.members.join("`, `");
+                        text.push_str(&format!("\nModule `@ytt:{module}`: `{members}`\n"));
+                    }
+                    None => {
+                        let path = paths::join(&directory_of(&file.path), module);
+                        let other = definitions(&self.text(&path)?, &path);
+                        let target = other.iter().find(|one| one.name == *symbol)?;
+                        text = format!(
+                            "```starlark\n{}\n```\n\nLoaded from {module}\n",
+                            target.written
+                        );
+                    }
+                }
+            }
+            return Some(text);
         }
-        let about = &self.explanation(Topic::Function, &chain.names.join("."))?.about;
-        Some((format!("**{}**\n\n{about}", chain.names.join(".")), span))
+        let rule = RULES.iter().find(|rule| rule.name == name);
+        if let Some(rule) = rule {
+            return Some(format!("**{name}**\n\nValid is {}: `{}`", rule.meaning, rule.example));
+        }
+        vocabulary::globals()
+            .iter()
+            .any(|global| global == name)
+            .then(|| format!("```starlark\n{name}\n```\n\nA function of the language"))
+    }
+
+    /// A function of a module.
+    fn member(&self, file: &FileView, module: &str, member: &str) -> Option<String> {
+        let defined = definitions(&file.text, &file.path);
+        let loaded = defined.iter().find(|one| one.name == module)?.loaded.as_ref()?;
+        let module = loaded.0.strip_prefix("@ytt:")?;
+        let name = format!("{module}.{member}");
+        match self.explanation(Topic::Function, &name) {
+            Some(found) => {
+                let example = found
+                    .example
+                    .as_deref()
+                    .map_or_else(String::new, |example| format!("\n\n```yaml\n{example}\n```"));
+                Some(format!("**{name}**\n\n{}{example}", found.about))
+            }
+            None => {
+                let known = vocabulary::modules().iter().find(|one| one.name == module)?;
+                let is_known = known.members.iter().any(|one| one == member);
+                is_known.then(|| format!("**{name}**\n\nIn the module `@ytt:{module}`"))
+            }
+        }
     }
 
     /// Keys and values of files of data values and of schemas.
@@ -45,6 +120,21 @@ impl Analysis {
             return None;
         }
         Some((self.data_value(&file.path, &path)?, span))
+    }
+
+    /// Keys and values of documents that a YAML Schema applies to.
+    fn hover_on_document(
+        &self,
+        file: &FileView,
+        offset: usize,
+    ) -> Option<(String, (usize, usize))> {
+        let Located { path, span, document, .. } = locate(&file.yaml.tree, offset)?;
+        let (store, root) = lone::schema_of(self.world(), &file.path, document)?;
+        let schemas = json_schema::at(&store, root, &path);
+        if schemas.is_empty() {
+            return None;
+        }
+        Some((json_schema::said(&schemas).markdown(&dotted(&path)), span))
     }
 
     /// Whether the documents of a file are data values or their schema: it is annotated so, or given as values.
@@ -65,19 +155,20 @@ impl Analysis {
         })
     }
 
-    /// What is declared about a data value, in each group that declares it.
+    /// What is declared about a data value, and what it is in each run.
     fn data_value(&self, file: &str, path: &[Step]) -> Option<String> {
-        let mut texts: Vec<String> = Vec::new();
-        for (group, snapshot) in self.snapshots(file) {
-            let Some(schema) = &snapshot.schema else { continue };
-            let Some(node) = declared(schema, path) else { continue };
-            let value = snapshot.values.get(&dotted(path)).map(String::as_str);
-            let text = words::declared(self, &group, &snapshot, node, value);
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        (!texts.is_empty()).then(|| texts.join("\n---\n\n"))
+        let snapshots = self.snapshots(file);
+        let declares = |(group, snapshot): &(Arc<Group>, Arc<Snapshot>)| {
+            let schema = snapshot.schema.clone()?;
+            declared(&schema, path).is_some().then(|| (Arc::clone(group), Arc::clone(snapshot)))
+        };
+        let (group, snapshot) = snapshots.iter().find_map(declares)?;
+        let node = declared(snapshot.schema.as_ref()?, path)?;
+        let values: Vec<(String, String)> = snapshots
+            .iter()
+            .filter_map(|(group, one)| Some((group.name(), one.values.get(&dotted(path))?.clone())))
+            .collect();
+        Some(words::declared(&group, &snapshot, node, &values))
     }
 
     /// A path as people read it: from the directory of the project on.

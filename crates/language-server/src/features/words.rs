@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use yardstick_schema::Outline;
 
-use crate::{Analysis, Snapshot, group::Group};
+use crate::{Snapshot, group::Group};
 
-/// Everything about a declared data value: its type, default, description and rules.
+/// Everything about a declared data value: its type, default, description and rules. `values` are what it is now, in
+/// each run that has one, with the name of the run.
 pub(super) fn declared(
-    analysis: &Analysis,
     group: &Group,
     snapshot: &Snapshot,
     node: &Outline,
-    value: Option<&str>,
+    values: &[(String, String)],
 ) -> String {
     let name = if node.path.is_empty() { "data values" } else { &node.path };
     let mut out = format!("```yaml\n{name}: {}\n```\n", node.type_);
@@ -45,10 +45,17 @@ pub(super) fn declared(
         let about = about.map_or_else(String::new, |text| format!(" ({text})"));
         facts.push(format!("Example{about}: {}", inline(example)));
     }
-    if let Some(value) = value.filter(|_| !node.is_secret) {
-        facts.push(format!("Value now: {}", inline(value)));
+    if !node.is_secret && !values.is_empty() {
+        let is_same = values.iter().all(|(_, value)| *value == values[0].1);
+        let all: Vec<String> = match is_same {
+            true => vec![inline(&values[0].1)],
+            false => {
+                values.iter().map(|(run, value)| format!("{} ({run})", inline(value))).collect()
+            }
+        };
+        facts.push(format!("Value now: {}", all.join(", ")));
     }
-    if let Some(place) = place(analysis, group, snapshot, node) {
+    if let Some(place) = place(group, snapshot, node) {
         facts.push(format!("Declared at {place}"));
     }
     if !facts.is_empty() {
@@ -58,17 +65,12 @@ pub(super) fn declared(
 }
 
 /// The place of a declaration, as a link.
-fn place(
-    analysis: &Analysis,
-    group: &Group,
-    snapshot: &Snapshot,
-    node: &Outline,
-) -> Option<String> {
+fn place(group: &Group, snapshot: &Snapshot, node: &Outline) -> Option<String> {
     let span = node.declared?;
     let file = snapshot.schema_sources.find(span.file)?;
     let path = group.absolute(file.shown_name());
     let line = file.line(span.start);
-    let shown = analysis.shown(&path);
+    let shown = path.strip_prefix(&format!("{}/", group.directory)).unwrap_or(&path);
     let link = crate::from_path(&path)?;
     Some(format!("[{shown}:{line}]({link}#L{line})"))
 }

@@ -2,12 +2,14 @@
 
 use lsp_server::{Request, RequestId};
 use lsp_types::{
-    DidChangeWatchedFilesRegistrationOptions, DocumentLinkOptions, FileSystemWatcher,
-    FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability, InitializeParams, OneOf,
-    Registration, RegistrationParams, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
-    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
-    ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
+    CompletionOptions, DidChangeWatchedFilesRegistrationOptions, DocumentLinkOptions,
+    FileSystemWatcher, FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability,
+    InitializeParams, OneOf, Registration, RegistrationParams, RenameOptions, SaveOptions,
+    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
     notification::{DidChangeWatchedFiles, Notification as _},
     request::{RegisterCapability, Request as _},
 };
@@ -34,6 +36,21 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             })),
             ..TextDocumentSyncOptions::default()
         })),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(
+                [".", "@", "/", "\"", ":", " ", "=", "-"].map(str::to_owned).to_vec(),
+            ),
+            ..CompletionOptions::default()
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR_REWRITE,
+            ]),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
@@ -73,6 +90,14 @@ pub(super) fn watches_by_request(params: &InitializeParams) -> bool {
     let workspace = params.capabilities.workspace.as_ref();
     let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
     watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
+}
+
+/// Whether the editor fills in snippets.
+pub(super) fn fills_in_snippets(params: &InitializeParams) -> bool {
+    let document = params.capabilities.text_document.as_ref();
+    let completion = document.and_then(|document| document.completion.as_ref());
+    let item = completion.and_then(|completion| completion.completion_item.as_ref());
+    item.and_then(|item| item.snippet_support).unwrap_or(false)
 }
 
 /// Asks the editor to say when files change that templates, schemas and checks may read.

@@ -2,19 +2,20 @@
 
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
-    DocumentSymbolResponse, GotoDefinitionResponse, SemanticTokensRangeResult,
-    SemanticTokensResult, TextDocumentIdentifier, TextDocumentPositionParams,
-    WorkspaceSymbolResponse,
+    CodeActionOrCommand, CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse,
+    SemanticTokensRangeResult, SemanticTokensResult, TextDocumentIdentifier,
+    TextDocumentPositionParams, WorkspaceSymbolResponse,
     request::{
-        DocumentHighlightRequest, DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest,
-        Formatting, GotoDefinition, HoverRequest, PrepareRenameRequest, References, Rename,
+        CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
+        DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
+        GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, References, Rename,
         Request, SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
         SignatureHelpRequest, WorkspaceSymbolRequest,
     },
 };
 use serde_json::Value as Json;
 
-use crate::{Analysis, address};
+use crate::{Analysis, address, features::PreviewRequest};
 
 /// The answer to the request `method`.
 pub(super) fn answer(
@@ -78,6 +79,26 @@ pub(super) fn answer(
             analysis.signature_help(&path, position)
         })
         .on::<Formatting>(|params| analysis.formatting(&of(&params.text_document)?))
+        .on::<Completion>(|params| {
+            let (path, position) = at(&params.text_document_position)?;
+            Some(CompletionResponse::Array(analysis.completion(&path, position)))
+        })
+        .on::<CodeActionRequest>(|params| {
+            let path = address::to_path(&params.text_document.uri)?;
+            let actions = analysis.code_actions(&path, params.range, &params.context.diagnostics);
+            Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+        })
+        .on::<CodeLensRequest>(|params| {
+            Some(analysis.code_lenses(&address::to_path(&params.text_document.uri)?))
+        })
+        .on::<InlayHintRequest>(|params| {
+            let path = address::to_path(&params.text_document.uri)?;
+            Some(analysis.inlay_hints(&path, params.range))
+        })
+        .on::<PreviewRequest>(|params| {
+            let path = address::to_path(&params.text_document.uri)?;
+            analysis.preview(&path, params.position, params.target.as_deref())
+        })
         .finish()
 }
 

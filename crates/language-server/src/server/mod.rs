@@ -46,6 +46,7 @@ pub fn serve(
     let encoding = Encoding::choose(encodings);
     connection.initialize_finish(id, capabilities::answer(encoding, version))?;
     let mut analysis = Analysis::new(world, host, encoding);
+    analysis.set_snippets(capabilities::fills_in_snippets(&params));
     if let Some(options) = &params.initialization_options {
         analysis.configure(options);
     }

@@ -216,3 +216,65 @@ pub fn describe(one: &Json) -> String {
         one["code"].as_str().unwrap_or_default(),
     )
 }
+
+impl Editor {
+    /// An editor over the project in `tests/shop`: a schema, two libraries, overlays, three environments.
+    pub fn shop() -> Self {
+        Self::shop_with(json!({}))
+    }
+
+    pub fn shop_with(options: Json) -> Self {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shop");
+        let mut files = Vec::new();
+        let mut left = vec![root.clone()];
+        while let Some(path) = left.pop() {
+            if path.is_dir() {
+                let entries = std::fs::read_dir(&path).expect("the project is there");
+                left.extend(entries.map(|entry| entry.expect("it can be listed").path()));
+                continue;
+            }
+            let name = path.strip_prefix(&root).expect("it lies below").display().to_string();
+            files.push((name, std::fs::read_to_string(&path).expect("files are text")));
+        }
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        let host = Host { read_target, ..Host::default() };
+        Self::start_with(&files, host, options)
+    }
+
+    /// The text of a file as it is on disk.
+    pub fn text(&self, path: &str) -> &str {
+        &self.files[path]
+    }
+
+    /// Where `mark` is in a file: line and character of what follows it.
+    pub fn after(&self, path: &str, mark: &str) -> (u32, u32) {
+        let text = self.text(path);
+        let at = text.find(mark).unwrap_or_else(|| panic!("{path} has {mark}")) + mark.len();
+        let line = text[..at].matches('\n').count();
+        let start = text[..at].rfind('\n').map_or(0, |start| start + 1);
+        (line as u32, (at - start) as u32)
+    }
+
+    /// The labels of a completion, in the order in which an editor shows them.
+    pub fn completion(&mut self, path: &str, position: (u32, u32)) -> Vec<String> {
+        let mut items = self.completion_items(path, position);
+        items.sort_by_key(|item| item["sortText"].as_str().unwrap_or_default().to_owned());
+        items.iter().map(|item| item["label"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    pub fn completion_items(&mut self, path: &str, position: (u32, u32)) -> Vec<Json> {
+        let answer = self.request("textDocument/completion", Self::at(path, position));
+        answer.as_array().cloned().unwrap_or_default()
+    }
+}
+
+/// Reads the few settings that the project of the tests has; the command knows all.
+fn read_target(
+    target: &yardstick_project::Target,
+) -> Result<yardstick_language_server::Plan, Box<yardstick_diagnostics::Diagnostic>> {
+    let all = |name: &str| target.values(name).map(|word| word.text.clone()).collect::<Vec<_>>();
+    let mut plan = yardstick_language_server::Plan { inputs: all("file"), ..Default::default() };
+    plan.options.data_values.values_files = all("data-values-file");
+    Ok(plan)
+}

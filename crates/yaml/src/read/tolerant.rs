@@ -14,6 +14,9 @@ use crate::tree::Tree;
 /// Steps before the rest of the text is given up.
 const STEPS: usize = 40;
 
+/// Pieces of a text, each with its first offset and the one after its last.
+type Ranges = Vec<(usize, usize)>;
+
 /// A tree of whatever can be read.
 #[derive(Debug)]
 pub struct Tolerant {
@@ -39,10 +42,12 @@ pub fn parse_tolerantly(source: &Arc<SourceFile>, file: FileId, options: &Option
     let mut problem = first.clone();
     for _ in 0..STEPS {
         let at = place(&problem);
-        let mut best: Option<(usize, Vec<(usize, usize)>, Box<Diagnostic>)> = None;
+        let mut best: Option<(usize, Ranges, Box<Diagnostic>)> = None;
         for ranges in text.candidates(&problem) {
             let mut trial = text.bytes.clone();
-            ranges.iter().for_each(|&(from, to)| blank(&mut trial, from, to));
+            for &(from, to) in &ranges {
+                blank(&mut trial, from, to);
+            }
             match read(&trial) {
                 Ok(tree) => {
                     text.blanked.extend(ranges);
@@ -86,7 +91,7 @@ pub fn parse_tolerantly(source: &Arc<SourceFile>, file: FileId, options: &Option
 /// The text as it is repaired.
 struct Repair {
     bytes: Vec<u8>,
-    blanked: Vec<(usize, usize)>,
+    blanked: Ranges,
 }
 
 impl Repair {
@@ -111,8 +116,8 @@ impl Repair {
     }
 
     /// What could be blanked because of `problem`, least first.
-    fn candidates(&self, problem: &Diagnostic) -> Vec<Vec<(usize, usize)>> {
-        let mut all: Vec<Vec<(usize, usize)>> = Vec::new();
+    fn candidates(&self, problem: &Diagnostic) -> Vec<Ranges> {
+        let mut all: Vec<Ranges> = Vec::new();
         // What the problem began in: a quote or a bracket that is never closed.
         for label in problem.labels.iter().skip(1) {
             let start = (label.span.start as usize).min(self.bytes.len());
