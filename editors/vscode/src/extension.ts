@@ -32,6 +32,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     trace,
     preview,
     vscode.commands.registerCommand("yardstick.preview", (...args: unknown[]) => preview.open(...place(args))),
+    vscode.commands.registerCommand("yardstick.chooseTarget", () => preview.chooseTarget()),
+    vscode.commands.registerCommand("yardstick.showUses", (...args: unknown[]) => showUses(...place(args))),
     vscode.commands.registerCommand("yardstick.restart", start),
     vscode.commands.registerCommand("yardstick.showOutput", () => output.show()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -66,6 +68,14 @@ function place(args: unknown[]): [vscode.Uri?, vscode.Position?] {
     typeof uri === "string" ? vscode.Uri.parse(uri) : uri instanceof vscode.Uri ? uri : undefined,
     typeof at?.line === "number" && typeof at.character === "number" ? new vscode.Position(at.line, at.character) : undefined,
   ];
+}
+
+/** Shows where the data value at a place is used, as the code lens above it offers. */
+async function showUses(uri?: vscode.Uri, position?: vscode.Position): Promise<void> {
+  if (uri !== undefined && position !== undefined) {
+    const uses = await vscode.commands.executeCommand<vscode.Location[]>("vscode.executeReferenceProvider", uri, position);
+    await vscode.commands.executeCommand("editor.action.showReferences", uri, position, uses ?? []);
+  }
 }
 
 /** Text with code in `(@ @)` gets the language of text templates. */

@@ -7,6 +7,11 @@ import { LanguageClient } from "vscode-languageclient/node";
 interface PreviewAnswer {
   text: string;
   languageId?: string;
+  /** The target that was rendered, where the project file names some, and all that it could be. */
+  target?: string | null;
+  targets?: string[];
+  /** The last run failed: this is what the one before it gave. */
+  isStale?: boolean;
 }
 
 const scheme = "yardstick-preview";
@@ -23,6 +28,8 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   private subject: Subject | undefined;
   private text = "";
+  private target: string | undefined;
+  private targets: string[] = [];
   private timer: NodeJS.Timeout | undefined;
   private request: vscode.CancellationTokenSource | undefined;
   private readonly parts: vscode.Disposable[];
@@ -59,6 +66,19 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
       document = await vscode.languages.setTextDocumentLanguage(document, language);
     }
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
+  }
+
+  /** Lets the user choose which target of the project is shown. */
+  async chooseTarget(): Promise<void> {
+    if (this.targets.length === 0) {
+      void vscode.window.showInformationMessage("Yardstick: the file belongs to no target. Open a preview first.");
+      return;
+    }
+    const chosen = await vscode.window.showQuickPick(this.targets, { placeHolder: "Target to render" });
+    if (chosen !== undefined) {
+      this.target = chosen;
+      await this.refresh();
+    }
   }
 
   dispose(): void {
@@ -110,11 +130,14 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
         {
           textDocument: { uri: client.code2ProtocolConverter.asUri(subject.uri) },
           position: client.code2ProtocolConverter.asPosition(subject.position),
+          target: this.target,
         },
         request.token,
       );
       if (!request.token.isCancellationRequested) {
-        this.show(answer?.text ?? "# There is nothing to preview here.\n");
+        this.targets = answer?.targets ?? [];
+        const stale = answer?.isStale ? "# The last run failed. This is what the one before it gave.\n" : "";
+        this.show(answer === null ? "# There is nothing to preview here.\n" : stale + answer.text);
       }
       return answer?.languageId ?? "yaml";
     } catch (error) {
