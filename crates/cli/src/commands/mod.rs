@@ -12,6 +12,7 @@ mod krm;
 mod new;
 mod playground;
 mod lsp;
+mod man;
 mod render;
 mod run;
 mod schema;
@@ -47,6 +48,7 @@ pub(crate) static ALL: &[&Command] = &[
     &lsp::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
+    &man::COMMAND,
     &help::COMMAND,
 ];
 
