@@ -80,6 +80,7 @@ fn list(directory: &Path, prefix: &str, table: &mut String) {
             Some("wasm") => "application/wasm",
             _ => "application/octet-stream",
         };
+        let path = path.display().to_string();
         let _ = writeln!(
             table,
             "    ({:?}, {kind:?}, include_bytes!({path:?})),",
