@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    rc::Rc,
     sync::{Arc, OnceLock},
 };
 
@@ -232,10 +233,13 @@ fn raw_stdout() -> impl Write {
     io::BufWriter::with_capacity(1 << 20, io::stdout())
 }
 
-/// Prints a line of a template's own.
-pub(crate) fn print_line(line: &str) {
-    progress::clear();
-    eprint(&format!("{}\n", safe::text(line)));
+/// Takes the lines that templates print.
+pub(crate) fn printer(world: &Arc<dyn World>) -> Rc<dyn Fn(&str)> {
+    let world = Arc::clone(world);
+    Rc::new(move |line| {
+        progress::clear();
+        world.say(&format!("{}\n", safe::text(line)));
+    })
 }
 
 /// Says something beside results and errors.

@@ -9,7 +9,7 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
-    Proposals, describe,
+    Outline, Proposals, describe,
     exact::{ExactPlaces, Part},
     infer::{self, Features, Inferred},
     model::{Declaration, Shape},
@@ -216,6 +216,11 @@ impl Schema {
     /// The schema as a web page that needs nothing but itself.
     pub fn to_html(&self, thread: &mut Thread) -> String {
         describe::html(&self.root, &RuleDescriber::asking(thread))
+    }
+
+    /// The schema as plain data.
+    pub fn outline(&self, thread: &mut Thread) -> Outline {
+        Outline::of(&self.root, &RuleDescriber::asking(thread))
     }
 
     /// The schema as a page of Markdown.

@@ -8,6 +8,7 @@ mod fields;
 mod html;
 mod markdown;
 mod opened;
+pub(crate) mod outline;
 mod prose;
 mod title;
 mod values_file;
