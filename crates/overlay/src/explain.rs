@@ -86,10 +86,13 @@ pub(crate) fn count<S: Siblings>(
             ));
         }
         if found.is_empty() {
-            problem.notes.push(format!(
-                "the overlay's node is {}",
-                S::Node::KIND.made_at(right.position(), sources)
-            ));
+            // Of what code made, the message does not say where it is.
+            if right.position().span().is_none() {
+                problem.notes.push(format!(
+                    "the overlay's node is {}",
+                    S::Node::KIND.made_at(right.position(), sources)
+                ));
+            }
             problem.notes.extend(near_misses(left, right, rule, sources));
         }
         problem

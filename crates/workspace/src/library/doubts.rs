@@ -186,6 +186,14 @@ impl<'t> File<'t> {
                 } else {
                     uses_overlay |= code.contains("overlay.");
                 }
+                if is_path_of_value(code.trim()) && self.is_alone(comment.start) {
+                    let message = format!("'#@ {}' is computed, but not used", code.trim());
+                    let note = "write it after the key that it is the value of: `key: #@ ...`";
+                    let span = self.tree.span(comment.start - 1, comment.end);
+                    let warning = Diagnostic::warning(codes::NO_EFFECT, message);
+                    doubts.push(warning.at(span).note(note));
+                    continue;
+                }
                 annotation_as_code(code)
             } else {
                 uses_overlay |= text.contains("overlay");
@@ -214,6 +222,13 @@ impl<'t> File<'t> {
             );
         }
         doubts
+    }
+
+    /// Whether a comment that starts at `start` has its line to itself.
+    fn is_alone(&self, start: u32) -> bool {
+        let before = self.tree.source().slice(0, start.saturating_sub(1));
+        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        line.iter().all(u8::is_ascii_whitespace)
     }
 
     fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
@@ -352,6 +367,13 @@ fn annotation_as_code(code: &str) -> Option<Doubt> {
         format!("an annotation has no space after '#@': write `#@{name}`"),
         Some((blanks, String::new())),
     ))
+}
+
+/// Whether code does nothing but name a data value: `data.values.name`.
+fn is_path_of_value(code: &str) -> bool {
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '[' | ']' | '"');
+    code.strip_prefix("data.values.")
+        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_path))
 }
 
 /// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` takes the last and `or` the first.

@@ -92,7 +92,8 @@ impl FileEnvironment {
         let diagnostic = Diagnostic::error(
             codes::LOAD_CYCLE,
             format!("files load each other in a circle: {}", chain.join(" -> ")),
-        );
+        )
+        .note("move what both files need to a third one, and load that from both");
         Err(Error::caused("", Box::new(diagnostic)))
     }
 
