@@ -16,6 +16,7 @@ use yardstick_world::World;
 use yardstick_yaml::{Options, Tolerant, parse_tolerantly};
 
 use crate::{
+    features::names::CodeCache,
     group::{
         Group, directory_of, groups_of, library_of, of_project, project_file, project_problems,
     },
@@ -38,6 +39,7 @@ pub struct Analysis {
     encoding: Encoding,
     settings: Settings,
     state: Mutex<State>,
+    pub(crate) codes: CodeCache,
 }
 
 /// What an editor may say when it starts the server.
@@ -84,6 +86,7 @@ impl Analysis {
             encoding,
             settings: Settings::default(),
             state: Mutex::default(),
+            codes: CodeCache::default(),
         }
     }
 
