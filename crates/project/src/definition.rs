@@ -256,7 +256,11 @@ pub(crate) fn pairs(view: &View, id: NodeId) -> Result<Vec<(Word, Word)>> {
 
 pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
     if !view.node(id).is_map() {
-        bail!(codes::PROJECT_FILE, "{what} must be a map"; at: view.written(id).content_span());
+        bail!(
+            codes::PROJECT_FILE, "{what} must be a map";
+            at: view.written(id).content_span();
+            note: "write `name:` and its settings below it, indented, without '-'"
+        );
     }
     Ok(())
 }

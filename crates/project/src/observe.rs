@@ -240,6 +240,10 @@ impl Observer {
 }
 
 impl World for Observer {
+    fn say(&self, text: &str) {
+        self.inner().say(text);
+    }
+
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         if self.is_direct {
             return self.inner().entry(&self.place(path));

@@ -89,6 +89,7 @@ mod vm;
 
 pub use args::{Args, Callable, FromValue, optional, required};
 pub use branches::{Branch, BranchKind, Branches};
+pub use builtins::names_of;
 pub use dialect::{Blocks, Dialect, FloatText};
 pub use environment::Environment;
 pub use error::{Error, ErrorKind, Result};

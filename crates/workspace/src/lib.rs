@@ -60,6 +60,7 @@ mod repeated;
 pub mod schema_diff;
 mod schema_templates;
 mod session;
+pub mod survey;
 mod symlinks;
 pub mod validate;
 mod values;

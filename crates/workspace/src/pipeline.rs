@@ -63,6 +63,11 @@ impl Pipeline {
         self.session.settle(outcome)
     }
 
+    /// The outermost library with its schema, errors of other files left in the session.
+    pub(crate) fn unsettled_schema(&mut self) -> Result<WithSchema> {
+        self.library.schema(&mut self.thread, std::mem::take(&mut self.given))
+    }
+
     /// The outermost library with its data values, and whether there is a schema for them.
     pub(crate) fn values(&mut self) -> Result<(Prepared, bool)> {
         let with_schema = self.library.schema(&mut self.thread, std::mem::take(&mut self.given));

@@ -80,6 +80,11 @@ impl Session {
         }
     }
 
+    /// The errors that were kept, for whoever goes on without settling.
+    pub(crate) fn take_errors(&self) -> Vec<Diagnostic> {
+        self.errors.take()
+    }
+
     /// Whether errors were kept.
     pub(crate) fn has_failed(&self) -> bool {
         !self.errors.borrow().is_empty()

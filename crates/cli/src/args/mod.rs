@@ -181,6 +181,10 @@ fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
         None if has_files && extra.contains('=') => {
             error.note(format!("each data value has its own flag: --data-value {extra}"))
         }
+        // `helm template NAME CHART -f values.yaml`
+        None if command.path == ["template"] && !extra.contains(['.', '/']) => error.note(
+            "there are no releases: write `yardstick -f DIRECTORY --data-values-file values.yaml`",
+        ),
         None if has_files => error.note(format!("files are given with -f: -f {extra}")),
         None => error,
     })

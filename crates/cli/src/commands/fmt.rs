@@ -4,12 +4,10 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-use std::time::Instant;
-
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
-use yardstick_world::{describe, paths};
+use yardstick_world::{Instant, describe, paths};
 use yardstick_yaml::fmt::{format, tidy};
 
 use super::{build, diff};

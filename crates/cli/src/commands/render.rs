@@ -1,13 +1,12 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use std::time::Instant;
-
 use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::reference};
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
     output, render,
 };
+use yardstick_world::Instant;
 
 use super::{build, diff, run::Run, version, watch};
 use crate::{
@@ -25,7 +24,11 @@ pub(super) static ROOT: Command = Command {
     path: &[],
     aliases: &[],
     about: "Render YAML and text templates, with data values and their schema",
-    details: "",
+    details: "Examples:
+  yardstick -f config                                    render a directory
+  yardstick -f config --data-values-file values.yml      with the values of an environment
+  yardstick -f config -v name=shop --output-files out    set a value, write files
+  yardstick -f config --data-values-inspect              print the data values, and render nothing",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -47,7 +50,11 @@ pub(super) static TEMPLATE: Command = Command {
     path: &["template"],
     aliases: &["t", "tpl"],
     about: "Render templates (the default command)",
-    details: "",
+    details: "Examples:
+  yardstick template -f config                                    render a directory
+  yardstick template -f config --data-values-file values.yml      with the values of an environment
+  yardstick template -f config -v name=shop --output-files out    set a value, write files
+  yardstick template -f config --data-values-inspect              print the data values, and render nothing",
     operands: &[],
     groups: &[
         &groups::INPUT,

@@ -27,7 +27,12 @@ pub(super) static COMMAND: Command = Command {
     path: &["validate"],
     aliases: &[],
     about: "Check that data values fit their schema and its rules; print no documents",
-    details: "Without -f, the data values of all targets of the project are checked.",
+    details: "Without -f, the data values of all targets of the project are checked.
+
+Examples:
+  yardstick validate -f config                                   the defaults alone
+  yardstick validate -f config --data-values-file prod.yml       the values of an environment
+  yardstick validate -f config --diagnostics sarif > report.sarif",
     operands: &[],
     groups: &[
         &groups::INPUT,

@@ -13,6 +13,8 @@ use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target
 use yardstick_world::{World, describe, paths};
 
 use super::watch;
+pub(super) use target::arguments;
+
 use crate::{
     args::{
         Command, Given, Parsed,
@@ -24,6 +26,9 @@ use crate::{
     report::{Output, Session},
     status::ExitStatus,
 };
+
+/// The flags that a target may set.
+pub(super) use self::target::settings as settings_of_target;
 
 static CHECK: Flag<Switch> = Flag::switch(
     "check",

@@ -1,6 +1,6 @@
 //! A target as a run of rendering: its settings are the flags of the command line.
 
-use std::{rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
 use yardstick_project::{KEYS, Target, Word, Work};
@@ -27,7 +27,7 @@ static SETTINGS: [&Group; 5] = [
     &groups::TEMPLATES,
 ];
 
-fn settings() -> impl Iterator<Item = &'static Spec> {
+pub(in crate::commands) fn settings() -> impl Iterator<Item = &'static Spec> {
     let of_groups = SETTINGS.iter().flat_map(|group| group.flags).copied();
     of_groups.filter(|flag| flag.name != groups::BULK_IN.spec.name)
 }
@@ -132,7 +132,7 @@ pub(in crate::commands) fn session(
     sources: &Arc<Sources>,
 ) -> workspace::Session {
     let mut session = workspace::Session::new(world, Arc::clone(sources));
-    session.print = Rc::new(report::print_line);
+    session.print = report::printer(&session.world);
     session.links = args.links.clone();
     session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);
     session
