@@ -11,7 +11,7 @@ use yardstick_workspace::output::{self, Change, OutputFile};
 use yardstick_world::{World, describe, paths};
 
 use crate::{
-    Observer, Target,
+    Observer, Target, Word,
     observe::{Digest, Question, Shared, digest},
     state::{Learned, State, Written},
 };
@@ -272,8 +272,16 @@ fn key(target: &Target, version: &str) -> Digest {
         .collect();
     let set: Vec<&str> = target.set.iter().map(|word| word.text.as_str()).collect();
     let output = target.output.as_ref().map(|output| output.text.as_str());
-    digest(
-        format!("{version:?} {settings:?} {set:?} {output:?} {}", target.keeps_other_files)
-            .as_bytes(),
-    )
+    let checks = target.checks.as_ref().map(|checks| {
+        let texts = |words: &[Word]| words.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
+        let schemas: Vec<_> = checks
+            .schemas
+            .iter()
+            .map(|(schema, patterns)| (schema.text.clone(), texts(patterns)))
+            .collect();
+        let version = checks.kubernetes_version.as_ref().map(|version| version.text.clone());
+        (texts(&checks.kubernetes), version, schemas)
+    });
+    let keeps = target.keeps_other_files;
+    digest(format!("{version:?} {settings:?} {set:?} {output:?} {keeps} {checks:?}").as_bytes())
 }

@@ -28,6 +28,8 @@ pub(crate) struct Definition {
     pub(crate) set: Vec<Word>,
     pub(crate) output: Option<Word>,
     pub(crate) keeps_other_files: Option<bool>,
+    /// What rendered documents are checked with.
+    pub(crate) checks: Option<Checks>,
     /// Flags of rendering by name, with their values.
     pub(crate) settings: Vec<(Word, Vec<Word>)>,
 }
@@ -41,7 +43,7 @@ pub(crate) struct Matrix {
 }
 
 /// Keys of a target that are no flags. All flags of rendering are keys, too.
-pub const KEYS: [&str; 9] = [
+pub const KEYS: [&str; 10] = [
     "extends",
     "abstract",
     "variables",
@@ -51,6 +53,7 @@ pub const KEYS: [&str; 9] = [
     "set",
     "output",
     "keep-other-files",
+    "checks",
 ];
 
 impl Definition {
@@ -65,6 +68,7 @@ impl Definition {
             set: Vec::new(),
             output: None,
             keeps_other_files: None,
+            checks: None,
             settings: Vec::new(),
         }
     }
@@ -96,6 +100,7 @@ impl Definition {
             "set" => self.set.push(source(view, value)?),
             "output" => self.output = Some(scalar(view, value)?),
             "keep-other-files" => self.keeps_other_files = Some(switch(view, value)?),
+            "checks" => self.checks = Some(Checks::read(view, value)?),
             "files" => self.settings.push((renamed("file", &key), words(view, value)?)),
             "values" => {
                 self.settings.push((renamed("data-values-file", &key), words(view, value)?));
@@ -108,6 +113,59 @@ impl Definition {
             _ => self.settings.push((key, words(view, value)?)),
         }
         Ok(())
+    }
+}
+
+/// What rendered documents are checked with.
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    /// Where the schemas of Kubernetes resources are.
+    pub kubernetes: Vec<Word>,
+    /// The version of Kubernetes that such a place may name.
+    pub kubernetes_version: Option<Word>,
+    /// Schemas, each with patterns of output files.
+    pub schemas: Vec<(Word, Vec<Word>)>,
+}
+
+impl Checks {
+    fn read(view: &View, node: NodeId) -> Result<Self> {
+        expect_map(view, node, "`checks`")?;
+        let mut checks = Self::default();
+        for Member { key, value } in view.members(node) {
+            match view.name(key) {
+                "k8s" => checks.kubernetes = words(view, value)?,
+                "k8s-version" => checks.kubernetes_version = Some(scalar(view, value)?),
+                "schemas" => {
+                    expect_map(view, value, "`schemas`")?;
+                    for Member { key, value } in view.members(value) {
+                        checks.schemas.push((word(view, key), words(view, value)?));
+                    }
+                }
+                other => {
+                    let hint = spelling::hint(other, ["k8s", "k8s-version", "schemas"]);
+                    bail!(
+                        codes::PROJECT_FILE, "`checks` has no key '{other}'";
+                        at: word(view, key).span; notes: hint;
+                        note: "the keys are k8s, k8s-version and schemas; `output-schema` is a key of the target itself"
+                    );
+                }
+            }
+        }
+        Ok(checks)
+    }
+
+    /// The same, with each text changed.
+    pub(crate) fn map(&self, change: &impl Fn(&Word) -> Result<Word>) -> Result<Self> {
+        let all = |words: &[Word]| words.iter().map(change).collect::<Result<Vec<Word>>>();
+        let mut schemas = Vec::with_capacity(self.schemas.len());
+        for (schema, patterns) in &self.schemas {
+            schemas.push((change(schema)?, all(patterns)?));
+        }
+        Ok(Self {
+            kubernetes: all(&self.kubernetes)?,
+            kubernetes_version: self.kubernetes_version.as_ref().map(change).transpose()?,
+            schemas,
+        })
     }
 }
 

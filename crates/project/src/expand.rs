@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Result, bail, codes, spelling};
 
 use crate::{
-    definition::{Definition, Matrix, Word},
+    definition::{Checks, Definition, Matrix, Word},
     variables::Variables,
 };
 
@@ -21,6 +21,8 @@ pub struct Target {
     pub output: Option<Word>,
     /// Whether files in that directory that the target does not write are kept.
     pub keeps_other_files: bool,
+    /// What rendered documents are checked with.
+    pub checks: Option<Checks>,
     /// The values of the matrix.
     pub matrix: Vec<(String, String)>,
 }
@@ -99,6 +101,7 @@ pub(crate) fn over(base: Definition, top: Definition) -> Definition {
         set,
         output: top.output.or(base.output),
         keeps_other_files: top.keeps_other_files.or(base.keeps_other_files),
+        checks: top.checks.or(base.checks),
         settings,
     }
 }
@@ -162,6 +165,11 @@ pub(crate) fn instance(
         set: replace(&merged.set)?,
         output: merged.output.as_ref().map(|output| variables.replace(output)).transpose()?,
         keeps_other_files: merged.keeps_other_files.unwrap_or(false),
+        checks: merged
+            .checks
+            .as_ref()
+            .map(|checks| checks.map(&|word| variables.replace(word)))
+            .transpose()?,
         matrix: combination
             .iter()
             .map(|(name, value)| (name.text.clone(), value.text.clone()))

@@ -35,7 +35,7 @@ mod state;
 mod variables;
 
 pub use build::{Build, Built, Mode, Outcome, Render, Work, build};
-pub use definition::{KEYS, Word, text_of};
+pub use definition::{Checks, KEYS, Word, text_of};
 pub use each::each;
 pub use expand::Target;
 pub use file::{NAMES, Project, locate};

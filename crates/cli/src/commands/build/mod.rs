@@ -1,5 +1,6 @@
 //! `build`: all targets of a project, as far as they changed.
 
+pub(super) mod checks;
 mod emit;
 pub(super) mod report;
 mod since;

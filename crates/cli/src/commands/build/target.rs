@@ -7,6 +7,7 @@ use yardstick_project::{KEYS, Target, Word, Work};
 use yardstick_workspace::{self as workspace, Coverage, inputs, marks};
 use yardstick_world::World;
 
+use super::checks;
 use crate::{
     args::{
         self, Given,
@@ -103,7 +104,9 @@ pub(super) fn render(
     if args.paths().is_empty() {
         bail!(codes::PROJECT_FILE, "the target '{}' has no files", target.name; note: "add `files: [DIRECTORY]` to it");
     }
-    run(&args, world, sources, None)
+    let work = run(&args, Arc::clone(&world), sources, None)?;
+    checks::check(target, &work, &world, sources)?;
+    Ok(work)
 }
 
 /// Renders what `args` ask for in `world`.

@@ -169,5 +169,7 @@ fn render(
             note: "add `target: NAME` or `files: [DIRECTORY]` to its test.yml, or `tests: {files: [DIRECTORY]}` to the project file"
         );
     }
-    build::target::run(&args, world, &session.sources, coverage)
+    let work = build::target::run(&args, Arc::clone(&world), &session.sources, coverage)?;
+    build::checks::check(&case.target, &work, &world, &session.sources)?;
+    Ok(work)
 }
