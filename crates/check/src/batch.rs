@@ -1,12 +1,12 @@
 //! Checking many inputs: from their names to one report.
 
-use std::{io, sync::Arc, time::Instant};
+use std::{io, sync::Arc};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
-use yardstick_world::World;
+use yardstick_world::{Instant, World};
 
 use crate::{
     checker::{Checker, Options, unusable},

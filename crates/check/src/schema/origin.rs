@@ -3,12 +3,11 @@
 
 use std::{
     io,
-    path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use url::Url;
-use yardstick_world::{Policy, World};
+use yardstick_world::{Policy, World, paths};
 
 use super::{
     cache::{Cache, Copy},
@@ -184,7 +183,7 @@ fn below<'u>(url: &'u str, prefix: &str) -> Option<&'u str> {
 
 /// `name` as seen from `directory`; one that is absolute stays as it is.
 pub(super) fn relative_to(directory: &str, name: &str) -> String {
-    if directory.is_empty() || Path::new(name).is_absolute() {
+    if directory.is_empty() || paths::is_absolute(name) {
         return name.to_owned();
     }
     format!("{}/{name}", directory.trim_end_matches('/'))
@@ -192,5 +191,5 @@ pub(super) fn relative_to(directory: &str, name: &str) -> String {
 
 /// The path that a `file` URL names.
 pub(super) fn file_path(url: &Url) -> Option<String> {
-    url.to_file_path().ok()?.into_os_string().into_string().ok()
+    paths::of_file_url(url)
 }

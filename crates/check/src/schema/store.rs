@@ -101,7 +101,7 @@ impl SchemaStore {
         }
         let (name, fragment) = self.split_fragment(reference, directory);
         let path = self.world.canonical(&relative_to(directory, name));
-        let url = Url::from_file_path(&path).map_or_else(|()| format!("file://{path}"), Url::into);
+        let url = paths::file_url(&path).map_or_else(|| format!("file://{path}"), Url::into);
         match fragment {
             Some(fragment) => format!("{url}#{fragment}"),
             None => url,

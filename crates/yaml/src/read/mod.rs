@@ -10,6 +10,7 @@ mod problem;
 mod queue;
 mod scanner;
 mod token;
+mod tolerant;
 mod verify;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use yardstick_diagnostics::{FileId, Result, SourceFile};
 
 pub use encoding::to_utf8;
 pub use options::{Limits, Mode, Options};
+pub use tolerant::{Tolerant, parse_tolerantly};
 
 use self::parser::Parser;
 use self::problem::{Finder, Problem};

@@ -166,7 +166,13 @@ pub(super) static COMMAND: Command = Command {
     path: &["check"],
     aliases: &[],
     about: "Check YAML and JSON documents against a YAML Schema",
-    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage",
+    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage
+
+Examples:
+  yardstick check --schema schema.yml values.yml     one file against a schema
+  yardstick check                                    what the project file lists
+  yardstick check --k8s crds deploy                  manifests against Kubernetes schemas
+  yardstick check --fix config                       correct what has one sure correction",
     operands: &[Operand {
         name: "FILES",
         help: "Files, directories or glob patterns; - for standard input; none for what the configuration lists",
@@ -188,7 +194,7 @@ pub(super) static COMMAND: Command = Command {
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
-        return watch::run_on(&watched(parsed), session, &|session| once(parsed, session));
+        return watch::run_on(&watched(parsed), &[], session, &|session| once(parsed, session));
     }
     once(parsed, session)
 }

@@ -21,7 +21,10 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "bundle"],
     aliases: &[],
     about: "Print a YAML Schema with all its references included",
-    details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage",
+    details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage
+
+Example:
+  yardstick schema bundle schema.yml > bundled.yml",
     operands: &[Operand {
         name: "SCHEMA",
         help: "A path or URL",

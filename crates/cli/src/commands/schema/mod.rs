@@ -28,7 +28,9 @@ pub(super) static COMMAND: Command = Command {
     path: &["schema"],
     aliases: &[],
     about: "Work with schemas: YAML Schemas and data values schemas",
-    details: "",
+    details: "Examples:
+  yardstick schema export -f config -o html --to values.html
+  yardstick schema diff HEAD~1:config config",
     operands: &[Operand {
         name: "COMMAND",
         help: "one of check, bundle, import, infer, export, diff, fetch, show",
