@@ -12,8 +12,9 @@ use super::{
     Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
     examples, problems,
+    reached::{LeftOut, unreached},
     references::Atlas,
-    review::{Review, review},
+    review::{Review, Subject, review},
     rewrite::Rewrite,
     store::{Retriever, Used},
 };
@@ -65,8 +66,15 @@ impl Schema {
         let atlas = Atlas::new(vec![Arc::clone(&file)]);
         loop {
             let part = Part::new(&file, &atlas, url)?;
-            let contents = contents(store, &file, part.root, options)?;
-            let compiler = Compiler::new(store, &file, &atlas, options, part, &contents);
+            let is_large = file.view.tree().node_count() >= LARGE;
+            let left_out = match part.root {
+                Some(root) if is_large && !options.lint && part.fragment.is_none() => {
+                    unreached(&atlas, root)
+                }
+                _ => LeftOut::default(),
+            };
+            let contents = contents(store, &file, part.root, &left_out, options)?;
+            let compiler = Compiler::new(store, &file, &atlas, options, part, &left_out, &contents);
             let (validator, review) = compiler.build_and_review(&file);
             let problem = match validator {
                 Ok(validator) if review.errors.is_empty() => {
@@ -144,12 +152,13 @@ fn contents(
     store: &SchemaStore,
     file: &SchemaFile,
     root: Option<NodeId>,
+    left_out: &LeftOut,
     options: Options,
 ) -> Result<Json, Vec<Diagnostic>> {
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        return Ok(store.contents(file, root, store.rewrite()));
+        return Ok(store.contents(file, root, left_out, store.rewrite()));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));
@@ -188,7 +197,7 @@ pub(super) fn base_url(file: &SchemaFile) -> String {
     )
 }
 
-/// Schemas with more nodes than this are reviewed while they are compiled.
+/// Schemas with more nodes than this are reviewed while they are compiled, and only as far as references reach.
 const LARGE: usize = 20_000;
 
 /// What the engine calls a schema without a URL. It spells out the URL of every keyword of other schemas,
@@ -216,6 +225,8 @@ struct Compiler<'a> {
     /// The schema's URL.
     base: String,
     part: Part,
+    /// Definitions that are not in `contents`.
+    left_out: &'a LeftOut,
     contents: &'a Json,
     /// What `$schema` of the file says.
     schema_uri: Option<String>,
@@ -233,6 +244,7 @@ impl<'a> Compiler<'a> {
         atlas: &Atlas,
         options: Options,
         part: Part,
+        left_out: &'a LeftOut,
         contents: &'a Json,
     ) -> Self {
         let schema_uri = file.root_text("$schema").map(str::to_owned);
@@ -260,6 +272,7 @@ impl<'a> Compiler<'a> {
             options,
             base: base_url(file),
             part,
+            left_out,
             contents,
             schema_uri,
             draft,
@@ -324,7 +337,9 @@ impl<'a> Compiler<'a> {
     fn review(&self, file: &Arc<SchemaFile>) -> Review {
         let meta = self.draft.filter(|_| self.given != Given::Itself);
         let is_known = self.draft.is_some() || self.custom_meta_schemas().is_some();
-        review(file, self.part.root, self.contents, meta, self.draft, is_known, self.options)
+        let (left_out, contents) = (self.left_out, self.contents);
+        let subject = Subject { file, root: self.part.root, left_out, contents };
+        review(&subject, meta, self.draft, is_known, self.options)
     }
 
     fn build(&self) -> Built {

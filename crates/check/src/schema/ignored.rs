@@ -7,7 +7,7 @@ use yardstick_yaml::{
     json::{Member, Type, View},
 };
 
-use super::{SchemaFile, keywords, walk};
+use super::{SchemaFile, keywords, reached::LeftOut, walk};
 
 /// Rules, with the first draft that has them.
 const SINCE: &[(&str, Draft)] = &[
@@ -32,15 +32,20 @@ const UNTIL: &[(&str, Draft, &str)] = &[
 ];
 
 /// Warnings about what `draft` does not read in the schema at `root`.
-pub(super) fn warn(file: &SchemaFile, root: NodeId, draft: Draft, warnings: &mut Vec<Diagnostic>) {
+pub(super) fn warn(
+    file: &SchemaFile,
+    root: NodeId,
+    left_out: &LeftOut,
+    draft: Draft,
+    warnings: &mut Vec<Diagnostic>,
+) {
     let view = &file.view;
-    walk::each(view, root, &mut |schema| {
+    walk::each(view, root, left_out, &mut |schema| {
         if draft <= Draft::Draft7 {
             next_to_reference(view, schema, draft, warnings);
         }
         for Member { key, .. } in view.members(schema) {
             let name = view.name(key);
-            let text = format!("{} does not know '{name}': it checks nothing here", called(draft));
             let note = if let Some((_, since)) = SINCE.iter().find(|known| known.0 == name)
                 && *since > draft
             {
@@ -52,6 +57,7 @@ pub(super) fn warn(file: &SchemaFile, root: NodeId, draft: Draft, warnings: &mut
             } else {
                 continue;
             };
+            let text = format!("{} does not know '{name}': it checks nothing here", called(draft));
             let warning = Diagnostic::warning(codes::IGNORED_KEYWORD, text);
             warnings.push(warning.at(view.written(key).content_span()).note(note));
         }

@@ -9,6 +9,7 @@ use yardstick_yaml::{
 use super::{
     SchemaFile, TYPES,
     keywords::{self, Holds, Keyword},
+    reached::LeftOut,
     walk,
 };
 
@@ -52,9 +53,14 @@ const BOUNDS: &[(&str, &str)] = &[
 ];
 
 /// Errors: property names are scalars, so `propertyNames` must not ask for arrays or objects.
-pub(super) fn refuse(file: &SchemaFile, root: NodeId, errors: &mut Vec<Diagnostic>) {
+pub(super) fn refuse(
+    file: &SchemaFile,
+    root: NodeId,
+    left_out: &LeftOut,
+    errors: &mut Vec<Diagnostic>,
+) {
     let view = &file.view;
-    walk::each(view, root, &mut |schema| {
+    walk::each(view, root, left_out, &mut |schema| {
         let names = view.get(schema, "propertyNames").filter(|&names| view.node(names).is_map());
         let Some(types) = names.and_then(|names| view.get(names, "type")) else { return };
         for (id, name) in texts(view, types) {
@@ -72,9 +78,15 @@ pub(super) fn refuse(file: &SchemaFile, root: NodeId, errors: &mut Vec<Diagnosti
 }
 
 /// Warnings: misspelt keywords, which check nothing, and if `all` the rest.
-pub(super) fn warn(file: &SchemaFile, root: NodeId, all: bool, warnings: &mut Vec<Diagnostic>) {
+pub(super) fn warn(
+    file: &SchemaFile,
+    root: NodeId,
+    left_out: &LeftOut,
+    all: bool,
+    warnings: &mut Vec<Diagnostic>,
+) {
     let view = &file.view;
-    walk::each(view, root, &mut |schema| {
+    walk::each(view, root, left_out, &mut |schema| {
         misspelt_keywords(view, schema, warnings);
         if !all {
             return;

@@ -17,6 +17,7 @@ mod openapi;
 mod origin;
 mod problems;
 mod reach;
+mod reached;
 mod references;
 mod review;
 pub mod rewrite;

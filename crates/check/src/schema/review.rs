@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::NodeId;
 
-use super::{Options, SchemaFile, ignored, lint, problems, suspicion};
+use super::{Options, SchemaFile, ignored, lint, problems, reached::LeftOut, suspicion};
 
 /// What was found.
 pub(super) struct Review {
@@ -15,17 +15,27 @@ pub(super) struct Review {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// Looks through the schema at `root` of `file`, which compiles to `contents`. It is held against the
-/// meta-schema of `meta`, if given. `draft` is the one it is read by; none if its dialect is not known.
+/// What is looked through.
+pub(super) struct Subject<'a> {
+    pub(super) file: &'a Arc<SchemaFile>,
+    /// Where in it the schema is.
+    pub(super) root: Option<NodeId>,
+    /// Definitions that do not matter.
+    pub(super) left_out: &'a LeftOut,
+    /// What it compiles to, without them.
+    pub(super) contents: &'a Json,
+}
+
+/// Looks through a schema. It is held against the meta-schema of `meta`, if given. `draft` is the one it is read by;
+/// none if its dialect is not known.
 pub(super) fn review(
-    file: &Arc<SchemaFile>,
-    root: Option<NodeId>,
-    contents: &Json,
+    subject: &Subject<'_>,
     meta: Option<Draft>,
     draft: Option<Draft>,
     is_known: bool,
     options: Options,
 ) -> Review {
+    let &Subject { file, root, left_out, contents } = subject;
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     if let Some(draft) = meta
         && !problems::meta_validator(draft).is_valid(contents)
@@ -35,7 +45,7 @@ pub(super) fn review(
     suspicion::warn_about_file(file, &mut warnings);
     if let Some(root) = root {
         if errors.is_empty() {
-            lint::refuse(file, root, &mut errors);
+            lint::refuse(file, root, left_out, &mut errors);
         }
         if options.lint {
             errors.extend(problems::unresolved_inside(file));
@@ -44,9 +54,9 @@ pub(super) fn review(
         if !is_known {
             suspicion::warn_about_dialect(file, root, &mut warnings);
         }
-        lint::warn(file, root, options.lint, &mut warnings);
+        lint::warn(file, root, left_out, options.lint, &mut warnings);
         if let Some(draft) = draft {
-            ignored::warn(file, root, draft, &mut warnings);
+            ignored::warn(file, root, left_out, draft, &mut warnings);
         }
     }
     if !options.lint {

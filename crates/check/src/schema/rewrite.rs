@@ -16,6 +16,7 @@ use yardstick_yaml::{
 use super::{
     SchemaFile,
     keywords::{self, Holds},
+    reached::{DEFINITIONS, LeftOut},
 };
 use crate::{engine::NULL_IS_ABSENT, rules};
 
@@ -90,13 +91,39 @@ impl Rewrite {
     pub fn schema(self, view: &View, id: NodeId) -> Value {
         let node = view.node(id);
         match node.kind() {
-            Kind::Map => Value::Object(self.schema_object(view, id)),
+            Kind::Map => {
+                let member = |id, _: &str, holds| self.keyword(view, id, holds);
+                Value::Object(self.schema_object(view, id, member))
+            }
             Kind::Sequence => self.list(view, id, Self::schema),
             _ => literal(view, id),
         }
     }
 
-    fn schema_object(self, view: &View, id: NodeId) -> Map<String, Value> {
+    /// The same without definitions at `id` that are left out.
+    pub(super) fn schema_without(self, view: &View, id: NodeId, left_out: &LeftOut) -> Value {
+        if left_out.is_empty() || !view.node(id).is_map() {
+            return self.schema(view, id);
+        }
+        let member = |id, name: &str, holds| {
+            if !DEFINITIONS.contains(&name) || !view.node(id).is_map() {
+                return self.keyword(view, id, holds);
+            }
+            let kept = view.members(id).filter(|member| !left_out.contains(&member.value));
+            let named = kept
+                .map(|member| (view.name(member.key).to_owned(), self.schema(view, member.value)));
+            named.collect()
+        };
+        Value::Object(self.schema_object(view, id, member))
+    }
+
+    /// A schema object; `member` gives the value of a keyword: its node, its name, and what it holds.
+    fn schema_object(
+        self,
+        view: &View,
+        id: NodeId,
+        member: impl Fn(NodeId, &str, Holds) -> Value,
+    ) -> Map<String, Value> {
         let mut out = Map::new();
         for Member { key, value } in view.members(id) {
             let name = view.name(key);
@@ -106,7 +133,7 @@ impl Rewrite {
             }
             // An unknown keyword may hold schemas that references lead to: `components/schemas/Pet`.
             let holds = keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds);
-            let mut value = self.keyword(view, value, holds);
+            let mut value = member(value, name, holds);
             if matches!(name, "$ref" | "$dynamicRef" | "$id" | "id") {
                 escape(&mut value);
             }

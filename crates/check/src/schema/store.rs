@@ -20,6 +20,7 @@ use super::{
     cache::Copy,
     openapi,
     origin::{Network, Origin, file_path, relative_to},
+    reached::LeftOut,
     references::Reference,
     rewrite::Rewrite,
 };
@@ -270,9 +271,15 @@ impl SchemaStore {
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The schema at `root` of `file` as the engine compiles it.
-    pub(super) fn contents(&self, file: &SchemaFile, root: NodeId, rewrite: Rewrite) -> Value {
-        let contents = rewrite.for_file(file).schema(&file.view, root);
+    /// The schema at `root` of `file` as the engine compiles it, without the definitions that are left out.
+    pub(super) fn contents(
+        &self,
+        file: &SchemaFile,
+        root: NodeId,
+        left_out: &LeftOut,
+        rewrite: Rewrite,
+    ) -> Value {
+        let contents = rewrite.for_file(file).schema_without(&file.view, root, left_out);
         let mut contents = openapi::translated(file, contents);
         let lost = self.lost();
         if let (false, Ok(base)) = (lost.is_empty(), Url::parse(&file.url)) {
@@ -352,6 +359,6 @@ impl Retrieve for Retriever {
         let file = self.store.load(uri.as_str(), None).map_err(|problem| problem.message)?;
         self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::clone(&file));
         let root = file.root().ok_or("the file is empty")?;
-        Ok(self.store.contents(&file, root, self.rewrite))
+        Ok(self.store.contents(&file, root, &LeftOut::default(), self.rewrite))
     }
 }

@@ -5,11 +5,15 @@ use yardstick_yaml::{
     json::{Member, View},
 };
 
-use super::keywords::{self, Holds};
+use super::{
+    keywords::{self, Holds},
+    reached::LeftOut,
+};
 
-/// Calls `visit` with every schema object below `root`, itself included, in document order.
-pub(super) fn each(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId)) {
-    walk(view, root, (), &mut |&(), _| (), &mut |id, &()| visit(id));
+/// Calls `visit` with every schema object below `root`, itself included, in document order, except definitions
+/// that are left out.
+pub(super) fn each(view: &View, root: NodeId, left_out: &LeftOut, visit: &mut impl FnMut(NodeId)) {
+    walk(view, root, left_out, (), &mut |&(), _| (), &mut |id, &()| visit(id));
 }
 
 /// The same, with the JSON pointer of each.
@@ -17,13 +21,15 @@ pub(super) fn each_with_pointer(view: &View, root: NodeId, visit: &mut impl FnMu
     let below = &mut |above: &String, step: &str| {
         format!("{above}/{}", step.replace('~', "~0").replace('/', "~1"))
     };
-    walk(view, root, String::new(), below, &mut |id, pointer: &String| visit(id, pointer));
+    let none = LeftOut::default();
+    walk(view, root, &none, String::new(), below, &mut |id, pointer: &String| visit(id, pointer));
 }
 
 /// Walks with a way to each schema: `below` makes the way of a child from that of its parent and a step.
 fn walk<Way>(
     view: &View,
     root: NodeId,
+    left_out: &LeftOut,
     start: Way,
     below: &mut impl FnMut(&Way, &str) -> Way,
     visit: &mut impl FnMut(NodeId, &Way),
@@ -48,7 +54,8 @@ fn walk<Way>(
                 }
             }
             Holds::SchemasByName | Holds::SchemasOrNamesByName if node.is_map() => {
-                for member in view.members(node.id()) {
+                let members = view.members(node.id());
+                for member in members.filter(|member| !left_out.contains(&member.value)) {
                     let way = below(&way, view.name(member.key));
                     open.push((member.value, Holds::Schema, way));
                 }

@@ -72,7 +72,7 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
         let message = format!("`{name}` must be {what}");
         Err(Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(setting.at)))
     };
-    let is_repeated = matches!(flag.kind, Kind::Array | Kind::List);
+    let is_repeated = matches!(flag.kind, Kind::Array | Kind::List | Kind::OptionalText);
     if setting.values.len() != 1 && !is_repeated {
         return wrong("one value, not a list");
     }
@@ -89,6 +89,7 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
         // `allow-net: true` allows all hosts; a list names some.
         Kind::OptionalText if first == "true" => Ok(vec![String::new()]),
         Kind::OptionalText if first == "false" => Ok(Vec::new()),
+        Kind::OptionalText => Ok(vec![setting.values.join(",")]),
         _ => Ok(setting.values.iter().map(|value| from_here(flag, value, directory)).collect()),
     }
 }

@@ -3,7 +3,7 @@
 //! The schema of the project file is made from the tables of flags, so that it knows every key there is.
 
 use serde_json::{Map, Value as Json, json};
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 use super::super::{build, check};
 use crate::{
@@ -39,7 +39,6 @@ pub(in crate::commands) static COMMAND: Command = Command {
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let name = parsed.operands.first().map_or("", String::as_str);
     if !NAMES.contains(&name) {
-        use yardstick_diagnostics::{Diagnostic, codes, spelling};
         let error =
             Diagnostic::error(codes::INVALID_ARGUMENT, format!("there is no schema '{name}'"));
         let known = format!("the schemas are: {}", NAMES.join(", "));
@@ -151,7 +150,12 @@ fn of_flag(flag: &Spec, takes_maps: bool) -> Json {
         Kind::Number(least) => json!({ "type": "integer", "minimum": least }),
         Kind::Seconds => json!({ "type": "number", "minimum": 0 }),
         Kind::Text => json!({ "$ref": "#/$defs/text" }),
-        Kind::OptionalText => json!({ "type": ["boolean", "string"] }),
+        Kind::OptionalText => json!({
+            "anyOf": [
+                { "type": ["boolean", "string"] },
+                { "type": "array", "items": { "type": "string" } },
+            ],
+        }),
         Kind::Array | Kind::List if takes_maps => json!({
             "anyOf": [{ "$ref": "#/$defs/texts" }, { "$ref": "#/$defs/variables" }],
         }),
