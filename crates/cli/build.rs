@@ -1,68 +1,88 @@
-//! How the binary is linked: statically and position-independent, where the C library allows it.
-//!
-//! Loading and binding shared libraries takes longer than a small run. The compiler's own switch for static linking
-//! (`crt-static`) would have to be set for the whole build, which then cannot make procedural macros. So the linker
-//! gets static libraries here under the names of the shared ones. Names of hosts are still looked up: the C library
-//! has had `files` and `dns` inside since 2.34. Where a static library is missing, the binary is linked as usual.
+//! How the binary is linked, which commit it was built from, and the page of the playground, where it was built before
+//! (see playground/README.md).
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs, io};
+#[path = "build/linking.rs"]
+mod linking;
 
-/// The shared libraries that the compiler asks for, and the static ones that take their place.
-const LIBRARIES: [(&str, &[&str]); 7] = [
-    ("gcc_s", &["libgcc_eh.a", "libgcc.a"]),
-    ("c", &["libc.a"]),
-    ("m", &["libm.a"]),
-    ("pthread", &["libpthread.a"]),
-    ("dl", &["libdl.a"]),
-    ("rt", &["librt.a"]),
-    ("util", &["libutil.a"]),
-];
-
-/// What starts a static program that can be loaded anywhere.
-const START: &str = "rcrt1.o";
+use std::{env, fmt::Write as _, fs, path::Path, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
-    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
-    let is_native = env::var("HOST").ok() == env::var("TARGET").ok();
-    if is("CARGO_CFG_TARGET_OS", "linux")
-        && is("CARGO_CFG_TARGET_ENV", "gnu")
-        && is("CARGO_CFG_TARGET_ARCH", "x86_64")
-        && is_native
-        && let Some(directory) = static_libraries()
-    {
-        println!("cargo::rustc-link-arg-bins=-static-pie");
-        println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
-        // Addresses to be filled in at the start, in a hundredth of the space.
-        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
-    }
+    linking::statically();
+    println!("cargo::rerun-if-env-changed=YARDSTICK_COMMIT");
+    println!("cargo::rustc-env=YARDSTICK_COMMIT={}", commit().unwrap_or_default());
+    page();
 }
 
-/// A directory in which the names of the shared libraries lead to static ones; nothing where one of those is missing.
-fn static_libraries() -> Option<PathBuf> {
-    let linker = env::var_os("RUSTC_LINKER").unwrap_or_else(|| "cc".into());
-    let find = |name: &str| -> Option<String> {
-        let run = Command::new(&linker).arg(format!("-print-file-name={name}")).output().ok()?;
-        let path = String::from_utf8(run.stdout).ok()?.trim().to_owned();
-        // A name that is not found is repeated as it was given.
-        Path::new(&path).is_absolute().then_some(path)
-    };
-    find(START)?;
-    let directory = PathBuf::from(env::var_os("OUT_DIR")?).join("static");
-    let mut scripts = Vec::new();
-    for (shared, statics) in LIBRARIES {
-        let paths: Option<Vec<String>> = statics.iter().map(|name| find(name)).collect();
-        scripts.push((format!("lib{shared}.a"), format!("GROUP({})\n", paths?.join(" "))));
-    }
-    write(&directory, &scripts).ok()?;
-    Some(directory)
+/// The commit of a release: from the environment, from the package, or from the repository. Other builds do not name it,
+/// because every commit would build them again.
+fn commit() -> Option<String> {
+    let is_commit =
+        |text: &String| text.len() >= 9 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let given = env::var("YARDSTICK_COMMIT").ok();
+    let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let known = given.filter(is_commit).or_else(|| {
+        if release {
+            packaged().filter(is_commit).or_else(|| repository().filter(is_commit))
+        } else {
+            None
+        }
+    })?;
+    Some(known[..9].to_owned())
 }
 
-/// Scripts for the linker, which it takes in place of libraries.
-fn write(directory: &Path, scripts: &[(String, String)]) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
-    scripts.iter().try_for_each(|(name, script)| fs::write(directory.join(name), script))
+/// The commit that `cargo package` wrote down.
+fn packaged() -> Option<String> {
+    let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let rest = &text[text.find("\"sha1\"")? + 6..];
+    rest.split('"').nth(1).map(str::to_owned)
+}
+
+/// The commit that is checked out.
+fn repository() -> Option<String> {
+    println!("cargo::rerun-if-changed=../../.git/HEAD");
+    let answer = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+    let text = String::from_utf8(answer.stdout).ok()?;
+    answer.status.success().then(|| text.trim().to_owned())
+}
+
+/// Writes the table of the page's files: path, media type, bytes.
+fn page() {
+    let root = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
+    let page = Path::new(&root).join("../../playground/dist");
+    // Only where it is: a path that is missing would run this script every time.
+    if page.exists() {
+        println!("cargo::rerun-if-changed={}", page.display());
+    }
+    let mut table = String::from("pub(super) static PAGE: &[(&str, &str, &[u8])] = &[\n");
+    list(&page, "", &mut table);
+    table.push_str("];\n");
+    let out = env::var("OUT_DIR").expect("cargo says where to write");
+    fs::write(Path::new(&out).join("page.rs"), table).expect("the directory is cargo's");
+}
+
+fn list(directory: &Path, prefix: &str, table: &mut String) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if path.is_dir() {
+            list(&path, &format!("{prefix}{name}/"), table);
+            continue;
+        }
+        let kind = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript",
+            Some("css") => "text/css",
+            Some("wasm") => "application/wasm",
+            _ => "application/octet-stream",
+        };
+        let path = path.display().to_string();
+        let _ = writeln!(
+            table,
+            "    ({:?}, {kind:?}, include_bytes!({path:?})),",
+            format!("{prefix}{name}")
+        );
+    }
 }
