@@ -1,16 +1,14 @@
 //! How the binary is linked, which commit it was built from, and the page of the playground, where it was built before
 //! (see playground/README.md).
 
+#[path = "build/linking.rs"]
+mod linking;
+
 use std::{env, fmt::Write as _, fs, path::Path, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
-    // At a fixed address nothing has to be relocated when the program starts, which takes a third of a small
-    // run otherwise. The programs it stands in for are linked like this too.
-    if target("OS") == "linux" && target("ENV") == "gnu" && target("ARCH") == "x86_64" {
-        println!("cargo::rustc-link-arg-bins=-no-pie");
-    }
+    linking::statically();
     println!("cargo::rerun-if-env-changed=YARDSTICK_COMMIT");
     println!("cargo::rustc-env=YARDSTICK_COMMIT={}", commit().unwrap_or_default());
     page();

@@ -79,7 +79,7 @@ pub struct Answer {
 
 impl Answer {
     /// Prints it. The status says if that was not possible.
-    pub fn print(self) -> ExitStatus {
+    pub fn print(&self) -> ExitStatus {
         let written = write_all(&self.stdout);
         eprint(&self.stderr);
         match written {

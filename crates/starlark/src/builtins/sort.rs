@@ -1,4 +1,7 @@
-//! `sorted`, with comparisons that may fail.
+//! `sorted`: by the library's sort where all keys are numbers or all are strings, otherwise with comparisons that may
+//! fail.
+
+use std::cmp::Reverse;
 
 use crate::args::{Args, Callable, optional, required};
 use crate::error::{Error, Result};
@@ -12,26 +15,79 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let reverse = optional::<bool>(reverse, "reverse")?.unwrap_or(false);
     // The pairs, and the halves that are merged.
     memory::reserve_items::<(Value, Option<Value>)>(items.len().saturating_mul(2))?;
-    let mut keyed = Vec::with_capacity(items.len());
-    match optional::<Callable<'_>>(key, "key")? {
-        None => keyed.extend(items.into_iter().map(|item| (item, None))),
-        Some(Callable(key)) => {
-            for item in items {
-                let sort_key = thread.call(key, std::slice::from_ref(&item), &[])?;
-                keyed.push((item, Some(sort_key)));
-            }
-        }
-    }
     let says_who = thread.dialect().is_some_and(|dialect| dialect.extensions);
-    let sorted = merge_sort(keyed, &mut |(a, key_a), (b, key_b)| {
-        let (a, b) = (key_a.as_ref().unwrap_or(a), key_b.as_ref().unwrap_or(b));
+    let precedes = |a: &Value, b: &Value| {
         meter::work(1)?;
         let comparison = if reverse { Comparison::Greater } else { Comparison::Less };
         let compared = a.compare(comparison, b);
         // Templates are not told which function it was.
         if says_who { compared } else { compared.map_err(Error::propagated) }
-    })?;
-    Ok(Value::list(sorted.into_iter().map(|(item, _)| item).collect()))
+    };
+    let Some(Callable(key)) = optional::<Callable<'_>>(key, "key")? else {
+        let sorted = sort(items, |item| item, reverse, precedes)?;
+        return Ok(Value::list(sorted));
+    };
+    let mut keyed = Vec::with_capacity(items.len());
+    for item in items {
+        let sort_key = thread.call(key, std::slice::from_ref(&item), &[])?;
+        keyed.push((sort_key, item));
+    }
+    let sorted = sort(keyed, |(key, _)| key, reverse, precedes)?;
+    Ok(Value::list(sorted.into_iter().map(|(_, item)| item).collect()))
+}
+
+/// Sorts by what `key` finds in an item. The order of equal items stays as it is, also in reverse.
+fn sort<T>(
+    mut items: Vec<T>,
+    key: impl Fn(&T) -> &Value,
+    reverse: bool,
+    precedes: impl Fn(&Value, &Value) -> Result<bool>,
+) -> Result<Vec<T>> {
+    match one_kind(items.iter().map(&key))? {
+        Some(Kind::Number) if reverse => items.sort_by_key(|item| Reverse(number(key(item)))),
+        Some(Kind::Number) => items.sort_by_key(|item| number(key(item))),
+        Some(Kind::Text) if reverse => items.sort_by(|a, b| text(key(b)).cmp(text(key(a)))),
+        Some(Kind::Text) => items.sort_by(|a, b| text(key(a)).cmp(text(key(b)))),
+        None => return merge_sort(items, &mut |a, b| precedes(key(a), key(b))),
+    }
+    Ok(items)
+}
+
+/// Keys whose comparison cannot fail.
+enum Kind {
+    Number,
+    Text,
+}
+
+/// The kind of all keys, if they are of one. The work of sorting them is counted beforehand.
+fn one_kind<'a>(keys: impl ExactSizeIterator<Item = &'a Value> + Clone) -> Result<Option<Kind>> {
+    let rounds = keys.len().checked_ilog2().unwrap_or(0) as usize;
+    let kind = if keys.clone().all(|key| matches!(key, Value::Int(_))) {
+        Kind::Number
+    } else if keys.clone().all(|key| matches!(key, Value::Str(_))) {
+        Kind::Text
+    } else {
+        return Ok(None);
+    };
+    meter::work(keys.len() * rounds)?;
+    for key in keys {
+        meter::scan(text(key).len().saturating_mul(rounds))?;
+    }
+    Ok(Some(kind))
+}
+
+fn number(key: &Value) -> i64 {
+    match key {
+        Value::Int(int) => *int,
+        _ => 0,
+    }
+}
+
+fn text(key: &Value) -> &[u8] {
+    match key {
+        Value::Str(text) => text.as_bytes(),
+        _ => &[],
+    }
 }
 
 /// Stable, and indifferent to an order that is not one: the library's sort may panic then.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use yardstick_diagnostics::Frame as TraceFrame;
 
 use super::Thread;
+use super::instructions::discard;
 use super::thread::Frame;
 use crate::Args;
 use crate::compile::ArgumentShape;
@@ -59,7 +60,10 @@ impl Thread {
             function,
         };
         let proto = &frame.function.proto;
-        self.locals.resize(frame.locals + proto.locals.len(), None);
+        let end = frame.locals + proto.locals.len();
+        if end > self.locals.len() {
+            self.locals.resize(end, None);
+        }
         for _ in &proto.cells {
             self.cells.push(new_cell(None));
         }
@@ -73,25 +77,38 @@ impl Thread {
         };
         let (function, base) = (Rc::clone(&frame.function), frame.locals);
         self.bind(&function, base, positional, keywords)?;
-        self.check_call(&function)
+        self.check_call()
     }
 
     /// What every call has to pass once its arguments are bound.
-    pub(super) fn check_call(&mut self, function: &Rc<Function>) -> Result<()> {
+    #[inline]
+    pub(super) fn check_call(&mut self) -> Result<()> {
         self.check_depth()?;
-        let proto = &function.proto;
-        if !proto.dialect.recursion {
-            let others = &self.frames[..self.frames.len() - 1];
-            if others.iter().any(|frame| Rc::ptr_eq(&frame.function.proto, proto)) {
-                return Err(Error::new(format!("function {} called recursively", proto.name)));
-            }
+        let Some((frame, others)) = self.frames.split_last() else {
+            return Ok(());
+        };
+        let proto = &frame.function.proto;
+        if !proto.dialect.recursion
+            && others.iter().any(|frame| Rc::ptr_eq(&frame.function.proto, proto))
+        {
+            return Err(Error::new(format!("function {} called recursively", proto.name)));
         }
-        if let Some(first) = proto.first_host_statement {
-            let host = Rc::clone(&self.host);
-            host.enter_function(self, &proto.unit, first)?;
-            if let Some(frame) = self.frames.last_mut() {
-                frame.entered = true;
-            }
+        match proto.first_host_statement {
+            Some(first) => self.tell_entered(first),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells the host that the innermost function starts, whose first host statement is `first`.
+    fn tell_entered(&mut self, first: u32) -> Result<()> {
+        let Some(frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let proto = Rc::clone(&frame.function.proto);
+        let host = Rc::clone(&self.host);
+        host.enter_function(self, &proto.unit, first)?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.entered = true;
         }
         Ok(())
     }
@@ -99,7 +116,9 @@ impl Thread {
     /// Removes the innermost frame and what belongs to it.
     pub(super) fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        self.locals.truncate(frame.locals);
+        while self.locals.len() > frame.locals {
+            discard(self.locals.pop().flatten());
+        }
         self.cells.truncate(frame.cells);
         self.stack.truncate(frame.stack);
         self.iters.truncate(frame.iters);
@@ -127,8 +146,12 @@ impl Thread {
     /// Takes `count` values off the stack into a vector that is kept for reuse.
     pub(super) fn take_arguments(&mut self, count: usize) -> Vec<Value> {
         let mut buffer = self.buffers.pop().unwrap_or_default();
-        let from = self.stack.len() - count;
-        buffer.extend(self.stack.drain(from..));
+        if count == 1 {
+            buffer.extend(self.stack.pop());
+        } else {
+            let from = self.stack.len() - count;
+            buffer.extend(self.stack.drain(from..));
+        }
         buffer
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::attribute::{attr, method_of};
-use super::operators::binary;
+use super::operators::{binary, inplace};
 use super::{OperandValue, Thread};
 use crate::Args;
 use crate::compile::{HostShape, LoadShape, OperandShape, Place, Proto};
@@ -118,6 +118,28 @@ impl Thread {
         }
     }
 
+    /// Adds the `count` values on top to a variable, in place where possible.
+    pub(super) fn concat(
+        &mut self,
+        (place, slot, count): (Place, u32, usize),
+        base: usize,
+        function: &Function,
+    ) -> Result<()> {
+        let dialect = &function.proto.dialect;
+        let mut sum = self.take_variable(place, slot, base, function)?;
+        let from = self.stack.len() - count;
+        for at in from..self.stack.len() {
+            let right = std::mem::take(&mut self.stack[at]);
+            sum = match (&sum, &right) {
+                (Value::Str(_), Value::Str(_)) => inplace(BinaryOp::Add, sum, &right, dialect)?,
+                _ => binary(BinaryOp::Add, &sum, &right, dialect)?,
+            };
+        }
+        self.stack.truncate(from);
+        self.put_variable(place, slot, base, function, sum);
+        Ok(())
+    }
+
     pub(super) fn insert_entry(&mut self, key: Value, value: Value, literal: bool) -> Result<()> {
         let Some(Value::Dict(dict)) = self.stack.last() else {
             return Ok(());
@@ -161,18 +183,10 @@ impl Thread {
     pub(super) fn call_positional(&mut self, count: usize) -> Result<Flow> {
         self.step()?;
         let at = self.stack.len() - count - 1;
-        let Value::Function(function) = &self.stack[at] else {
-            let callee = self.stack[at].clone();
-            let args = self.take_arguments(count);
-            let result = self.call_native(&callee, Args::new(&args, &[]));
-            self.give_back(args);
-            self.pop();
-            self.stack.push(result?);
-            return Ok(Flow::Next);
-        };
-        let function = Rc::clone(function);
-        let params = &function.proto.params;
-        if params.is_simple() && count == params.positional {
+        if let Value::Function(function) = &self.stack[at]
+            && function.proto.params.is_simple()
+            && count == function.proto.params.positional
+        {
             // The arguments become the first local variables as they are.
             let locals = self.locals.len();
             for argument in &mut self.stack[at + 1..] {
@@ -181,13 +195,25 @@ impl Thread {
                     other => std::mem::take(other),
                 }));
             }
-            self.stack.truncate(at);
-            self.push_frame_at(Rc::clone(&function), locals);
-            self.check_call(&function)?;
+            for _ in 0..count {
+                discard(self.stack.pop());
+            }
+            if let Some(Value::Function(function)) = self.stack.pop() {
+                self.push_frame_at(function, locals);
+            }
+            self.check_call()?;
             return Ok(Flow::Enter);
         }
         let args = self.take_arguments(count);
-        self.stack.pop();
+        let function = match self.pop() {
+            Value::Function(function) => function,
+            callee => {
+                let result = self.call_native(&callee, Args::new(&args, &[]));
+                self.give_back(args);
+                self.stack.push(result?);
+                return Ok(Flow::Next);
+            }
+        };
         self.push_frame(function);
         let result = self.start(&args, &[]);
         self.give_back(args);
@@ -347,11 +373,37 @@ pub(super) fn forget_top(stack: &mut Vec<Value>) {
     std::mem::forget(stack.pop());
 }
 
-/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
+/// Drops a value; small ones, which own nothing, without a call.
+#[inline]
+pub(super) fn discard(value: Option<Value>) {
+    match value {
+        None | Some(Value::Int(_) | Value::Bool(_) | Value::None) => std::mem::forget(value),
+        value => drop(value),
+    }
+}
+
+/// Stores a number in a variable; over another one, without dropping that.
+#[inline]
+pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
+    match variable {
+        Some(Value::Int(old)) => *old = int,
+        other => *other = Some(Value::Int(int)),
+    }
+}
+
+/// Pushes a copy; numbers without a call.
 #[inline]
 pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
     match value {
         Value::Int(int) => stack.push(Value::Int(*int)),
+        other => push_other(stack, other),
+    }
+}
+
+/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
+#[inline(never)]
+fn push_other(stack: &mut Vec<Value>, value: &Value) {
+    match value {
         Value::Bool(value) => stack.push(Value::Bool(*value)),
         Value::None => stack.push(Value::None),
         Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),

@@ -59,8 +59,10 @@ impl ExactSizeIterator for ReferenceEntries<'_> {}
 fn has_duplicate(map: NodeRef<'_>) -> bool {
     let mut texts: [&[u8]; FEW] = [b""; FEW];
     for (count, entry) in map.entries().enumerate() {
-        let text = entry.key.text_bytes();
-        if texts[..count].contains(&text) || !is_certainly_string(entry.key) {
+        let word = entry.key.word();
+        let text = word.unwrap_or_else(|| entry.key.text_bytes());
+        let is_string = word.is_some() || is_certainly_string(entry.key);
+        if !is_string || texts[..count].contains(&text) {
             return true;
         }
         texts[count] = text;

@@ -43,6 +43,16 @@ pub trait Printer {
     /// A value without children.
     fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), Self::Error>;
 
+    /// A string that needs no quotes in YAML, as a key.
+    fn word_key(&mut self, text: &[u8], position: Option<&str>) -> Result<(), Self::Error> {
+        self.key(Scalar::Str(text), position)
+    }
+
+    /// A string that needs no quotes in YAML.
+    fn word(&mut self, text: &[u8]) -> Result<(), Self::Error> {
+        self.scalar(Scalar::Str(text))
+    }
+
     /// Takes back what was printed of this document; only a printer that refuses values needs it.
     fn abandon_document(&mut self) {}
 }

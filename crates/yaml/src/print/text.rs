@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The longest key, in bytes, that may stand before its `:` on one line.
-const LONGEST_SIMPLE_KEY: usize = 128;
+pub(super) const LONGEST_SIMPLE_KEY: usize = 128;
 
 /// The longest base64 text on one line.
 const BASE64_LINE: usize = 70;

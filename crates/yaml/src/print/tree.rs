@@ -66,21 +66,25 @@ fn print_document<'t, P: Printer>(
     let mut next = Some(document.root());
     loop {
         if let Some(node) = next.take() {
-            let node = node.dereferenced();
-            match node.kind() {
-                Kind::Map => {
-                    printer.begin_map();
-                    let entries = reference_entries(node);
-                    is_repeated |= entries.len() < node.len() && !node.has_merge_key();
-                    stack.push(Frame::Map(entries));
-                }
-                Kind::Sequence => {
-                    printer.begin_array();
-                    stack.push(Frame::Array(node.items()));
-                }
-                Kind::Scalar | Kind::Alias => {
-                    with_scalar(node, |scalar| printer.scalar(scalar))
-                        .map_err(|error| (error, node))?;
+            if let Some(text) = node.word() {
+                printer.word(text).map_err(|error| (error, node))?;
+            } else {
+                let node = node.dereferenced();
+                match node.kind() {
+                    Kind::Map => {
+                        printer.begin_map();
+                        let entries = reference_entries(node);
+                        is_repeated |= entries.len() < node.len() && !node.has_merge_key();
+                        stack.push(Frame::Map(entries));
+                    }
+                    Kind::Sequence => {
+                        printer.begin_array();
+                        stack.push(Frame::Array(node.items()));
+                    }
+                    Kind::Scalar | Kind::Alias => {
+                        with_scalar(node, |scalar| printer.scalar(scalar))
+                            .map_err(|error| (error, node))?;
+                    }
                 }
             }
         }
@@ -93,9 +97,12 @@ fn print_document<'t, P: Printer>(
                 }
                 Some(pair) => {
                     let at = place(pair.key.start());
-                    let key = pair.key.dereferenced();
                     let refused = |error| (error, pair.key);
-                    if key.is_scalar() {
+                    let key = pair.key.dereferenced();
+                    if let Some(text) = pair.key.word() {
+                        printer.word_key(text, at.as_deref()).map_err(refused)?;
+                        next = Some(pair.value);
+                    } else if key.is_scalar() {
                         with_scalar(key, |name| printer.key(name, at.as_deref()))
                             .map_err(refused)?;
                         next = Some(pair.value);

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 
 use super::{
     EmptyDocument, Printer, Scalar,
-    text::{indent, write_key, write_scalar},
+    text::{LONGEST_SIMPLE_KEY, indent, write_key, write_scalar},
 };
 
 /// What stands before the next value.
@@ -218,6 +218,29 @@ impl Printer for YamlPrinter {
             self.scalar_line(key, width + 2);
             self.complex_value(width);
         }
+        Ok(())
+    }
+
+    fn word_key(&mut self, text: &[u8], position: Option<&str>) -> Result<(), Infallible> {
+        if text.len() > LONGEST_SIMPLE_KEY {
+            return self.key(Scalar::Str(text), position);
+        }
+        self.start_child();
+        self.out.reserve(text.len() + 1);
+        self.out.extend_from_slice(text);
+        self.out.push(b':');
+        self.place = Place::Key;
+        Ok(())
+    }
+
+    fn word(&mut self, text: &[u8]) -> Result<(), Infallible> {
+        if !matches!(self.place, Place::Key | Place::Dash) {
+            return self.scalar(Scalar::Str(text));
+        }
+        self.out.reserve(text.len() + 2);
+        self.out.push(b' ');
+        self.out.extend_from_slice(text);
+        self.out.push(b'\n');
         Ok(())
     }
 

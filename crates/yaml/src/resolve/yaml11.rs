@@ -8,7 +8,7 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
     // The first character tells most strings from everything else.
     match text.as_bytes().first() {
         None | Some(b'~' | b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => {
-            word(text).unwrap_or(Scalar::Str(text))
+            word(text.as_bytes()).unwrap_or(Scalar::Str(text))
         }
         Some(b'+' | b'-' | b'.' | b'0'..=b'9') => numeric(text),
         _ => Scalar::Str(text),
@@ -22,15 +22,22 @@ pub fn is_plain_string(text: &str) -> bool {
     matches!(plain(text), Scalar::Str(_)) && !number::is_base60(text)
 }
 
-fn word(text: &str) -> Option<Scalar<'static>> {
+/// The longest of the words below.
+const LONGEST_WORD: usize = 5;
+
+/// Whether `text`, which starts with a letter, is a word with another meaning than that of a string.
+#[inline]
+pub(crate) fn is_typed_word(text: &[u8]) -> bool {
+    text.len() <= LONGEST_WORD && word(text).is_some()
+}
+
+fn word(text: &[u8]) -> Option<Scalar<'static>> {
     Some(match text {
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
-            Scalar::Bool(true)
-        }
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
-            Scalar::Bool(false)
-        }
-        "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
+        b"y" | b"Y" | b"yes" | b"Yes" | b"YES" | b"true" | b"True" | b"TRUE" | b"on" | b"On"
+        | b"ON" => Scalar::Bool(true),
+        b"n" | b"N" | b"no" | b"No" | b"NO" | b"false" | b"False" | b"FALSE" | b"off" | b"Off"
+        | b"OFF" => Scalar::Bool(false),
+        b"" | b"~" | b"null" | b"Null" | b"NULL" => Scalar::Null,
         _ => return None,
     })
 }

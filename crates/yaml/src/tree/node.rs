@@ -47,6 +47,8 @@ impl Flags {
     pub(crate) const PROPERTIES: Flags = Flags(2);
     /// The map has a merge key.
     pub(crate) const MERGES: Flags = Flags(4);
+    /// The text is a string that is written without quotes, on one line of printable ASCII, as it would be printed.
+    pub(crate) const WORD: Flags = Flags(8);
 
     pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0

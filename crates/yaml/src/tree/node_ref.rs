@@ -199,6 +199,13 @@ impl<'t> NodeRef<'t> {
         self.data().flags.has(Flags::PROPERTIES)
     }
 
+    /// Its text, if that is surely a string and prints as it is written. Most do; others have to be looked at.
+    pub(crate) fn word(self) -> Option<&'t [u8]> {
+        let node = self.data();
+        let is_word = node.flags.has(Flags::WORD);
+        is_word.then(|| self.tree.source_bytes(node.text_start, node.extent))
+    }
+
     /// Whether it is a key that merges another map: a plain `<<`.
     pub fn is_merge_key(self) -> bool {
         let node = self.data();

@@ -123,19 +123,30 @@ impl Parser<'_> {
 
     #[inline]
     fn push_simple_key(&mut self, start: usize, end: usize) {
-        self.push_text(Style::Plain, (start, end), (start, end), 0);
+        let flags = self.flags_of(start, end);
+        self.push_text((Style::Plain, flags), (start, end), (start, end), 0);
     }
 
     #[inline]
     fn push_simple(&mut self, value: Simple, indicator_distance: u8) {
         let Simple { style, start, end, text_start, text_end, .. } = value;
-        self.push_text(style, (start, end), (text_start, text_end), indicator_distance);
+        let flags = match style {
+            Style::Plain => self.flags_of(start, end),
+            _ => Flags::default(),
+        };
+        let texts = (text_start, text_end);
+        self.push_text((style, flags), (start, end), texts, indicator_distance);
+    }
+
+    #[inline]
+    fn flags_of(&self, start: usize, end: usize) -> Flags {
+        if self.scanner.is_word(start, end) { Flags::WORD } else { Flags::default() }
     }
 
     #[inline]
     fn push_text(
         &mut self,
-        style: Style,
+        (style, flags): (Style, Flags),
         (start, end): (usize, usize),
         (text_start, text_end): (usize, usize),
         indicator_distance: u8,
@@ -144,7 +155,7 @@ impl Parser<'_> {
         self.push_node(Node {
             kind: Kind::Scalar,
             style,
-            flags: Flags::default(),
+            flags,
             indicator_distance,
             start: start as u32,
             end: end as u32,

@@ -5,6 +5,7 @@
 //! always be declined.
 
 use super::Scanner;
+use crate::resolve::is_typed_word;
 use crate::tree::Style;
 
 /// May be part of a key.
@@ -17,6 +18,10 @@ const VALUE: u8 = 4;
 const VALUE_START: u8 = 8;
 /// May be part of a value in quotes.
 const QUOTED: u8 = 16;
+/// What starts with it without quotes is a string, and one that needs no quotes.
+const WORD: u8 = 32;
+/// The same, unless it is one of a few words: `true`, `no`, `null`.
+const MAYBE_WORD: u8 = 64;
 
 static CLASSES: [u8; 256] = classes();
 
@@ -40,6 +45,15 @@ const fn classes() -> [u8; 256] {
         }
         if !matches!(byte, b'"' | b'\'' | b'\\') {
             class |= QUOTED;
+        }
+        let starts_typed = matches!(
+            byte.to_ascii_lowercase(),
+            b'0'..=b'9' | b'.' | b'+' | b'~' | b'y' | b'n' | b't' | b'f' | b'o'
+        );
+        if class & VALUE_START != 0 && !starts_typed {
+            class |= WORD;
+        } else if byte.is_ascii_alphabetic() {
+            class |= MAYBE_WORD;
         }
         table[byte as usize] = class;
         byte += 1;
@@ -163,6 +177,13 @@ impl Scanner<'_> {
         }
         let (text_start, text_end) = (at, end);
         Some(Simple { style: Style::Plain, start: at, end, text_start, text_end, next })
+    }
+
+    /// Whether the simple key or value without quotes from `at` to `end` is a string that prints as it is written.
+    #[inline]
+    pub(in crate::read) fn is_word(&self, at: usize, end: usize) -> bool {
+        let class = self.class_of(at);
+        class & WORD != 0 || class & MAYBE_WORD != 0 && !is_typed_word(&self.bytes[at..end])
     }
 
     fn simple_quoted(&self, at: usize, quote: u8) -> Option<Simple> {

@@ -1,0 +1,69 @@
+//! Links the binary statically and position-independent, where the C library allows it.
+//!
+//! Loading and binding shared libraries takes longer than a small run. The compiler's own switch for static linking
+//! (`crt-static`) would have to be set for the whole build, which then cannot make procedural macros. So the linker
+//! gets static libraries here under the names of the shared ones. Names of hosts are still looked up: the C library
+//! has had `files` and `dns` inside since 2.34. Where a static library is missing, the binary is linked as usual.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+/// The shared libraries that the compiler asks for, and the static ones that take their place.
+const LIBRARIES: [(&str, &[&str]); 7] = [
+    ("gcc_s", &["libgcc_eh.a", "libgcc.a"]),
+    ("c", &["libc.a"]),
+    ("m", &["libm.a"]),
+    ("pthread", &["libpthread.a"]),
+    ("dl", &["libdl.a"]),
+    ("rt", &["librt.a"]),
+    ("util", &["libutil.a"]),
+];
+
+/// What starts a static program that can be loaded anywhere.
+const START: &str = "rcrt1.o";
+
+/// Tells cargo how to link the binary, if it can be linked statically.
+pub(crate) fn statically() {
+    println!("cargo::rerun-if-changed=build/linking.rs");
+    println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    let is_native = env::var("HOST").ok() == env::var("TARGET").ok();
+    if is("CARGO_CFG_TARGET_OS", "linux")
+        && is("CARGO_CFG_TARGET_ENV", "gnu")
+        && is("CARGO_CFG_TARGET_ARCH", "x86_64")
+        && is_native
+        && let Some(directory) = static_libraries()
+    {
+        println!("cargo::rustc-link-arg-bins=-static-pie");
+        println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
+        // Addresses to be filled in at the start, in a hundredth of the space.
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// A directory in which the names of the shared libraries lead to static ones; nothing where one of those is missing.
+fn static_libraries() -> Option<PathBuf> {
+    let linker = env::var_os("RUSTC_LINKER").unwrap_or_else(|| "cc".into());
+    let find = |name: &str| -> Option<String> {
+        let run = Command::new(&linker).arg(format!("-print-file-name={name}")).output().ok()?;
+        let path = String::from_utf8(run.stdout).ok()?.trim().to_owned();
+        // A name that is not found is repeated as it was given.
+        Path::new(&path).is_absolute().then_some(path)
+    };
+    find(START)?;
+    let directory = PathBuf::from(env::var_os("OUT_DIR")?).join("static");
+    let mut scripts = Vec::new();
+    for (shared, statics) in LIBRARIES {
+        let paths: Option<Vec<String>> = statics.iter().map(|name| find(name)).collect();
+        scripts.push((format!("lib{shared}.a"), format!("GROUP({})\n", paths?.join(" "))));
+    }
+    write(&directory, &scripts).ok()?;
+    Some(directory)
+}
+
+/// Scripts for the linker, which it takes in place of libraries.
+fn write(directory: &Path, scripts: &[(String, String)]) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    scripts.iter().try_for_each(|(name, script)| fs::write(directory.join(name), script))
+}
