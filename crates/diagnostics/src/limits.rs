@@ -32,6 +32,11 @@ pub const MESSAGE_BYTES: usize = 64 << 10;
 pub const PATTERN_BYTES: usize = 64 << 20;
 /// Steps of checking one document against a YAML Schema.
 pub const CHECK_STEPS: u64 = 20_000_000;
+/// Schemas for the same value that follow one another by references and applicators.
+pub const SCHEMA_CHAIN: u32 = 1_000;
+/// Schemas that `unevaluatedProperties` and `unevaluatedItems` of a schema look through, each as often as there are
+/// ways to it.
+pub const UNEVALUATED_SCHEMAS: u64 = 100_000;
 /// Bytes of one download.
 pub const DOWNLOAD_BYTES: u64 = 256 << 20;
 /// Seconds that one download may take, redirects included.
@@ -73,6 +78,8 @@ pub const TABLE: &[Limit] = &[
     limit("An integer of template code", INTEGER_BITS, "bits"),
     limit("A compiled regular expression", PATTERN_BYTES as u64, "bytes"),
     limit("Checking one document", CHECK_STEPS, "steps"),
+    limit("References of a schema in a row", SCHEMA_CHAIN as u64, "levels"),
+    limit("Schemas below `unevaluated...` keywords", UNEVALUATED_SCHEMAS, "schemas"),
     limit("The output of one file", OUTPUT_BYTES, "bytes"),
     limit("One message", MESSAGE_BYTES as u64, "bytes"),
 ];

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
+use rustc_hash::FxHashSet;
 use serde_json::{Value as Json, json};
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, Severity, codes};
@@ -53,10 +54,18 @@ impl Schema {
         options: Options,
     ) -> Result<Schema, Vec<Diagnostic>> {
         let file = store.load(url, Some(name)).map_err(|problem| vec![*problem])?;
-        let atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let mut atlas = Atlas::new(vec![Arc::clone(&file)]);
         let part = Part::new(&file, &atlas, url)?;
-        let contents = contents(store, &file, part.root, options)?;
-        let compiler = Compiler::new(store, &file, &atlas, options, part, &contents);
+        let own = Own { is_alone: atlas.is_alone(), is_static: !atlas.has_other_references };
+        // Before the engine follows the references: it knows no limits.
+        add_referred(store, &mut atlas);
+        let ways = cycles::find(&atlas);
+        if let Some(problem) = ways.problem(&atlas) {
+            return Err(vec![problem]);
+        }
+        let rewrite = Rewrite { counts_visits: ways.are_many(), ..store.rewrite() };
+        let contents = contents(rewrite, &file, part.root, options)?;
+        let compiler = Compiler::new(store, rewrite, &file, own, options, part, &contents);
         let (validator, review) = compiler.build_and_review(&file);
         let validator = match validator {
             Ok(validator) if review.errors.is_empty() => validator,
@@ -68,12 +77,16 @@ impl Schema {
                 return Err(all_problems(errors, review.warnings));
             }
         };
+        let mut cycles = ways.cycles;
         // Compiling may have loaded more files.
         let loaded = with_used(&file, &compiler.used);
-        let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
+        if !loaded.iter().all(|file| atlas.has(file)) {
+            atlas = Atlas::new(loaded);
+            cycles = cycles::find(&atlas).cycles;
+        }
         let mut schema = Schema {
             name: name.to_owned(),
-            cycles: cycles::find(&atlas),
+            cycles,
             warnings: review.warnings,
             store: Arc::clone(store),
             validator,
@@ -119,6 +132,25 @@ fn with_used(file: &Arc<SchemaFile>, used: &Used) -> Vec<Arc<SchemaFile>> {
     files
 }
 
+/// Takes all files into `atlas` that its files refer to, as far as they can be read; the engine says which cannot.
+fn add_referred(store: &SchemaStore, atlas: &mut Atlas) {
+    let mut seen = FxHashSet::default();
+    loop {
+        let mut missing = atlas.missing();
+        missing.retain(|url| seen.insert(url.clone()) && !store.is_official(url));
+        if missing.is_empty() {
+            return;
+        }
+        for url in missing {
+            match store.load(&url, None) {
+                Ok(file) if !atlas.has(&file) => atlas.add(file),
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
+    }
+}
+
 /// Which part of a file is the schema.
 struct Part {
     /// Its node; none if the file is empty.
@@ -148,7 +180,7 @@ impl Part {
 /// The schema at `root` as the engine compiles it. A file without a document accepts everything; a
 /// written null is a mistake.
 fn contents(
-    store: &SchemaStore,
+    rewrite: Rewrite,
     file: &SchemaFile,
     root: Option<NodeId>,
     options: Options,
@@ -156,7 +188,7 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        let contents = store.rewrite().for_file(file).schema(view, root);
+        let contents = rewrite.for_file(file).schema(view, root);
         return Ok(openapi::translated(file, contents));
     }
     if view.node(root).is_absent() {
@@ -215,6 +247,15 @@ enum Given {
     ReferenceToPart,
 }
 
+/// What the file of the schema is by itself, without those it refers to.
+#[derive(Clone, Copy)]
+struct Own {
+    /// Whether it refers to nothing outside itself and has no identifiers.
+    is_alone: bool,
+    /// Whether all its references lead to one place each.
+    is_static: bool,
+}
+
 struct Compiler<'a> {
     store: Arc<SchemaStore>,
     /// What is compiled into the schema and those it refers to.
@@ -237,8 +278,9 @@ struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     fn new(
         store: &Arc<SchemaStore>,
+        rewrite: Rewrite,
         file: &SchemaFile,
-        atlas: &Atlas,
+        own: Own,
         options: Options,
         part: Part,
         contents: &'a Json,
@@ -254,7 +296,7 @@ impl<'a> Compiler<'a> {
             Given::ReferenceToPart
         } else if contents.is_object()
             && draft.is_some()
-            && !atlas.has_other_references
+            && own.is_static
             && !has_inner(contents)
         {
             Given::Reference
@@ -263,7 +305,7 @@ impl<'a> Compiler<'a> {
         };
         Self {
             store: Arc::clone(store),
-            rewrite: store.rewrite().for_file(file),
+            rewrite: rewrite.for_file(file),
             used: Used::default(),
             options,
             base: base_url(file),
@@ -272,7 +314,7 @@ impl<'a> Compiler<'a> {
             schema_uri,
             draft,
             given,
-            is_nameless: atlas.is_alone(),
+            is_nameless: own.is_alone,
         }
     }
 

@@ -62,6 +62,8 @@ pub struct SchemaStore {
     network: Network,
     rewrite: Rewrite,
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
+    /// Why downloads failed. Nobody waits twice for a slow server.
+    failed: Mutex<FxHashMap<String, String>>,
     reach: Reach,
 }
 
@@ -81,6 +83,7 @@ impl SchemaStore {
             network,
             rewrite,
             files: Mutex::default(),
+            failed: Mutex::default(),
             reach: Reach::default(),
         }
     }
@@ -322,7 +325,15 @@ impl SchemaStore {
         if let Some(content) = cached.as_ref().and_then(|(_, path)| self.world.read(path).ok()) {
             return Ok(content);
         }
-        let content = self.world.fetch(url.as_str(), policy).map_err(|error| error.to_string())?;
+        let failed = || self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(reason) = failed().get(url.as_str()) {
+            return Err(reason.clone());
+        }
+        let content = self.world.fetch(url.as_str(), policy).map_err(|error| {
+            let reason = error.to_string();
+            failed().insert(url.to_string(), reason.clone());
+            reason
+        })?;
         if let Some((directory, path)) = cached {
             // A cache that cannot be written is only slower.
             let _ = self.world.create_directory(directory);

@@ -148,6 +148,10 @@ fn schemas_that_fork_end_with_their_budget() {
         ("allOf", "{type: integer}"),
         ("oneOf", "{type: string}"),
         ("anyOf", "{properties: {a: {type: string}}, required: [b]}"),
+        // Schemas that learn nothing about the value count too.
+        ("allOf", "true"),
+        ("oneOf", "{}"),
+        ("anyOf", "false"),
     ] {
         let schema = forked(keyword, 40, leaf);
         let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
@@ -156,6 +160,34 @@ fn schemas_that_fork_end_with_their_budget() {
         assert!(matches!(output.status.code(), Some(0 | 1)), "{keyword} {leaf}: {text}");
         assert!(text.len() < 100_000, "{keyword}: {} bytes", text.len());
     }
+}
+
+#[test]
+fn schemas_that_fork_below_unevaluated_keywords_are_refused() {
+    for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+        let schema = forked("allOf", 40, "true") + keyword + ": false\n";
+        let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
+        for args in ["check -f schema.yml a.yml", "schema check schema.yml"] {
+            let output = limited(scratch.path(), args);
+            let text = stdout(&output) + &stderr(&output);
+            assert!(!output.status.success(), "{text}");
+            assert!(text.contains("look through more than 100000 schemas"), "{args}: {text}");
+        }
+    }
+}
+
+#[test]
+fn long_chains_of_references_are_refused() {
+    let mut schema = "$ref: '#/$defs/d0'\n$defs:\n".to_owned();
+    for level in 0..20_000 {
+        schema += &format!("  d{level}: {{$ref: '#/$defs/d{}'}}\n", level + 1);
+    }
+    schema += "  d20000: true\n";
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
+    let output = limited(scratch.path(), "check -f schema.yml a.yml");
+    let text = stdout(&output) + &stderr(&output);
+    assert!(text.contains("follow one another over more than 1000 levels"), "{text}");
+    assert!(!output.status.success());
 }
 
 #[test]
