@@ -447,7 +447,7 @@ impl Checker {
             Choice::Schema { url, name, named_at } => {
                 if let Some(span) = named_at {
                     // A document that names what is not there is told so itself.
-                    let loaded = self.store.load(&url, Some(&name));
+                    let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }
                 let compiled = self.schema(&url, &name);

@@ -7,9 +7,11 @@
 /// Steps of template code: loop turns, calls, and the work of native functions by the size of what they get.
 pub const STEPS: u64 = 100_000_000;
 /// Bytes of all values of template code that are alive.
-pub const MEMORY_BYTES: usize = 2 << 30;
+pub const MEMORY_BYTES: usize = 1 << 30;
 /// Bytes of one value of template code.
 pub const VALUE_BYTES: usize = 256 << 20;
+/// Bytes of all that `print` of template code writes.
+pub const PRINTED_BYTES: usize = 64 << 20;
 /// Bits of an integer.
 pub const INTEGER_BITS: u64 = 1 << 20;
 /// Nested calls of functions of template code.
@@ -75,6 +77,7 @@ pub const TABLE: &[Limit] = &[
     limit("Nested calls through native functions", NATIVE_DEPTH as u64, "calls"),
     limit("All values of template code", MEMORY_BYTES as u64, "bytes"),
     limit("One value of template code", VALUE_BYTES as u64, "bytes"),
+    limit("All text that template code prints", PRINTED_BYTES as u64, "bytes"),
     limit("An integer of template code", INTEGER_BITS, "bits"),
     limit("A compiled regular expression", PATTERN_BYTES as u64, "bytes"),
     limit("Checking one document", CHECK_STEPS, "steps"),

@@ -22,7 +22,7 @@ use crate::{
     },
     node::Node,
     operation,
-    siblings::{Sequence, Siblings},
+    siblings::{Entries, Sequence, Siblings},
 };
 
 /// What the caller has to do after an overlay was walked over a value.
@@ -79,11 +79,12 @@ impl<'a> Engine<'a> {
             Yaml::Map(right) => {
                 let Yaml::Map(left) = left else { return Err(self.misfit("map", left, position)) };
                 if !right.is_empty() {
-                    let left = Rc::make_mut(left);
-                    right
-                        .items()
-                        .iter()
-                        .try_for_each(|item| self.apply_node(left, item, defaults))?;
+                    let mut left = Entries::new(Rc::make_mut(left));
+                    let mut items = right.items().iter();
+                    let applied =
+                        items.try_for_each(|item| self.apply_node(&mut left, item, defaults));
+                    left.settle();
+                    applied?;
                 }
             }
             Yaml::Array(right) => {
@@ -146,6 +147,9 @@ impl<'a> Engine<'a> {
         arguments: &MatchArguments<'_>,
     ) -> Result<Option<Vec<usize>>> {
         let rule = arguments.rule(S::Node::KIND, self.documents)?;
+        if !matches!(rule, Rule::SameKey) {
+            left.settle();
+        }
         let found = match &rule {
             // Such nodes are neither looked for nor counted.
             Rule::Nothing => return Ok(Some(Vec::new())),
@@ -165,6 +169,10 @@ impl<'a> Engine<'a> {
         match verdict {
             Ok(Verdict::Proceed) => Ok(Some(found)),
             Ok(Verdict::Skip) => Ok(None),
+            Err(failure) if found.is_empty() => {
+                left.settle();
+                Err(explain::count(failure, left, right, &rule, &found, sources))
+            }
             Err(failure) => Err(explain::count(failure, left, right, &rule, &found, sources)),
         }
     }

@@ -45,7 +45,7 @@ const LOADS: &str = r#"#@ load("@ytt:struct", "struct")
 
 const STEPS: &str = "program takes more than 100000000 steps";
 const VALUE: &str = "exceeds the limit of 268435456 bytes";
-const MEMORY: &str = "values exceed the memory limit of 2147483648 bytes";
+const MEMORY: &str = "values exceed the memory limit of 1073741824 bytes";
 
 #[test]
 fn deep_values_are_dropped_without_recursion() {
