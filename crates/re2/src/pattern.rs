@@ -52,7 +52,8 @@ impl Pattern {
         if COMPILED.with_borrow(|all| all.contains_key(pattern)) {
             return None;
         }
-        let classes = pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
+        let classes =
+            pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
         let dots = pattern.iter().filter(|&&byte| byte == b'.').count();
         let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
             let is_count = |byte: &&u8| byte.is_ascii_digit() || **byte == b',';

@@ -294,11 +294,7 @@ impl<'a> Compiler<'a> {
         };
         let given = if part.fragment.is_some() {
             Given::ReferenceToPart
-        } else if contents.is_object()
-            && draft.is_some()
-            && own.is_static
-            && !has_inner(contents)
-        {
+        } else if contents.is_object() && draft.is_some() && own.is_static && !has_inner(contents) {
             Given::Reference
         } else {
             Given::Itself

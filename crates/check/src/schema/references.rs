@@ -93,7 +93,9 @@ impl Atlas {
                 let holds = keyword.map_or(Holds::Schema, |keyword| keyword.holds);
                 let place = (file, node.id());
                 match keyword {
-                    Some(known) if matches!(known.name, "$ref" | "$dynamicRef" | "$recursiveRef") => {
+                    Some(known)
+                        if matches!(known.name, "$ref" | "$dynamicRef" | "$recursiveRef") =>
+                    {
                         self.read_reference(view, place, name, value, &base);
                     }
                     Some(known) if known.applies == Applies::InPlace => {

@@ -36,7 +36,12 @@ pub struct Rewrite {
 
 impl Default for Rewrite {
     fn default() -> Self {
-        Self { yaml_rules: false, nulls: Nulls::default(), exact_numbers: true, counts_visits: false }
+        Self {
+            yaml_rules: false,
+            nulls: Nulls::default(),
+            exact_numbers: true,
+            counts_visits: false,
+        }
     }
 }
 
