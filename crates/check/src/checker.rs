@@ -382,19 +382,20 @@ impl Checker {
                 return Ok(());
             }
         }
-        let errors = budget::within(steps, || schema.validator().iter_errors(instance).collect());
-        let Ok(mut errors): std::result::Result<Vec<_>, _> = errors else {
+        let mut splitter = Splitter::new(view, root, schema);
+        let problems = budget::within(steps, || {
+            let mut errors: Vec<_> = schema.validator().iter_errors(instance).collect();
+            errors.sort_by_key(|error| handle::of(error));
+            if self.options.fail_fast {
+                errors.truncate(1);
+            }
+            errors.into_iter().flat_map(|error| splitter.split(error)).collect()
+        });
+        let Ok(mut problems): std::result::Result<Vec<_>, _> = problems else {
             let problem = too_much(view, root, steps, "Listing what is wrong with this document");
             report.add(problem.in_document(index + 1));
             return Ok(());
         };
-        errors.sort_by_key(|error| handle::of(error));
-        if self.options.fail_fast {
-            errors.truncate(1);
-        }
-        let mut splitter = Splitter::new(view, root, schema);
-        let mut problems: Vec<_> =
-            errors.into_iter().flat_map(|error| splitter.split(error)).collect();
         for problem in &mut problems {
             problem.set_below(&place.path);
         }
@@ -457,7 +458,7 @@ impl Checker {
             Choice::Schema { url, name, named_at } => {
                 if let Some(span) = named_at {
                     // A document that names what is not there is told so itself.
-                    let loaded = self.store.load(&url, Some(&name));
+                    let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }
                 let compiled = self.schema(&url, &name);

@@ -7,9 +7,11 @@
 /// Steps of template code: loop turns, calls, and the work of native functions by the size of what they get.
 pub const STEPS: u64 = 100_000_000;
 /// Bytes of all values of template code that are alive.
-pub const MEMORY_BYTES: usize = 2 << 30;
+pub const MEMORY_BYTES: usize = 1 << 30;
 /// Bytes of one value of template code.
 pub const VALUE_BYTES: usize = 256 << 20;
+/// Bytes of all that `print` of template code writes.
+pub const PRINTED_BYTES: usize = 64 << 20;
 /// Bits of an integer.
 pub const INTEGER_BITS: u64 = 1 << 20;
 /// Nested calls of functions of template code.
@@ -32,6 +34,11 @@ pub const MESSAGE_BYTES: usize = 64 << 10;
 pub const PATTERN_BYTES: usize = 64 << 20;
 /// Steps of checking one document against a YAML Schema.
 pub const CHECK_STEPS: u64 = 20_000_000;
+/// Schemas for the same value that follow one another by references and applicators.
+pub const SCHEMA_CHAIN: u32 = 1_000;
+/// Schemas that `unevaluatedProperties` and `unevaluatedItems` of a schema look through, each as often as there are
+/// ways to it.
+pub const UNEVALUATED_SCHEMAS: u64 = 100_000;
 /// Bytes of one download.
 pub const DOWNLOAD_BYTES: u64 = 256 << 20;
 /// Seconds that one download may take, redirects included.
@@ -70,9 +77,12 @@ pub const TABLE: &[Limit] = &[
     limit("Nested calls through native functions", NATIVE_DEPTH as u64, "calls"),
     limit("All values of template code", MEMORY_BYTES as u64, "bytes"),
     limit("One value of template code", VALUE_BYTES as u64, "bytes"),
+    limit("All text that template code prints", PRINTED_BYTES as u64, "bytes"),
     limit("An integer of template code", INTEGER_BITS, "bits"),
     limit("A compiled regular expression", PATTERN_BYTES as u64, "bytes"),
     limit("Checking one document", CHECK_STEPS, "steps"),
+    limit("References of a schema in a row", SCHEMA_CHAIN as u64, "levels"),
+    limit("Schemas below `unevaluated...` keywords", UNEVALUATED_SCHEMAS, "schemas"),
     limit("The output of one file", OUTPUT_BYTES, "bytes"),
     limit("One message", MESSAGE_BYTES as u64, "bytes"),
 ];

@@ -22,7 +22,7 @@ use crate::{
     },
     node::Node,
     operation,
-    siblings::{Sequence, Siblings},
+    siblings::{Entries, Sequence, Siblings},
 };
 
 /// What the caller has to do after an overlay was walked over a value.
@@ -79,8 +79,11 @@ impl<'a> Engine<'a> {
             Yaml::Map(right) => {
                 let Yaml::Map(left) = left else { return Err(self.misfit("map", left, position)) };
                 if !right.is_empty() {
-                    let left = Rc::make_mut(left);
-                    for_all(right.items(), |item| self.apply_node(left, item, defaults))?;
+                    let mut left = Entries::new(Rc::make_mut(left));
+                    let applied =
+                        for_all(right.items(), |item| self.apply_node(&mut left, item, defaults));
+                    left.settle();
+                    applied?;
                 }
             }
             Yaml::Array(right) => {
@@ -142,6 +145,9 @@ impl<'a> Engine<'a> {
         arguments: &MatchArguments<'_>,
     ) -> Result<Option<Vec<usize>>> {
         let rule = arguments.rule(S::Node::KIND, self.documents)?;
+        if !matches!(rule, Rule::SameKey) {
+            left.settle();
+        }
         let found = match &rule {
             // Such nodes are neither looked for nor counted.
             Rule::Nothing => return Ok(Some(Vec::new())),
@@ -161,6 +167,10 @@ impl<'a> Engine<'a> {
         match verdict {
             Ok(Verdict::Proceed) => Ok(Some(found)),
             Ok(Verdict::Skip) => Ok(None),
+            Err(failure) if found.is_empty() => {
+                left.settle();
+                Err(explain::count(failure, left, right, &rule, &found, sources))
+            }
             Err(failure) => Err(explain::count(failure, left, right, &rule, &found, sources)),
         }
     }

@@ -2,7 +2,8 @@
 
 use yardstick_diagnostics::codes;
 
-use yardstick_template::tree::{Map, MapItem};
+use rustc_hash::FxHashSet;
+use yardstick_template::tree::{Map, MapItem, Yaml};
 
 use crate::{
     failure::{Failure, Result},
@@ -23,7 +24,10 @@ pub(crate) trait Siblings {
     fn place(&self, at: usize) -> Place<'_>;
 
     /// The node with the key of `right`, where nodes have keys.
-    fn same_key(&self, right: &Self::Node) -> Option<usize>;
+    fn same_key(&mut self, right: &Self::Node) -> Option<usize>;
+
+    /// Carries out what was put off. Places that were found before are no longer true.
+    fn settle(&mut self) {}
 
     /// Adds a node that matched nothing.
     fn add(&mut self, node: Self::Node) -> Result<()>;
@@ -31,7 +35,7 @@ pub(crate) trait Siblings {
     /// Puts `node` in the place of another.
     fn replace(&mut self, at: usize, node: Self::Node) -> Result<()>;
 
-    /// Removes the nodes at `places`, which ascend.
+    /// Removes the nodes at `places`, which ascend; they may stay among the nodes until [`Siblings::settle`].
     fn remove(&mut self, places: &[usize]);
 
     /// The nodes as a sequence with free places, if they are one.
@@ -52,47 +56,84 @@ fn remove_places<T>(items: &mut Vec<T>, places: &[usize]) {
     });
 }
 
-impl Siblings for Map {
+/// The items of a map while an overlay edits them. Removed ones go together at the end: each time, all behind it
+/// would move and the index of keys would be made anew, which takes the square of the size of a map.
+pub(crate) struct Entries<'m> {
+    map: &'m mut Map,
+    gone: FxHashSet<usize>,
+}
+
+impl<'m> Entries<'m> {
+    pub(crate) fn new(map: &'m mut Map) -> Self {
+        Self { map, gone: FxHashSet::default() }
+    }
+
+    /// The place of the item with `key`, if it was not removed.
+    fn position_of(&mut self, key: &Yaml) -> Option<usize> {
+        let at = self.map.position_of(key)?;
+        if !self.gone.contains(&at) {
+            return Some(at);
+        }
+        // There may be another one.
+        self.settle();
+        self.map.position_of(key)
+    }
+}
+
+impl Siblings for Entries<'_> {
     type Node = MapItem;
 
     fn nodes(&self) -> &[MapItem] {
-        self.items()
+        self.map.items()
     }
 
     fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut MapItem) -> T) -> T {
-        change(&mut self.values_mut()[at])
+        change(&mut self.map.values_mut()[at])
     }
 
     fn place(&self, at: usize) -> Place<'_> {
-        Place::Key(&self.items()[at].key)
+        Place::Key(&self.map.items()[at].key)
     }
 
-    fn same_key(&self, right: &MapItem) -> Option<usize> {
+    fn same_key(&mut self, right: &MapItem) -> Option<usize> {
         self.position_of(&right.key)
+    }
+
+    fn settle(&mut self) {
+        if !self.gone.is_empty() {
+            let mut places: Vec<usize> = self.gone.drain().collect();
+            places.sort_unstable();
+            remove_places(self.map.items_mut(), &places);
+        }
     }
 
     fn add(&mut self, node: MapItem) -> Result<()> {
         if self.position_of(&node.key).is_some() {
             return Err(duplicate());
         }
-        self.push(node);
+        self.map.push(node);
         Ok(())
     }
 
     fn replace(&mut self, at: usize, node: MapItem) -> Result<()> {
-        if self.items()[at].key.same_scalar(&node.key) {
-            self.values_mut()[at] = node;
+        if self.map.items()[at].key.same_scalar(&node.key) {
+            self.map.values_mut()[at] = node;
             return Ok(());
         }
-        if self.position_of(&node.key).is_some_and(|other| other != at) {
+        let other = self.map.position_of(&node.key).filter(|&other| other != at);
+        let is_gone = other.is_some_and(|other| self.gone.contains(&other));
+        if other.is_some() && !is_gone {
             return Err(duplicate());
         }
-        self.items_mut()[at] = node;
+        self.map.items_mut()[at] = node;
+        if is_gone {
+            self.settle();
+        }
         Ok(())
     }
 
     fn remove(&mut self, places: &[usize]) {
-        remove_places(self.items_mut(), places);
+        self.gone.extend(places);
     }
 
     fn sequence(&mut self) -> Option<&mut Sequence<MapItem>> {
@@ -178,7 +219,7 @@ impl<N: Node> Siblings for Sequence<N> {
         Place::At(at)
     }
 
-    fn same_key(&self, _: &N) -> Option<usize> {
+    fn same_key(&mut self, _: &N) -> Option<usize> {
         None
     }
 

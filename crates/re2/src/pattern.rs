@@ -41,7 +41,31 @@ pub struct Match<'p, 't> {
     names: &'p [Option<Box<str>>],
 }
 
+/// What `\p{...}` takes more than a letter, and `.`: each is many ranges of bytes.
+const UNICODE_CLASS: usize = 300;
+const ANY: usize = 10;
+
 impl Pattern {
+    /// The work of compiling `pattern`, in letters that are compiled: counts repeat what is before them. None if
+    /// it was compiled before.
+    pub fn work(pattern: &[u8]) -> Option<usize> {
+        if COMPILED.with_borrow(|all| all.contains_key(pattern)) {
+            return None;
+        }
+        let classes =
+            pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
+        let dots = pattern.iter().filter(|&&byte| byte == b'.').count();
+        let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
+            let is_count = |byte: &&u8| byte.is_ascii_digit() || **byte == b',';
+            let text = after.iter().take_while(is_count).map(|&byte| char::from(byte));
+            let text: String = text.take(9).collect();
+            text.split(',').filter_map(|count| count.parse().ok()).max().unwrap_or(1)
+        });
+        // Counts that multiply to more than a thousand are refused.
+        let times = counts.max().unwrap_or(1).clamp(1, 1_000);
+        Some((pattern.len() + classes * UNICODE_CLASS + dots * ANY).saturating_mul(times))
+    }
+
     /// The compiled form of `pattern`. Recently used patterns are compiled once.
     pub fn of(pattern: &[u8]) -> Result<Rc<Self>, Fault> {
         if let Some(known) = COMPILED.with_borrow(|all| all.get(pattern).cloned()) {

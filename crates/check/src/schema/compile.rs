@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
+use rustc_hash::FxHashSet;
 use serde_json::{Value as Json, json};
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, Severity, codes};
@@ -63,7 +64,15 @@ impl Schema {
         options: Options,
     ) -> Result<Schema, Vec<Diagnostic>> {
         let file = store.load(url, Some(name)).map_err(|problem| vec![*problem])?;
-        let atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let mut atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let own = Own { is_alone: atlas.is_alone(), is_static: !atlas.has_other_references };
+        // Before the engine follows the references: it knows no limits.
+        add_referred(store, &mut atlas);
+        let ways = cycles::find(&atlas);
+        if let Some(problem) = ways.problem(&atlas) {
+            return Err(vec![problem]);
+        }
+        let rewrite = Rewrite { counts_visits: ways.are_many(), ..store.rewrite() };
         loop {
             let part = Part::new(&file, &atlas, url)?;
             let is_large = file.view.tree().node_count() >= LARGE;
@@ -73,12 +82,14 @@ impl Schema {
                 }
                 _ => LeftOut::default(),
             };
-            let contents = contents(store, &file, part.root, &left_out, options)?;
-            let compiler = Compiler::new(store, &file, &atlas, options, part, &left_out, &contents);
+            let contents = contents(store, rewrite, &file, part.root, &left_out, options)?;
+            let schema = Contents { rewrite, own, part, left_out: &left_out, json: &contents };
+            let compiler = Compiler::new(store, &file, schema, options);
             let (validator, review) = compiler.build_and_review(&file);
             let problem = match validator {
                 Ok(validator) if review.errors.is_empty() => {
-                    return Ok(compiler.finish(file, atlas, name, validator, review.warnings));
+                    let known = (atlas, ways.cycles);
+                    return Ok(compiler.finish(file, known, name, validator, review.warnings));
                 }
                 Ok(_) => return Err(all_problems(review.errors, review.warnings)),
                 Err(problem) => problem,
@@ -120,6 +131,25 @@ fn with_used(file: &Arc<SchemaFile>, used: &Used) -> Vec<Arc<SchemaFile>> {
     files
 }
 
+/// Takes all files into `atlas` that its files refer to, as far as they can be read; the engine says which cannot.
+fn add_referred(store: &SchemaStore, atlas: &mut Atlas) {
+    let mut seen = FxHashSet::default();
+    loop {
+        let mut missing = atlas.missing();
+        missing.retain(|url| seen.insert(url.clone()) && !store.is_official(url));
+        if missing.is_empty() {
+            return;
+        }
+        for url in missing {
+            match store.load(&url, None) {
+                Ok(file) if !atlas.has(&file) => atlas.add(file),
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
+    }
+}
+
 /// Which part of a file is the schema.
 struct Part {
     /// Its node; none if the file is empty.
@@ -150,6 +180,7 @@ impl Part {
 /// written null is a mistake.
 fn contents(
     store: &SchemaStore,
+    rewrite: Rewrite,
     file: &SchemaFile,
     root: Option<NodeId>,
     left_out: &LeftOut,
@@ -158,7 +189,7 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        return Ok(store.contents(file, root, left_out, store.rewrite()));
+        return Ok(store.contents(file, root, left_out, rewrite));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));
@@ -216,6 +247,24 @@ enum Given {
     ReferenceToPart,
 }
 
+/// What the file of the schema is by itself, without those it refers to.
+#[derive(Clone, Copy)]
+struct Own {
+    /// Whether it refers to nothing outside itself and has no identifiers.
+    is_alone: bool,
+    /// Whether all its references lead to one place each.
+    is_static: bool,
+}
+
+/// What is compiled of a file.
+struct Contents<'a> {
+    rewrite: Rewrite,
+    own: Own,
+    part: Part,
+    left_out: &'a LeftOut,
+    json: &'a Json,
+}
+
 struct Compiler<'a> {
     store: Arc<SchemaStore>,
     /// What is compiled into the schema and those it refers to.
@@ -241,12 +290,10 @@ impl<'a> Compiler<'a> {
     fn new(
         store: &Arc<SchemaStore>,
         file: &SchemaFile,
-        atlas: &Atlas,
+        schema: Contents<'a>,
         options: Options,
-        part: Part,
-        left_out: &'a LeftOut,
-        contents: &'a Json,
     ) -> Self {
+        let Contents { rewrite, own, part, left_out, json: contents } = schema;
         let schema_uri = file.root_text("$schema").map(str::to_owned);
         let draft = draft(schema_uri.as_deref(), options.dialect);
         // The engine looks again at parts with a `$schema` of their own, which the review does not; and
@@ -256,18 +303,14 @@ impl<'a> Compiler<'a> {
         };
         let given = if part.fragment.is_some() {
             Given::ReferenceToPart
-        } else if contents.is_object()
-            && draft.is_some()
-            && !atlas.has_other_references
-            && !has_inner(contents)
-        {
+        } else if contents.is_object() && draft.is_some() && own.is_static && !has_inner(contents) {
             Given::Reference
         } else {
             Given::Itself
         };
         Self {
             store: Arc::clone(store),
-            rewrite: store.rewrite().for_file(file),
+            rewrite: rewrite.for_file(file),
             used: Used::default(),
             options,
             base: base_url(file),
@@ -277,7 +320,7 @@ impl<'a> Compiler<'a> {
             schema_uri,
             draft,
             given,
-            is_nameless: atlas.is_alone(),
+            is_nameless: own.is_alone,
         }
     }
 
@@ -285,17 +328,20 @@ impl<'a> Compiler<'a> {
     fn finish(
         &self,
         file: Arc<SchemaFile>,
-        atlas: Atlas,
+        (mut atlas, mut cycles): (Atlas, Vec<cycles::Cycle>),
         name: &str,
         validator: Validator<Yaml>,
         warnings: Vec<Diagnostic>,
     ) -> Schema {
         // Compiling may have loaded more files.
         let loaded = with_used(&file, &self.used);
-        let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
+        if !loaded.iter().all(|file| atlas.has(file)) {
+            atlas = Atlas::new(loaded);
+            cycles = cycles::find(&atlas).cycles;
+        }
         let mut schema = Schema {
             name: name.to_owned(),
-            cycles: cycles::find(&atlas),
+            cycles,
             warnings,
             lost: problems::lost(&self.store, &atlas),
             reached: Mutex::default(),

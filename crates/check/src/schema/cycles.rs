@@ -1,14 +1,20 @@
-//! References that lead back to themselves without looking at a part of the instance.
+//! How schemas lead to others that apply to the same value: by references, `allOf`, `if` and the like.
 //!
-//! Such a schema can never be decided. The engine takes it for satisfied; we refuse it.
+//! A reference that leads back to itself this way can never be decided. The engine takes it for satisfied; we
+//! refuse it. And the number of ways from a schema is the work that it asks for: references that fork at every
+//! level double it each time, in a few lines.
 
-use yardstick_diagnostics::{Diagnostic, Span, codes};
+use rustc_hash::FxHashMap;
+use yardstick_diagnostics::{Diagnostic, Span, codes, limits};
 use yardstick_yaml::json::Member;
 
 use super::{
     keywords::{self, Applies},
     references::{Atlas, Place},
 };
+
+/// From so many visits of schemas for one value on, each is counted; see [`Rewrite`](super::Rewrite).
+const HEAVY: u64 = 256;
 
 /// A cycle: the reference that closes it.
 #[derive(Clone, Debug)]
@@ -31,62 +37,158 @@ impl Cycle {
     }
 }
 
-/// All cycles, those a check would meet first in front.
-pub(super) fn find(atlas: &Atlas) -> Vec<Cycle> {
-    let mut search = Search { atlas, states: rustc_hash::FxHashMap::default(), cycles: Vec::new() };
+/// What was found about the schemas of an atlas.
+#[derive(Debug, Default)]
+pub(super) struct Ways {
+    /// All cycles, those a check would meet first in front.
+    pub(super) cycles: Vec<Cycle>,
+    /// The most visits of schemas that one value may take.
+    most: u64,
+    /// The schema from which the longest way starts, and its length.
+    longest: Option<(Place, u32)>,
+    /// The schemas with `unevaluated...`: how many schemas they look through together, and one that adds most.
+    unevaluated: (u64, Option<Place>),
+}
+
+impl Ways {
+    /// Whether the work on one value has to be counted.
+    pub(super) fn are_many(&self) -> bool {
+        self.most > HEAVY
+    }
+
+    /// What the engine cannot compile in reasonable time and memory.
+    pub(super) fn problem(&self, atlas: &Atlas) -> Option<Diagnostic> {
+        let at = |(file, id): Place| atlas.files[file].view.node(id).content_span();
+        if let Some((place, length)) = self.longest
+            && length > limits::SCHEMA_CHAIN
+        {
+            let message = format!(
+                "References of the schema follow one another over more than {} levels",
+                limits::SCHEMA_CHAIN
+            );
+            let problem = Diagnostic::error(codes::TOO_MUCH_WORK, message).at(at(place));
+            return Some(problem.note("refer to the last schema of the chain directly"));
+        }
+        let (sum, place) = self.unevaluated;
+        let place = place.filter(|_| sum > limits::UNEVALUATED_SCHEMAS)?;
+        let message = format!(
+            "`unevaluatedProperties` and `unevaluatedItems` look through more than {} schemas",
+            limits::UNEVALUATED_SCHEMAS
+        );
+        let problem = Diagnostic::error(codes::TOO_MUCH_WORK, message).at(at(place));
+        Some(problem.note("references of the schema that fork at every level multiply the work"))
+    }
+}
+
+/// Follows all ways of `atlas`.
+pub(super) fn find(atlas: &Atlas) -> Ways {
+    let mut search = Search { atlas, states: FxHashMap::default(), ways: Ways::default() };
     let roots = (0..atlas.files.len()).filter_map(|file| Some((file, atlas.files[file].root()?)));
-    // Every cycle passes through a reference.
-    for start in roots.chain(atlas.references.iter().map(|reference| reference.schema)) {
+    // Every cycle passes through a reference, and every way starts at a schema that leads on.
+    let references = atlas.references.iter().map(|reference| reference.schema);
+    for start in roots.chain(references).chain(atlas.leading.iter().copied()) {
         search.from(start);
     }
-    search.cycles
+    let mut most = 0;
+    for &place in &atlas.unevaluated {
+        search.from(place);
+        let visits = search.known(place).visits;
+        search.ways.unevaluated.0 = search.ways.unevaluated.0.saturating_add(visits);
+        if visits > most {
+            most = visits;
+            search.ways.unevaluated.1 = Some(place);
+        }
+    }
+    search.ways
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Open,
-    Done,
+    Done(Known),
+}
+
+/// What is known about a schema after all that it leads to.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Known {
+    /// How many schemas apply to a value, each as often as there are ways to it.
+    visits: u64,
+    /// The length of the longest way.
+    depth: u32,
 }
 
 struct Search<'a> {
     atlas: &'a Atlas,
-    states: rustc_hash::FxHashMap<Place, State>,
-    cycles: Vec<Cycle>,
+    states: FxHashMap<Place, State>,
+    ways: Ways,
+}
+
+/// A schema whose ways are being followed.
+struct Step {
+    place: Place,
+    targets: Vec<(Place, bool)>,
+    known: Known,
+}
+
+impl Step {
+    fn add(&mut self, below: Known) {
+        self.known.visits = self.known.visits.saturating_add(below.visits);
+        self.known.depth = self.known.depth.max(below.depth.saturating_add(1));
+    }
 }
 
 impl Search<'_> {
+    fn known(&self, place: Place) -> Known {
+        match self.states.get(&place) {
+            Some(State::Done(known)) => *known,
+            _ => Known::default(),
+        }
+    }
+
     /// Depth first, with a stack of our own: a chain of references may be long.
     fn from(&mut self, start: Place) {
         if self.states.contains_key(&start) {
             return;
         }
-        self.states.insert(start, State::Open);
-        let mut stack = vec![(start, self.next(start))];
-        while let Some((place, targets)) = stack.last_mut() {
-            let Some((target, by_reference)) = targets.pop() else {
-                self.states.insert(*place, State::Done);
+        let mut stack = vec![self.enter(start)];
+        while let Some(step) = stack.last_mut() {
+            let Some((target, by_reference)) = step.targets.pop() else {
+                let (place, known) = (step.place, step.known);
+                self.leave(place, known);
                 stack.pop();
+                if let Some(above) = stack.last_mut() {
+                    above.add(known);
+                }
                 continue;
             };
-            let from = *place;
+            let from = step.place;
             match self.states.get(&target) {
-                Some(State::Done) => {}
+                Some(State::Done(known)) => step.add(*known),
                 Some(State::Open) => {
                     // Only a reference can lead upwards.
                     if by_reference && let Some(reference) = self.atlas.reference_at(from) {
                         let view = &self.atlas.files[from.0].view;
-                        self.cycles.push(Cycle {
+                        self.ways.cycles.push(Cycle {
                             reference: reference.text.clone(),
                             span: view.node(reference.value).content_span(),
                         });
                     }
                 }
-                None => {
-                    self.states.insert(target, State::Open);
-                    let next = self.next(target);
-                    stack.push((target, next));
-                }
+                None => stack.push(self.enter(target)),
             }
+        }
+    }
+
+    fn enter(&mut self, place: Place) -> Step {
+        self.states.insert(place, State::Open);
+        Step { place, targets: self.next(place), known: Known { visits: 1, depth: 0 } }
+    }
+
+    fn leave(&mut self, place: Place, known: Known) {
+        self.states.insert(place, State::Done(known));
+        self.ways.most = self.ways.most.max(known.visits);
+        if self.ways.longest.is_none_or(|(_, length)| length < known.depth) {
+            self.ways.longest = Some((place, known.depth));
         }
     }
 
@@ -113,7 +215,13 @@ impl Search<'_> {
                         reference.and_then(|to| self.atlas.resolve(to)).map(|to| (to, true)),
                     );
                 }
-                keywords::Holds::Plain => {}
+                keywords::Holds::Plain => {
+                    // Where it leads depends on the way here; the place that it names stands for all.
+                    let reference = self.atlas.dynamic_at((file, id));
+                    targets.extend(
+                        reference.and_then(|to| self.atlas.resolve(to)).map(|to| (to, false)),
+                    );
+                }
                 keywords::Holds::Schema => targets.push(((file, value.id()), false)),
                 keywords::Holds::Schemas => targets
                     .extend(value.items().map(|item| ((file, item.dereferenced().id()), false))),

@@ -1,7 +1,7 @@
 //! Defaults and examples that a schema gives for itself: they should be what it accepts.
 
 use jsonschema::Validator;
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, codes, limits};
 use yardstick_yaml::{
     NodeId,
     json::{Type, View},
@@ -9,7 +9,7 @@ use yardstick_yaml::{
 
 use super::{Schema, walk};
 use crate::{
-    engine::{Value, Yaml},
+    engine::{Value, Yaml, budget},
     errors,
 };
 
@@ -51,10 +51,13 @@ pub(super) fn warn(
 ) {
     let view = &schema.file.view;
     for &(what, node) in &given.values {
-        if validator.is_valid(Value::new(view, node)) {
+        // What takes too long to find out is not said.
+        let is_valid = || validator.is_valid(Value::new(view, node));
+        if budget::within(limits::CHECK_STEPS, is_valid).unwrap_or(true) {
             continue;
         }
-        let why = errors::first(view, node, schema, validator);
+        let why = || errors::first(view, node, schema, validator);
+        let why = budget::within(limits::CHECK_STEPS, why).ok().flatten();
         let message = match why {
             Some(why) => format!("the {what} breaks its own schema: {why}"),
             None => format!("the {what} breaks its own schema"),

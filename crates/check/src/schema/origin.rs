@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use rustc_hash::FxHashMap;
 use url::Url;
 use yardstick_world::{Policy, World, paths};
 
@@ -44,6 +45,8 @@ pub(super) struct Origin {
     /// The same for directories with a schema whose `$id` ends in the name of its file: what its references name
     /// is then next to it.
     homes: Mutex<Vec<(String, String)>>,
+    /// Why downloads failed. Nobody waits twice for a slow server.
+    failed: Mutex<FxHashMap<String, String>>,
 }
 
 impl Origin {
@@ -52,7 +55,8 @@ impl Origin {
         maps: Vec<(String, String)>,
         network: Network,
     ) -> Self {
-        Self { world, maps, network, reach: Reach::default(), homes: Mutex::default() }
+        let (reach, homes, failed) = Default::default();
+        Self { world, maps, network, reach, homes, failed }
     }
 
     /// Notes that the file at `url` says that it is at `id`.
@@ -99,6 +103,11 @@ impl Origin {
         }
     }
 
+    /// Whether `url` is served from a directory that was named for it.
+    pub(super) fn is_mapped(&self, url: &str) -> bool {
+        self.maps.iter().any(|(prefix, _)| below(url, prefix).is_some())
+    }
+
     /// The file at `path`, or the one that has the same name with an ending: URLs often go without.
     fn read_mapped(&self, path: &str) -> io::Result<Vec<u8>> {
         self.world.read(self.mapped(path).as_deref().unwrap_or(path))
@@ -137,7 +146,15 @@ impl Origin {
                     .to_owned(),
             );
         };
-        let bytes = self.world.fetch(url.as_str(), policy).map_err(|error| error.to_string())?;
+        let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reason) = failed().get(url.as_str()) {
+            return Err(reason.clone());
+        }
+        let bytes = self.world.fetch(url.as_str(), policy).map_err(|error| {
+            let reason = error.to_string();
+            failed().insert(url.to_string(), reason.clone());
+            reason
+        })?;
         if let Some(cache) = cache {
             // A cache that cannot be written is only slower.
             let _ = cache.write(url.as_str(), &bytes, &*self.world);

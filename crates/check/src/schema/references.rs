@@ -41,17 +41,29 @@ pub(super) struct Atlas {
     anchors: FxHashMap<(String, String), Place>,
     pub(super) references: Vec<Reference>,
     by_schema: FxHashMap<Place, usize>,
+    /// `$dynamicRef` and `$recursiveRef`, by the schema object they stand in.
+    dynamic: FxHashMap<Place, Reference>,
+    /// Schema objects that apply others to the same value.
+    pub(super) leading: Vec<Place>,
+    /// Schema objects with `unevaluatedProperties` or `unevaluatedItems`.
+    pub(super) unevaluated: Vec<Place>,
     /// Whether `$dynamicRef` or `$recursiveRef` occur, which may lead anywhere.
     pub(super) has_other_references: bool,
 }
 
 impl Atlas {
     pub(super) fn new(files: Vec<Arc<SchemaFile>>) -> Self {
-        let mut atlas = Atlas { files, ..Atlas::default() };
-        for file in 0..atlas.files.len() {
-            atlas.read(file);
+        let mut atlas = Atlas::default();
+        for file in files {
+            atlas.add(file);
         }
         atlas
+    }
+
+    /// Takes in one more file.
+    pub(super) fn add(&mut self, file: Arc<SchemaFile>) {
+        self.files.push(file);
+        self.read(self.files.len() - 1);
     }
 
     fn read(&mut self, file: usize) {
@@ -77,22 +89,24 @@ impl Atlas {
             }
             for Member { key, value } in view.members(id) {
                 let name = view.name(key);
-                let holds = if is_schema {
-                    keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds)
-                } else {
-                    Holds::Schema
-                };
-                if holds == Holds::Plain && matches!(name, "$dynamicRef" | "$recursiveRef") {
-                    self.has_other_references = true;
-                }
-                if holds == Holds::Plain && name == "$ref" && view.type_of(value) == Type::String {
-                    self.by_schema.insert((file, node.id()), self.references.len());
-                    self.references.push(Reference {
-                        schema: (file, node.id()),
-                        value,
-                        base: Arc::clone(&base),
-                        text: view.node(value).text().to_owned(),
-                    });
+                let keyword = keywords::find(name).filter(|_| is_schema);
+                let holds = keyword.map_or(Holds::Schema, |keyword| keyword.holds);
+                let place = (file, node.id());
+                match keyword {
+                    Some(known)
+                        if matches!(known.name, "$ref" | "$dynamicRef" | "$recursiveRef") =>
+                    {
+                        self.read_reference(view, place, name, value, &base);
+                    }
+                    Some(known) if known.applies == Applies::InPlace => {
+                        if self.leading.last() != Some(&place) {
+                            self.leading.push(place);
+                        }
+                    }
+                    Some(known) if known.name.starts_with("unevaluated") => {
+                        self.unevaluated.push(place);
+                    }
+                    _ => {}
                 }
                 if holds != Holds::Data && holds != Holds::Plain {
                     let by_name =
@@ -100,6 +114,29 @@ impl Atlas {
                     open.push((value, Arc::clone(&base), !by_name));
                 }
             }
+        }
+    }
+
+    /// Takes in a reference of the schema object at `schema`.
+    fn read_reference(
+        &mut self,
+        view: &View,
+        schema: Place,
+        keyword: &str,
+        value: NodeId,
+        base: &Arc<Url>,
+    ) {
+        self.has_other_references |= keyword != "$ref";
+        if view.type_of(value) != Type::String {
+            return;
+        }
+        let text = view.node(value).text().to_owned();
+        let reference = Reference { schema, value, base: Arc::clone(base), text };
+        if keyword == "$ref" {
+            self.by_schema.insert(schema, self.references.len());
+            self.references.push(reference);
+        } else {
+            self.dynamic.insert(schema, reference);
         }
     }
 
@@ -122,6 +159,11 @@ impl Atlas {
         for anchor in ["$anchor", "$dynamicAnchor"].into_iter().filter_map(text) {
             self.anchors.insert((without_fragment(base), anchor.to_owned()), place);
         }
+    }
+
+    /// Whether `file` is among the files.
+    pub(super) fn has(&self, file: &Arc<SchemaFile>) -> bool {
+        self.files.iter().any(|known| Arc::ptr_eq(known, file))
     }
 
     /// Whether there is one file, without identifiers, that refers to nothing outside itself.
@@ -191,6 +233,25 @@ impl Atlas {
     /// The reference of the schema object at `place`.
     pub(super) fn reference_at(&self, place: Place) -> Option<&Reference> {
         self.by_schema.get(&place).map(|&at| &self.references[at])
+    }
+
+    /// The `$dynamicRef` or `$recursiveRef` of the schema object at `place`.
+    pub(super) fn dynamic_at(&self, place: Place) -> Option<&Reference> {
+        self.dynamic.get(&place)
+    }
+
+    /// The URLs of files that these files refer to and that are not among them.
+    pub(super) fn missing(&self) -> Vec<String> {
+        let references = self.references.iter().chain(self.dynamic.values());
+        let mut missing: Vec<String> = references
+            .filter(|reference| !reference.text.starts_with('#'))
+            .filter_map(|reference| reference.base.join(&reference.text).ok())
+            .map(|url| without_fragment(&url))
+            .filter(|url| !self.resources.contains_key(url))
+            .collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
     }
 
     fn follow(&self, (file, mut node): Place, pointer: &str) -> Option<Place> {

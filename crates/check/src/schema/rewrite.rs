@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use yardstick_yaml::{
     Kind, NodeId, NodeRef, Scalar,
     json::{Member, Number, Type, View},
@@ -29,11 +29,20 @@ pub struct Rewrite {
     pub nulls: Nulls,
     /// Whether numbers that the engine cannot hold are compared by a rule of our own.
     pub exact_numbers: bool,
+    /// Whether every schema asks for the type of the value, so that each visit of a schema is a step: the
+    /// engine counts nothing, and some schemas learn nothing about a value. For schemas that lead to very
+    /// many others; elsewhere it would only cost time.
+    pub counts_visits: bool,
 }
 
 impl Default for Rewrite {
     fn default() -> Self {
-        Self { yaml_rules: false, nulls: Nulls::default(), exact_numbers: true }
+        Self {
+            yaml_rules: false,
+            nulls: Nulls::default(),
+            exact_numbers: true,
+            counts_visits: false,
+        }
     }
 }
 
@@ -66,7 +75,12 @@ impl Nulls {
 
 impl Rewrite {
     /// Nothing compiled in: the schema as it is written.
-    pub const NONE: Self = Self { yaml_rules: false, nulls: Nulls::Present, exact_numbers: false };
+    pub const NONE: Self = Self {
+        yaml_rules: false,
+        nulls: Nulls::Present,
+        exact_numbers: false,
+        counts_visits: false,
+    };
 
     /// The same for `file`, whose `$schema` may decide. A file that names none is read like the one that
     /// refers to it.
@@ -152,7 +166,21 @@ impl Rewrite {
             rules::property_names::divert(&mut out);
             rules::number_format::add(&mut out);
         }
+        if self.counts_visits && !out.contains_key("type") {
+            out.insert("type".to_owned(), any_type());
+        }
         out
+    }
+
+    /// A branch of `allOf` and the like.
+    fn branch(self, view: &View, id: NodeId) -> Value {
+        match self.schema(view, id) {
+            Value::Bool(true) if self.counts_visits => json!({ "type": any_type() }),
+            Value::Bool(false) if self.counts_visits => {
+                json!({ "allOf": [{ "type": any_type() }, false] })
+            }
+            schema => schema,
+        }
     }
 
     fn keyword(self, view: &View, id: NodeId, holds: Holds) -> Value {
@@ -171,6 +199,7 @@ impl Rewrite {
                 self.list(view, id, |_, view, id| type_name(view, id))
             }
             (Holds::Types, _) => type_name(view, id),
+            (Holds::Schemas, Kind::Sequence) => self.list(view, id, Self::branch),
             (Holds::Names, _) => names(view, id),
             (Holds::SchemasByName, Kind::Map) => self.by_name(view, id, Self::schema),
             (Holds::NamesByName, Kind::Map) => {
@@ -203,6 +232,11 @@ impl Rewrite {
             .map(|member| (view.name(member.key).to_owned(), value(self, view, member.value)))
             .collect()
     }
+}
+
+/// A `type` that every value has.
+fn any_type() -> Value {
+    json!(["object", "array", "string", "number", "boolean", "null"])
 }
 
 /// Whether `uri` is a dialect of json-schema.org.

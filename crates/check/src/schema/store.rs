@@ -156,6 +156,33 @@ impl SchemaStore {
         Ok(self.add(key, file))
     }
 
+    /// The file at `url`, which the document at `path` names. A document comes from other people like a schema,
+    /// so it may name what a schema in its directory may refer to.
+    pub fn load_named(
+        &self,
+        url: &str,
+        name: &str,
+        path: Option<&str>,
+    ) -> Result<Arc<SchemaFile>, Box<Diagnostic>> {
+        let (key, _) = url.split_once('#').unwrap_or((url, ""));
+        let is_known = self.files().contains_key(key);
+        let is_mapped = self.origin.is_mapped(key);
+        if let Some(target) = self.path_of(key).filter(|_| !is_known && !is_mapped) {
+            if let Some(path) = path {
+                self.origin.reach.add_named(&self.url_of(path, ""), &*self.world);
+            }
+            self.origin.reach.check(&target, &*self.world).map_err(|_| {
+                let message = format!(
+                    "Failed to read YAML schema file: {}: the file is outside the directory of the document; \
+                     allow it with --allow-ref-outside",
+                    masked(name)
+                );
+                Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message))
+            })?;
+        }
+        self.load(url, Some(name))
+    }
+
     /// Takes `text` for what is at `url`; `name` is what messages call it.
     pub fn put(&self, url: &str, name: &str, text: String) -> Result<(), Box<Diagnostic>> {
         let key = url.split('#').next().unwrap_or(url);

@@ -45,7 +45,7 @@ const LOADS: &str = r#"#@ load("@ytt:struct", "struct")
 
 const STEPS: &str = "program takes more than 100000000 steps";
 const VALUE: &str = "exceeds the limit of 268435456 bytes";
-const MEMORY: &str = "values exceed the memory limit of 2147483648 bytes";
+const MEMORY: &str = "values exceed the memory limit of 1073741824 bytes";
 
 #[test]
 fn deep_values_are_dropped_without_recursion() {
@@ -96,7 +96,7 @@ fn memory_is_asked_for_before_it_is_taken() {
         ("[('a' * 100000000)[i:] for i in range(1000)]", MEMORY),
         ("(lambda *a: 1)(*range(100000000))", STEPS),
         ("regexp.replace('a', 'a' * 1000000, 'b' * 100000)", VALUE),
-        ("yaml.decode('[' + '1,' * 50000000 + ']')", MEMORY),
+        ("yaml.decode('[' + '1,' * 50000000 + ']')", STEPS),
         ("[1] * 1000000 * 1000", VALUE),
         ("int('9' * 10000000)", "an integer of 40000000 bits is too large"),
     ] {
@@ -148,6 +148,10 @@ fn schemas_that_fork_end_with_their_budget() {
         ("allOf", "{type: integer}"),
         ("oneOf", "{type: string}"),
         ("anyOf", "{properties: {a: {type: string}}, required: [b]}"),
+        // Schemas that learn nothing about the value count too.
+        ("allOf", "true"),
+        ("oneOf", "{}"),
+        ("anyOf", "false"),
     ] {
         let schema = forked(keyword, 40, leaf);
         let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
@@ -156,6 +160,34 @@ fn schemas_that_fork_end_with_their_budget() {
         assert!(matches!(output.status.code(), Some(0 | 1)), "{keyword} {leaf}: {text}");
         assert!(text.len() < 100_000, "{keyword}: {} bytes", text.len());
     }
+}
+
+#[test]
+fn schemas_that_fork_below_unevaluated_keywords_are_refused() {
+    for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+        let schema = forked("allOf", 40, "true") + keyword + ": false\n";
+        let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
+        for args in ["check -f schema.yml a.yml", "schema check schema.yml"] {
+            let output = limited(scratch.path(), args);
+            let text = stdout(&output) + &stderr(&output);
+            assert!(!output.status.success(), "{text}");
+            assert!(text.contains("look through more than 100000 schemas"), "{args}: {text}");
+        }
+    }
+}
+
+#[test]
+fn long_chains_of_references_are_refused() {
+    let mut schema = "$ref: '#/$defs/d0'\n$defs:\n".to_owned();
+    for level in 0..20_000 {
+        schema += &format!("  d{level}: {{$ref: '#/$defs/d{}'}}\n", level + 1);
+    }
+    schema += "  d20000: true\n";
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", "1\n")]);
+    let output = limited(scratch.path(), "check -f schema.yml a.yml");
+    let text = stdout(&output) + &stderr(&output);
+    assert!(text.contains("follow one another over more than 1000 levels"), "{text}");
+    assert!(!output.status.success());
 }
 
 #[test]
@@ -231,6 +263,45 @@ fn references_do_not_read_foreign_files() {
             assert!(!text.contains("root:x"), "{args}: {text}");
         }
     }
+}
+
+#[test]
+fn documents_do_not_name_foreign_files() {
+    let secret = directory(&[("secret.yml", "type: string\n")]);
+    let path = secret.path().join("secret.yml");
+    let document = format!("# yaml-language-server: $schema={}\n1\n", path.display());
+    let scratch = directory(&[("a.yml", &document), ("sub/b.yml", "# $schema: ../s.yml\n1\n")]);
+    fs::write(scratch.path().join("s.yml"), "type: integer\n").expect("scratch space");
+    let output = limited(scratch.path(), "check a.yml");
+    let text = stdout(&output) + &stderr(&output);
+    assert!(text.contains("outside the directory of the document"), "{text}");
+    assert!(!output.status.success());
+    let output = limited(scratch.path(), "check sub/b.yml");
+    assert!(output.status.success(), "{}", stdout(&output) + &stderr(&output));
+    let output = limited(scratch.path(), "check a.yml --allow-ref-outside");
+    assert!(stdout(&output).contains("Expected a string"), "{}", stdout(&output));
+}
+
+#[test]
+fn printing_has_a_limit() {
+    let output = render("#@ x = [print('x' * 1000000) for i in range(1000)]\na: 1\n");
+    assert_eq!(output.status.code(), Some(1));
+    let message = stderr(&output);
+    assert!(message.contains("program prints more than 67108864 bytes"));
+    assert!(message.len() < 70_000_000);
+}
+
+#[test]
+fn wide_overlays_take_time_in_proportion() {
+    let keys = |line: &str| (0..16_000).map(|at| line.replace('N', &at.to_string())).collect();
+    let base: String = keys("kN: 1\n");
+    let removed: String = keys("#@overlay/remove\nkN:\n");
+    let overlay = format!(
+        "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\n{removed}#@overlay/match missing_ok=True\nnew: 1\n"
+    );
+    let scratch = directory(&[("base.yml", &base), ("overlay.yml", &overlay)]);
+    let output = limited(scratch.path(), "-f base.yml -f overlay.yml");
+    assert_eq!(stdout(&output), "new: 1\n", "{}", stderr(&output));
 }
 
 #[test]

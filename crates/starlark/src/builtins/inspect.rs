@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
+use yardstick_diagnostics::limits;
+
 use crate::args::{Args, required};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
+use crate::meter;
 use crate::value::{Bytes, Text, Value};
 use crate::vm::{Thread, attr_names, get_attr};
 
@@ -64,6 +67,8 @@ pub(super) fn hash(_: &mut Thread, args: Args<'_>) -> Result<Value> {
         let kind = value.type_name();
         return Err(Error::new(format!("for parameter 1: got {kind}, want string or bytes")));
     };
+    // Byte by byte.
+    meter::scan(text.len().saturating_mul(2))?;
     let hash = text
         .to_lossy()
         .chars()
@@ -101,6 +106,11 @@ fn joined(thread: &Thread, args: Args<'_>) -> Result<Text> {
 
 pub(super) fn print(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let text = joined(thread, args)?;
+    thread.printed = thread.printed.saturating_add(text.len() + 1);
+    if thread.printed > limits::PRINTED_BYTES {
+        let limit = limits::PRINTED_BYTES;
+        return Err(Error::limit(format!("program prints more than {limit} bytes")));
+    }
     thread.host().print(&text);
     Ok(Value::None)
 }

@@ -4,7 +4,11 @@ use super::Thread;
 use crate::error::{Error, Result};
 use crate::format::quoted;
 use crate::hints;
+use crate::meter;
 use crate::value::{Dict, Function, Text, Value};
+
+/// Names of parameters that are compared in the time of one step.
+const NAMES_PER_STEP: usize = 16;
 
 impl Thread {
     /// Fills the parameter slots, which start at `base` and are empty.
@@ -27,6 +31,8 @@ impl Thread {
             self.locals[base + slot] = Some(value.clone());
         }
         let extra = params.star_star.then(Dict::new);
+        // Each is looked for among all names.
+        meter::work(keywords.len().saturating_mul(plain) / NAMES_PER_STEP)?;
         for (keyword, value) in keywords {
             if let Some(slot) = params.names[..plain].iter().position(|param| param == keyword) {
                 let local = &mut self.locals[base + slot];

@@ -34,6 +34,8 @@ pub struct Thread {
     /// Vectors for arguments of native functions, kept for the next call.
     pub(super) buffers: Vec<Vec<Value>>,
     loading: Vec<Text>,
+    /// Bytes that `print` has written.
+    pub(crate) printed: usize,
 }
 
 /// A call in progress.
@@ -67,6 +69,7 @@ impl Thread {
             outer_bounds: Bounds::NONE,
             buffers: Vec::new(),
             loading: Vec::new(),
+            printed: 0,
         }
     }
 

@@ -21,7 +21,7 @@ pub mod yaml;
 
 use std::{cell::Cell, rc::Rc};
 
-use yardstick_starlark::{Args, NativeModule, Result, Thread, Value};
+use yardstick_starlark::{Args, NativeModule, Result, Thread, Value, meter};
 
 /// The module called `name`, if it is one that needs nothing of the file that loads it.
 ///
@@ -60,11 +60,25 @@ pub const OF_A_RUN: [&str; 7] =
 type Body = fn(&mut Thread, &Args<'_>) -> Result<Value>;
 
 /// The module `name` with `functions`, whose errors are prefixed `name.function: `.
+/// What a call takes, whatever it does.
+const CALL_STEPS: usize = 16;
+
+/// Counts the work of a call by the texts that it gets: all of them are read.
+fn work(args: &Args<'_>) -> Result<()> {
+    meter::work(CALL_STEPS)?;
+    let keywords = args.keywords.iter().map(|(_, value)| value);
+    args.positional.iter().chain(keywords).try_for_each(|value| match value {
+        Value::Str(text) => meter::scan(text.len()),
+        _ => Ok(()),
+    })
+}
+
 fn of_functions(name: &str, functions: &[(&'static str, Body)]) -> Value {
     let members = functions
         .iter()
         .map(|&(function, body)| {
             let native = Value::native(format!("{name}.{function}"), move |thread, args| {
+                work(&args)?;
                 body(thread, &args)
             });
             (function.into(), native)

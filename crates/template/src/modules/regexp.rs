@@ -6,6 +6,7 @@ use yardstick_re2::{Pattern, Replacement};
 use yardstick_starlark::{
     Args, Error, Result, Text, Thread, Value,
     memory::{self, Growth},
+    meter,
 };
 
 use super::args;
@@ -62,6 +63,7 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
 }
 
 fn compile(pattern: &Text) -> Result<Rc<Pattern>> {
+    meter::work(Pattern::work(pattern.as_bytes()).unwrap_or(0))?;
     Pattern::of(pattern.as_bytes())
         .map_err(|fault| Error::new(fault.to_string()).note(fault.hint().map(str::to_owned)))
 }

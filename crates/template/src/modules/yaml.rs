@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, SourceFile};
-use yardstick_starlark::{Args, Dict, Error, Result, Thread, Value, memory};
+use yardstick_starlark::{Args, Dict, Error, Result, Thread, Value, memory, meter};
 use yardstick_yaml::{Kind, NodeRef, Options, Resolver, Scalar, mapping::spliced_entries};
 
 use super::args;
@@ -54,6 +54,7 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 
 /// The only document of a text; comments mean nothing in it.
 fn decoded(text: &[u8]) -> Result<Value> {
+    meter::work(text.len())?;
     // A node for every second byte, and its value.
     memory::check_live(text.len().saturating_mul(NODE_BYTES))?;
     let source = Arc::new(SourceFile::new("", text));

@@ -6,6 +6,7 @@
 use std::{
     cell::RefCell,
     hash::{Hash, Hasher},
+    rc::Rc,
 };
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -32,7 +33,9 @@ impl KeyIndex {
     }
 
     pub(super) fn push(&mut self, key: &Yaml, at: usize) {
-        if let Some(index) = self.0.get_mut() {
+        if let Some(index) = self.0.get_mut()
+            && is_found(key)
+        {
             index.entry(Key(key.clone())).or_insert(at as u32);
         }
     }
@@ -45,14 +48,18 @@ impl KeyIndex {
         let mut index = self.0.borrow_mut();
         let index = index.get_or_insert_with(|| {
             let mut index = FxHashMap::with_capacity_and_hasher(items.len(), FxBuildHasher);
-            for (at, item) in items.iter().enumerate() {
+            for (at, item) in items.iter().enumerate().filter(|(_, item)| is_found(&item.key)) {
                 index.entry(Key(item.key.clone())).or_insert(at as u32);
             }
             Box::new(index)
         });
-        // A NaN is not even the same as itself; it is never found, here as when walking.
         index.get(&Key(key.clone())).map(|&at| at as usize)
     }
+}
+
+/// Whether a key is ever found. A NaN is not even the same as itself: many of them would only make the index slow.
+fn is_found(key: &Yaml) -> bool {
+    !matches!(key, Yaml::Float(value) if value.is_nan())
 }
 
 /// A key, hashed and compared as [`Yaml::same_scalar`] does.
@@ -77,7 +84,9 @@ impl Hash for Key {
             // Zero and minus zero are the same key.
             Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
             Yaml::Text(text) => state.write(text.as_bytes()),
-            Yaml::Map(_) | Yaml::Array(_) => state.write_u8(9),
+            // The same only if they are one.
+            Yaml::Map(map) => state.write_usize(Rc::as_ptr(map) as usize),
+            Yaml::Array(array) => state.write_usize(Rc::as_ptr(array) as usize),
         }
     }
 }

@@ -1,14 +1,59 @@
 //! Arguments of calls and parameters of functions.
 
+use rustc_hash::FxHashSet;
+
 use super::{Parsed, Parser, error};
 use crate::syntax::ast::{Argument, ArgumentKind, ExprKind, Param, ParamKind};
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
+/// What was given so far: a call may have very many arguments, so nobody looks through them again for each.
+#[derive(Default)]
+struct GivenArguments {
+    star: bool,
+    star_star: bool,
+    names: FxHashSet<Text>,
+}
+
+impl GivenArguments {
+    fn add(&mut self, kind: &ArgumentKind) {
+        match kind {
+            ArgumentKind::Positional => {}
+            ArgumentKind::Named(name) => {
+                self.names.insert(name.clone());
+            }
+            ArgumentKind::Star => self.star = true,
+            ArgumentKind::StarStar => self.star_star = true,
+        }
+    }
+}
+
+/// The same for parameters.
+#[derive(Default)]
+struct GivenParams {
+    star: bool,
+    star_star: bool,
+    optional: bool,
+    names: FxHashSet<Text>,
+}
+
+impl GivenParams {
+    fn add(&mut self, param: &Param) {
+        match param.kind {
+            ParamKind::Required => {}
+            ParamKind::Optional(_) => self.optional = true,
+            ParamKind::Star | ParamKind::BareStar => self.star = true,
+            ParamKind::StarStar => self.star_star = true,
+        }
+        self.names.insert(param.name.clone());
+    }
+}
+
 impl Parser<'_> {
     /// The arguments of a call up to `close`, which is not passed.
     pub(super) fn arguments(&mut self, close: Kind) -> Parsed<Vec<Argument>> {
         let mut args: Vec<Argument> = Vec::new();
+        let mut before = GivenArguments::default();
         while self.kind() != close {
             let token = self.token();
             let argument = match token.kind {
@@ -35,7 +80,8 @@ impl Parser<'_> {
                     }
                 }
             };
-            self.check_order(&args, &argument, token);
+            self.check_order(&before, &argument, token);
+            before.add(&argument.kind);
             args.push(argument);
             if self.kind() != close {
                 if self.kind() == Kind::Eof {
@@ -47,11 +93,9 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    fn check_order(&mut self, before: &[Argument], argument: &Argument, token: super::Token) {
-        let has = |wanted: fn(&ArgumentKind) -> bool| before.iter().any(|arg| wanted(&arg.kind));
-        let star_star = has(|kind| *kind == ArgumentKind::StarStar);
-        let star = has(|kind| *kind == ArgumentKind::Star);
-        let named = has(|kind| matches!(kind, ArgumentKind::Named(_)));
+    fn check_order(&mut self, before: &GivenArguments, argument: &Argument, token: super::Token) {
+        let GivenArguments { star, star_star, .. } = *before;
+        let named = !before.names.is_empty();
         let message = match &argument.kind {
             ArgumentKind::Positional if star_star => {
                 "positional argument may not follow **kwargs".to_owned()
@@ -65,9 +109,7 @@ impl Parser<'_> {
             ArgumentKind::Named(_) if star_star => {
                 "keyword argument may not follow **kwargs".to_owned()
             }
-            ArgumentKind::Named(name)
-                if before.iter().any(|arg| arg.kind == ArgumentKind::Named(name.clone())) =>
-            {
+            ArgumentKind::Named(name) if before.names.contains(name) => {
                 format!("keyword argument {} is repeated", crate::format::quoted(name))
             }
             ArgumentKind::Star if star_star => "*args may not follow **kwargs".to_owned(),
@@ -81,6 +123,7 @@ impl Parser<'_> {
     /// The parameters of a function up to `close`, which is not passed.
     pub(super) fn params(&mut self, close: Kind) -> Parsed<Vec<Param>> {
         let mut params: Vec<Param> = Vec::new();
+        let mut before = GivenParams::default();
         while self.kind() != close {
             let token = self.advance();
             let param = match token.kind {
@@ -112,7 +155,8 @@ impl Parser<'_> {
                     continue;
                 }
             };
-            self.check_param(&params, &param);
+            self.check_param(&before, params.last(), &param);
+            before.add(&param);
             params.push(param);
             if self.kind() != close {
                 self.expect(Kind::Comma)?;
@@ -128,13 +172,11 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    fn check_param(&mut self, before: &[Param], param: &Param) {
-        let has = |kind: ParamKind| before.iter().any(|p| p.kind == kind);
-        let star = has(ParamKind::Star) || has(ParamKind::BareStar);
-        let optional = before.iter().any(|p| matches!(p.kind, ParamKind::Optional(_)));
+    fn check_param(&mut self, before: &GivenParams, last: Option<&Param>, param: &Param) {
+        let GivenParams { star, star_star, optional, .. } = *before;
         let name = &param.name;
-        let kwargs = before.last().map_or("", |last| last.name.as_str().unwrap_or(""));
-        let message = if has(ParamKind::StarStar) {
+        let kwargs = last.map_or("", |last| last.name.as_str().unwrap_or(""));
+        let message = if star_star {
             match param.kind {
                 ParamKind::StarStar => "multiple ** parameters not allowed".to_owned(),
                 ParamKind::Star | ParamKind::BareStar => {
@@ -150,7 +192,7 @@ impl Parser<'_> {
                 ParamKind::Required if optional && !star => {
                     "required parameter may not follow optional".to_owned()
                 }
-                _ if !name.is_empty() && before.iter().any(|p| p.name == *name) => {
+                _ if !name.is_empty() && before.names.contains(name) => {
                     format!("duplicate parameter: {name}")
                 }
                 _ => return,

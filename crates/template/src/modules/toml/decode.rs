@@ -4,7 +4,7 @@ use toml::{
     Spanned,
     de::{DeFloat, DeInteger, DeTable, DeValue, Error as ParseError},
 };
-use yardstick_starlark::{Dict, Error, Result, Text, Value, memory};
+use yardstick_starlark::{Dict, Error, Result, Text, Value, memory, meter};
 
 /// What a byte of a document takes while it is read, at worst.
 const NODE_BYTES: usize = 64;
@@ -12,6 +12,7 @@ const NODE_BYTES: usize = 64;
 /// The dict `text` stands for.
 pub(super) fn decode(text: &Text) -> Result<Value> {
     let text = text.as_str().ok_or_else(|| Error::new("toml: invalid UTF-8"))?;
+    meter::work(text.len())?;
     memory::check_live(text.len().saturating_mul(NODE_BYTES))?;
     let whole = DeTable::parse(text).map_err(|error| fault(&error, text))?;
     table(whole.get_ref(), text)
