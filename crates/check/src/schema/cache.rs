@@ -62,7 +62,7 @@ impl Cache {
     pub fn read(&self, url: &str, world: &dyn World) -> Result<Option<Vec<u8>>, String> {
         let path = self.path(url);
         let Ok(bytes) = world.read(&path) else { return Ok(None) };
-        match self.record(&path, world) {
+        match record(&path, world) {
             Some(copy) if copy.url == url && copy.sha256 == digest(&bytes) => Ok(Some(bytes)),
             _ => Err(format!(
                 "the copy in the cache is damaged; get it again with `yardstick schema fetch {url}`"
@@ -99,7 +99,7 @@ impl Cache {
         let mut copies: Vec<Copy> = records
             .filter_map(|name| {
                 let path = paths::join(&self.directory, name);
-                let mut copy = self.record(&path, world)?;
+                let mut copy = record(&path, world)?;
                 let bytes = world.read(&path).unwrap_or_default();
                 copy.size = bytes.len();
                 copy.is_whole = copy.sha256 == digest(&bytes);
@@ -108,17 +108,6 @@ impl Cache {
             .collect();
         copies.sort_by(|left, right| left.url.cmp(&right.url));
         copies
-    }
-
-    fn record(&self, path: &str, world: &dyn World) -> Option<Copy> {
-        let record: Json = serde_json::from_slice(&world.read(&record_of(path)).ok()?).ok()?;
-        Some(Copy {
-            url: record.get("url")?.as_str()?.to_owned(),
-            sha256: record.get("sha256")?.as_str()?.to_owned(),
-            size: 0,
-            fetched: record.get("fetched")?.as_u64()?,
-            is_whole: false,
-        })
     }
 
     fn path(&self, url: &str) -> String {
@@ -131,6 +120,18 @@ const RECORD: &str = ".copy.json";
 
 fn record_of(path: &str) -> String {
     format!("{path}{RECORD}")
+}
+
+/// What is known about the copy at `path`.
+fn record(path: &str, world: &dyn World) -> Option<Copy> {
+    let record: Json = serde_json::from_slice(&world.read(&record_of(path)).ok()?).ok()?;
+    Some(Copy {
+        url: record.get("url")?.as_str()?.to_owned(),
+        sha256: record.get("sha256")?.as_str()?.to_owned(),
+        size: 0,
+        fetched: record.get("fetched")?.as_u64()?,
+        is_whole: false,
+    })
 }
 
 fn digest(bytes: &[u8]) -> String {

@@ -76,13 +76,9 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let store = loading::library_on_network(given, &session.world, Rewrite::NONE);
     let mut fetched = Vec::new();
     if let Some(reference) = given.text(&CATALOG) {
-        match from_catalog(&reference, &store, session) {
-            Ok((of_catalog, more)) => {
-                fetched.extend(of_catalog);
-                urls.extend(more);
-            }
-            Err(problem) => return Err(problem),
-        }
+        let (of_catalog, more) = from_catalog(&reference, &store, session)?;
+        fetched.extend(of_catalog);
+        urls.extend(more);
     } else if urls.is_empty() {
         let message = "command 'yardstick schema fetch' needs URLS, --catalog or --list";
         return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)));
