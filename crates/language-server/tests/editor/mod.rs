@@ -65,7 +65,8 @@ impl Editor {
             shown: BTreeMap::new(),
             files,
             capabilities: Json::Null,
-            quiet: Duration::from_millis(400),
+            // Longer than a run takes on a busy machine.
+            quiet: Duration::from_millis(1500),
         };
         let hello = json!({
             "processId": null,
