@@ -120,6 +120,31 @@ impl Known {
         all
     }
 
+    /// The keys that are written in `block`, a function of the file, as data values of `library`.
+    pub(super) fn keys_within(&self, block: &Place, library: &str) -> Vec<Key> {
+        let mut all = Vec::new();
+        let is_inside = |node: NodeRef<'_>| block.start <= node.start() && node.start() < block.end;
+        for document in self.view.yaml.tree.documents() {
+            let library = library.to_owned();
+            let holder = Holder { document: document.index(), library, is_schema: false };
+            let mut reached = 0;
+            for entry in document.nodes().flat_map(NodeRef::entries) {
+                // What is below one of them was found with it.
+                if !is_inside(entry.key) || entry.key.start() < reached {
+                    continue;
+                }
+                reached = entry.value.end().max(entry.key.end());
+                let mut path = vec![entry.key.text().to_owned()];
+                if let Some(place) = self.key_place(entry.key) {
+                    let library = holder.library.clone();
+                    all.push(Key { library, path: path.clone(), place, is_schema: false });
+                }
+                self.keys_in(entry.value, &mut path, &holder, &mut all);
+            }
+        }
+        all
+    }
+
     fn keys_in(
         &self,
         node: NodeRef<'_>,
