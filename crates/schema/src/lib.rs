@@ -63,6 +63,7 @@ mod place;
 mod proposals;
 pub mod rules;
 mod schema;
+mod soundness;
 mod standalone;
 mod validate;
 mod values;
