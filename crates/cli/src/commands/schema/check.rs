@@ -29,7 +29,10 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "check"],
     aliases: &[],
     about: "Check schemas: the meta-schema, references and likely mistakes",
-    details: "Exit status: 0 no errors, 1 errors, 2 a schema could not be read, 3 wrong usage",
+    details: "Exit status: 0 no errors, 1 errors, 2 a schema could not be read, 3 wrong usage
+
+Example:
+  yardstick schema check schemas/*.yml",
     operands: &[Operand {
         name: "SCHEMAS",
         help: "YAML Schemas (paths or URLs) and schemas of data values (paths)",
@@ -50,6 +53,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         lint: true,
         strict: given.is_on(&STRICT),
         null_schema: false,
+        defers: false,
     };
     // Schemas of data values are checked by those who know them.
     let review =
