@@ -85,6 +85,8 @@ pub(crate) struct Words {
     /// Values with their descriptions.
     pub(crate) examples: Vec<(Option<String>, Literal)>,
     pub(crate) deprecated: bool,
+    /// The value must not be shown.
+    pub(crate) secret: bool,
     /// Comments of the template.
     pub(crate) comments: Vec<String>,
 }

@@ -309,6 +309,9 @@ fn words(lines: &mut Vec<String>, words: &Words) {
             lines.push(format!("@schema/examples {}", examples.join(", ")));
         }
     }
+    if words.secret {
+        lines.push("@schema/secret".to_owned());
+    }
     if words.deprecated {
         lines.push("@schema/deprecated \"Deprecated.\"".to_owned());
     }

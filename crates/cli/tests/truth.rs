@@ -9,6 +9,8 @@
 
 #[path = "truth/chance.rs"]
 mod chance;
+#[path = "truth/resources.rs"]
+mod resources;
 #[path = "truth/schemas.rs"]
 mod schemas;
 #[path = "truth/verdicts.rs"]
@@ -109,6 +111,30 @@ impl Tally {
                     ));
                 }
                 self.record(name, &document, value, accepted, !warnings.is_empty());
+            }
+        }
+        self.resource(seed, &program, &text, &values);
+    }
+
+    /// Kubernetes fills in defaults and then checks. So the schema of a custom resource takes the final values of
+    /// all that the program accepts. It is structural, whatever the schema. What it refuses cannot be held against
+    /// the program here: the server drops keys that it does not know, and evaluates expressions.
+    fn resource(&mut self, seed: u64, program: &Program<'_>, text: &str, values: &[String]) {
+        let exported = program.export(Target::Crd, &Options::default());
+        let exported = exported.unwrap_or_else(|problem| panic!("seed {seed}: {problem}\n{text}"));
+        let document = exported.to_text();
+        for problem in resources::not_structural(&document) {
+            self.disagreements.push(format!("seed {seed}, crd: {problem}\n{text}---\n{document}"));
+        }
+        let reader = Reader::new(Target::Crd, &document);
+        let counts_bytes =
+            exported.warnings.iter().any(|warning| warning.message.contains("counts bytes"));
+        for value in values {
+            let Some(filled) = program.final_values(value) else { continue };
+            if !(reader.accepts(&filled) || counts_bytes && !filled.is_ascii()) {
+                self.disagreements.push(format!(
+                    "seed {seed}, crd: it refuses final values\n{filled}---\n{text}---\n{document}"
+                ));
             }
         }
     }

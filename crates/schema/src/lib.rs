@@ -64,6 +64,7 @@ mod proposals;
 mod remedy;
 pub mod rules;
 mod schema;
+mod soundness;
 mod standalone;
 mod validate;
 mod values;

@@ -30,22 +30,17 @@ impl Need {
     /// Why a value of `declared` must be given in place of `held`, which is what the node holds if nothing is
     /// given. Rules that apply only sometimes do not count.
     pub fn of(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
-        Asking(Some(thread)).node_and_inside(declared, held)
+        Asking(thread).node_and_inside(declared, held)
     }
 
     /// The same without what is inside of the node.
     pub fn of_node(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
-        Asking(Some(thread)).node(declared, held)
-    }
-
-    /// The same as [`Need::of`] as far as it can be told without running functions.
-    pub fn known(declared: &Declaration, held: &Yaml) -> Option<Self> {
-        Asking(None).node_and_inside(declared, held)
+        Asking(thread).node(declared, held)
     }
 }
 
-/// Asks rules, and functions where there is a thread for them.
-struct Asking<'a>(Option<&'a mut Thread>);
+/// Asks rules; functions run in the thread.
+struct Asking<'a>(&'a mut Thread);
 
 impl Asking<'_> {
     fn node_and_inside(&mut self, declared: &Declaration, held: &Yaml) -> Option<Need> {
@@ -63,11 +58,7 @@ impl Asking<'_> {
             let type_ = &declared.type_;
             declared.rules().filter(|rule| rule.applies_to(type_, &value))
         });
-        let broken = rules.find(|rule| match (&mut self.0, rule.named()) {
-            (Some(thread), _) => rule.check(thread, &value).is_err(),
-            (None, Some(named)) => named.rule.check(&value).is_err(),
-            (None, None) => false,
-        });
+        let broken = rules.find(|rule| rule.check(self.0, &value).is_err());
         broken.map(|rule| Need::Broken(rule.must_be()))
     }
 
@@ -100,12 +91,7 @@ impl Asking<'_> {
     }
 
     fn declaration<'t>(&mut self, type_: &'t MapType, key: &Yaml) -> Option<&'t Declaration> {
-        match &mut self.0 {
-            Some(thread) => {
-                type_.find(thread, key).ok().flatten().and_then(|slot| type_.declaration(slot))
-            }
-            None => type_.known(key),
-        }
+        type_.find(self.0, key).ok().flatten().and_then(|slot| type_.declaration(slot))
     }
 
     /// The pattern of keys that expects another number of items than `held` has.
@@ -121,10 +107,8 @@ impl Asking<'_> {
             }
         }
         let mut patterns = open.patterns.iter().zip(found);
-        let refused = patterns.find(|(pattern, found)| match &mut self.0 {
-            Some(thread) => !pattern.expects.allows(thread, *found).unwrap_or(false),
-            None => *found == 0 && !pattern.expects.allows_none(),
-        });
+        let refused = patterns
+            .find(|(pattern, found)| !pattern.expects.allows(self.0, *found).unwrap_or(false));
         refused.map(|(pattern, _)| pattern.listed())
     }
 }

@@ -79,6 +79,13 @@ pub fn to_yaml_text(yaml: &Yaml) -> String {
     String::from_utf8_lossy(&printer.finish()).into_owned()
 }
 
+/// One value as the text of a document that programs for YAML 1.1 read alike.
+pub fn to_portable_text(yaml: &Yaml) -> String {
+    let mut printer = YamlPrinter::new().with_dotted_floats();
+    whole(&mut printer, yaml);
+    String::from_utf8_lossy(&printer.finish()).into_owned()
+}
+
 fn whole(printer: &mut YamlPrinter, yaml: &Yaml) {
     printer.document(EmptyDocument::Print, None);
     let Ok(()) = value(printer, yaml, None).map_err(|(never, _)| never);

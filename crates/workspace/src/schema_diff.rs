@@ -38,6 +38,21 @@ impl Loaded {
         }
     }
 
+    /// What in the schema is probably not meant.
+    pub fn review(&mut self) -> Result<Vec<Diagnostic>> {
+        let mut found = self.pipeline.session.take_warnings(false)?;
+        // A key that is no name says more here than a word that is read as a boolean.
+        let names: Vec<u32> = found
+            .iter()
+            .filter(|one| one.code == codes::BOOLEAN_NAME)
+            .filter_map(|one| one.span().map(|span| span.start))
+            .collect();
+        let is_told = |one: &Diagnostic| one.span().is_some_and(|span| names.contains(&span.start));
+        found.retain(|one| one.code != codes::BOOLEAN_KEY || !is_told(one));
+        found.extend(self.schema.review(&mut self.pipeline.thread));
+        Ok(found)
+    }
+
     /// The schema in other words.
     pub fn export(&mut self, target: Target, options: &ExportOptions) -> Exported {
         export(&self.schema, &mut self.pipeline.thread, target, options)

@@ -17,15 +17,16 @@ impl Converter<'_> {
         if let Some(comment) = conjunction.text(view, "$comment") {
             comments.extend(comment.lines().map(str::to_owned));
         }
-        for (keyword, comment) in [("readOnly", "read only"), ("writeOnly", "write only")] {
-            if conjunction.is_set(view, keyword) {
-                comments.push(comment.to_owned());
-            }
+        if conjunction.is_set(view, "readOnly") {
+            comments.push("read only".to_owned());
         }
+        let is_password = conjunction.text(view, "format").as_deref() == Some("password");
         let text = |keyword: &str| conjunction.text(view, keyword).filter(|text| !text.is_empty());
         Words {
             title: text("title"),
             description: text("description"),
+            secret: is_password
+                || ["writeOnly", "x-ytt-secret"].iter().any(|word| conjunction.is_set(view, word)),
             deprecated: conjunction.is_set(view, "deprecated"),
             examples: self.examples(conjunction, node),
             comments,

@@ -57,11 +57,18 @@ impl Writer<'_> {
             .collect();
         let merged = chosen.filter(|&at| !alternatives[at].is_apart);
         let Some(at) = merged else {
+            if let Some(by) = &choice.by {
+                let all = alternatives.iter().map(|one| &one.all);
+                if let Some(told) = discriminator::of_components(self, by, all) {
+                    return if nullable {
+                        object.add("anyOf", self.or_null(vec![told], true));
+                    } else {
+                        object.extend(told);
+                    };
+                }
+            }
             let (keyword, value) = self.one_of(exclusive, &alternatives, nullable, object);
             object.add(keyword, value);
-            if let Some(by) = &choice.by {
-                discriminator::add(object, by, self.dialect);
-            }
             return;
         };
         let chosen = alternatives.remove(at);

@@ -23,6 +23,18 @@ pub(super) enum Definitions {
     Components,
 }
 
+impl Definitions {
+    /// A reference to the definition with this name.
+    pub(super) fn reference(self, name: &str) -> String {
+        let start = match self {
+            Definitions::Defs => "#/$defs/",
+            Definitions::Draft7 => "#/definitions/",
+            Definitions::Components => "#/components/schemas/",
+        };
+        format!("{start}{name}")
+    }
+}
+
 /// The shapes of `schema`, by name.
 pub(super) fn all(schema: &Schema, dialect: Dialect, export: Export<'_>) -> Object {
     let mut definitions = Object::default();
@@ -82,13 +94,8 @@ impl Writer<'_> {
                 object.add("allOf", list([written]));
             };
         }
-        let start = match self.export.definitions {
-            Definitions::Defs => "#/$defs/",
-            Definitions::Draft7 => "#/definitions/",
-            Definitions::Components => "#/components/schemas/",
-        };
         let mut reference = Object::default();
-        reference.add("$ref", format!("{start}{}", shape.name).as_str());
+        reference.add("$ref", self.export.definitions.reference(&shape.name).as_str());
         let is_draft_7 = matches!(self.export.definitions, Definitions::Draft7);
         if nullable {
             object.add("anyOf", self.or_null(vec![reference], true));

@@ -1,4 +1,7 @@
 //! Alternatives that a key tells apart: a `const` for each, and the `discriminator` of `OpenAPI`.
+//!
+//! `OpenAPI` wants such alternatives to have names and to require the key. Where they do not, its readers would
+//! refuse values that are valid, so the export does without the word.
 
 use std::rc::Rc;
 
@@ -6,17 +9,66 @@ use yardstick_schema::Discriminator;
 use yardstick_template::tree::{Map, MapItem, Yaml};
 
 use super::{
-    node::Dialect,
+    definitions::Definitions,
+    node::{Dialect, Part, Writer},
     object::{Object, list},
 };
 
-/// Adds the name of the key, where the format has a word for it.
-pub(super) fn add(object: &mut Object, by: &Discriminator, dialect: Dialect) {
-    if dialect == Dialect::OpenApi30 && by.is_named {
-        let mut discriminator = Object::default();
-        discriminator.add("propertyName", by.key.clone());
-        object.add("discriminator", discriminator);
+/// The alternatives as components that a key with a name selects, if it must be given in all of them.
+pub(super) fn of_components<'o>(
+    writer: Writer<'_>,
+    by: &'o Discriminator,
+    alternatives: impl Iterator<Item = &'o Object>,
+) -> Option<Object> {
+    let is_openapi = matches!(writer.export.definitions, Definitions::Components);
+    if !is_openapi || !by.is_named || writer.part != Part::All {
+        return None;
     }
+    let key = by.key.as_text()?.as_str()?;
+    let alternatives: Vec<&Object> = alternatives.collect();
+    // Every value selects one alternative, and its name is a text that is not empty.
+    let mut selected = Vec::new();
+    for (values, alternative) in by.values.iter().zip(&alternatives) {
+        if !alternative.requires(&by.key) {
+            return None;
+        }
+        let text = |value: &'o Yaml| value.as_text()?.as_str().filter(|text| !text.is_empty());
+        let texts = values.iter().map(text);
+        selected.push(texts.collect::<Option<Vec<_>>>().filter(|texts| !texts.is_empty())?);
+    }
+    let mut references = Vec::new();
+    let mut mapping = Object::default();
+    for (values, alternative) in selected.into_iter().zip(alternatives) {
+        let name = component_name(writer, &format!("{key}.{}", values[0]));
+        let reference = writer.export.definitions.reference(&name);
+        let mut components = writer.export.components.borrow_mut();
+        components.add(name.as_str(), alternative.clone());
+        references.push([("$ref", reference.as_str().into())].into_iter().collect::<Object>());
+        for value in values {
+            mapping.add(value, reference.as_str());
+        }
+    }
+    let mut discriminator = Object::default();
+    discriminator.add("propertyName", by.key.clone());
+    discriminator.add("mapping", mapping);
+    let mut told = Object::default();
+    told.add("oneOf", list(references));
+    told.add("discriminator", discriminator);
+    Some(told)
+}
+
+/// A name for an alternative at the place that is being written, of the characters that names may have.
+fn component_name(writer: Writer<'_>, end: &str) -> String {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let text = format!("{}.{end}", writer.export.losses.path());
+    let text: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+    let components = writer.export.components.borrow();
+    let mut names = (2..).map(|number| format!("{text}-{number}"));
+    let mut name = text.clone();
+    while components.has(&name) {
+        name = names.next().unwrap_or_default();
+    }
+    name
 }
 
 /// The types of the alternative numbered `at`, without the values that select others.

@@ -8,7 +8,8 @@ use yardstick_diagnostics::{Diagnostic, codes};
 #[derive(Default)]
 pub(super) struct Losses {
     path: RefCell<String>,
-    found: RefCell<Vec<String>>,
+    /// Each reason, with the places where it applies.
+    found: RefCell<Vec<(String, Vec<String>)>>,
     /// Whether types were written that allow more than they do here.
     is_wide: Cell<bool>,
 }
@@ -18,11 +19,17 @@ impl Losses {
     pub(super) fn lose(&self, reason: &str) {
         let path = self.path.borrow();
         let path = if path.is_empty() { "the root" } else { &path };
-        let text = format!("{path}: {reason}");
         let mut found = self.found.borrow_mut();
-        if !found.contains(&text) {
-            found.push(text);
+        match found.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, places)) if places.iter().any(|place| place == path) => {}
+            Some((_, places)) => places.push(path.to_owned()),
+            None => found.push((reason.to_owned(), vec![path.to_owned()])),
         }
+    }
+
+    /// The place that is being written.
+    pub(super) fn path(&self) -> String {
+        self.path.borrow().clone()
     }
 
     /// Types allow more than they do here.
@@ -56,9 +63,12 @@ impl Losses {
         answer
     }
 
-    /// A warning for each.
+    /// A warning for each reason, with the places.
     pub(super) fn into_warnings(self) -> Vec<Diagnostic> {
-        let warning = |text| Diagnostic::warning(codes::LOSSY, text);
+        let warning = |(reason, places): (String, Vec<String>)| {
+            let places = places.join(", ");
+            Diagnostic::warning(codes::LOSSY, format!("{places}: {reason}"))
+        };
         self.found.into_inner().into_iter().map(warning).collect()
     }
 }

@@ -14,6 +14,8 @@ mod object;
 mod rules;
 mod structural;
 
+use std::cell::RefCell;
+
 use yardstick_diagnostics::Diagnostic;
 use yardstick_schema::{RuleDescriber, Schema};
 use yardstick_starlark::Thread;
@@ -97,7 +99,7 @@ impl Exported {
     pub fn to_text(&self) -> String {
         let value = &self.document.value;
         if !self.target.is_json_schema() {
-            return print::to_yaml_text(value);
+            return print::to_portable_text(value);
         }
         let mut text = String::new();
         json_lines(&mut text, 0, &Literal::of_yaml(value));
@@ -115,6 +117,8 @@ struct Export<'a> {
     losses: &'a Losses,
     /// Where definitions are.
     definitions: Definitions,
+    /// Alternatives that `OpenAPI` refers to by name.
+    components: &'a RefCell<Object>,
     /// Whether references to shapes say more than their types.
     shapes_have_rules: bool,
 }
@@ -128,6 +132,7 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
     };
     // Nobody asks what is lost where it is only tried.
     let (losses, ignored) = (Losses::default(), Losses::default());
+    let components = RefCell::default();
     let definitions = match target {
         Target::JsonSchema => Definitions::Defs,
         Target::JsonSchemaDraft7 => Definitions::Draft7,
@@ -138,6 +143,7 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
         describer: &describer,
         losses: &losses,
         definitions,
+        components: &components,
         shapes_have_rules: false,
     };
     let root = schema.root();
@@ -145,7 +151,10 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
         let tried = Export { losses: &ignored, ..export };
         let shapes_have_rules = definitions::have_rules(schema, dialect, tried);
         let export = Export { shapes_have_rules, ..export };
-        (node::declaration(root, dialect, export), definitions::all(schema, dialect, export))
+        let root = node::declaration(root, dialect, export);
+        let mut shapes = definitions::all(schema, dialect, export);
+        shapes.extend(components.take());
+        (root, shapes)
     };
     let value = match target {
         Target::JsonSchema => {

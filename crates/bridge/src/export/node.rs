@@ -129,9 +129,13 @@ impl Writer<'_> {
         if !description.is_empty() {
             object.add("description", &*description);
         }
-        // What must not be shown is not handed on either; forms treat such fields as passwords.
+        // What must not be shown is not handed on either; forms treat such fields as passwords. In `OpenAPI` 3.0
+        // `writeOnly` also says that the key may be missing where it is read.
         if documentation.secret {
-            object.add("writeOnly", true);
+            match self.dialect {
+                Dialect::JsonSchema => object.add("writeOnly", true),
+                Dialect::OpenApi30 => object.add("x-ytt-secret", true),
+            }
         } else {
             self.examples(&mut object, &documentation.examples);
         }
@@ -143,6 +147,11 @@ impl Writer<'_> {
             if not_null && matches!(type_, Type::Any | Type::Ref(_)) {
                 object.and([("not", Object::null().into())]);
             }
+        }
+        let is_text = matches!(type_, Type::Scalar(Kind::Text));
+        let is_hidden = documentation.secret && self.dialect == Dialect::OpenApi30;
+        if is_hidden && is_text && !object.has("format") {
+            object.add("format", "password");
         }
         object
     }

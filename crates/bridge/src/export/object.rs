@@ -43,6 +43,20 @@ impl Object {
         self.0.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
     }
 
+    pub(super) fn remove(&mut self, key: &str) {
+        self.0.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
+    }
+
+    /// Whether its `required` lists `key`.
+    pub(super) fn requires(&self, key: &Yaml) -> bool {
+        let is_required =
+            |item: &&MapItem| item.key.as_text().is_some_and(|key| *key == "required");
+        let Some(Yaml::Array(all)) = self.0.iter().find(is_required).map(|item| &item.value) else {
+            return false;
+        };
+        all.items.iter().any(|item| item.value.same_scalar(key))
+    }
+
     /// Adds keywords that hold as well. A key can be there only once: where one is taken, they go into a
     /// schema of their own.
     pub(super) fn and(&mut self, keywords: impl IntoIterator<Item = (&'static str, Yaml)>) {

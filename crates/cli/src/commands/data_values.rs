@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use yardstick_bridge::export::{Options, Target};
 use yardstick_check::schema::SchemaStore;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, FileFailure, FileReport, Result, Severity, Sources};
 use yardstick_workspace::Renderer;
 
 use crate::report::Session;
@@ -33,6 +33,46 @@ pub(super) fn convert(
         warnings.extend(exported.warnings);
     }
     Ok(warnings)
+}
+
+/// Whether the schema of data values at `path` is sound; nothing if the file is something else.
+pub(super) fn review(
+    path: &str,
+    sources: &Arc<Sources>,
+    is_strict: bool,
+    session: &Session,
+) -> Option<FileReport> {
+    let text = session.world.read(path).ok().filter(|text| is_by_example(text))?;
+    let mut report = FileReport { name: path.to_owned(), ..FileReport::default() };
+    report.count(1, 0);
+    let mut renderer = Renderer::new().world(Arc::clone(&session.world)).file(path, text);
+    for (path, text) in code_beside(path, session) {
+        renderer = renderer.file(path, text);
+    }
+    for mut finding in renderer.review(sources) {
+        if is_strict {
+            finding.severity = Severity::Error;
+        }
+        if finding.labels.is_empty() {
+            report.failure = Some(FileFailure::Own(Box::new(finding)));
+        } else {
+            report.add(finding.in_document(1));
+        }
+    }
+    report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
+    Some(report)
+}
+
+/// The files beside a schema that it may load code from.
+fn code_beside(path: &str, session: &Session) -> Vec<(String, Vec<u8>)> {
+    let directory = path.rfind('/').map_or("", |end| &path[..=end]);
+    let listed = session.world.list(if directory.is_empty() { "." } else { directory });
+    let is_code = |name: &str| {
+        [".star", ".lib.yml", ".lib.yaml", ".lib.txt"].iter().any(|end| name.ends_with(end))
+    };
+    let names = listed.into_iter().flatten().map(|entry| entry.name).filter(|name| is_code(name));
+    let paths = names.map(|name| format!("{directory}{name}"));
+    paths.filter_map(|path| session.world.read(&path).ok().map(|text| (path, text))).collect()
 }
 
 /// Whether a document of `text` is marked as a schema of data values.

@@ -35,6 +35,11 @@ impl<'a> Program<'a> {
         self.run(values).is_ok()
     }
 
+    /// What templates see of valid values.
+    pub(crate) fn final_values(&self, values: &str) -> Option<String> {
+        self.run(values).ok()
+    }
+
     /// The schema in other words.
     pub(crate) fn export(
         &self,

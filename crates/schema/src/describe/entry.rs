@@ -62,7 +62,7 @@ fn entry(field: &Field<'_>, above: &str, words: &RuleDescriber<'_>) -> Entry {
     let is_item = field.name.is_none() && field.role == Role::Always;
     let name = field.path.strip_prefix(above).unwrap_or(&field.path);
     // Items are not filled in: their defaults count only inside of maps.
-    let default = field.default().filter(|_| !is_item && field.role != Role::Root);
+    let default = field.default(words).filter(|_| !is_item && field.role != Role::Root);
     Entry {
         path: field.path.clone(),
         name: name.strip_prefix('.').unwrap_or(name).to_owned(),
@@ -70,7 +70,7 @@ fn entry(field: &Field<'_>, above: &str, words: &RuleDescriber<'_>) -> Entry {
         description: field.description().map(prose::blocks).unwrap_or_default(),
         type_: type_(field),
         presence: match &field.role {
-            _ if field.is_required() => Presence::Required,
+            _ if field.is_required(words) => Presence::Required,
             Role::Optional => Presence::Optional,
             Role::Counted(count) => Presence::Counted(count.clone()),
             Role::Root | Role::Always | Role::Part => Presence::Filled,

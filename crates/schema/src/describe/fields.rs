@@ -35,8 +35,8 @@ fn facts(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<MapItem> {
     if let Role::Counted(count) = &field.role {
         add("expects", Some(text(count)));
     }
-    add("required", field.is_required().then_some(Yaml::Bool(true)));
-    add("default", field.default().cloned());
+    add("required", field.is_required(words).then_some(Yaml::Bool(true)));
+    add("default", field.default(words).cloned());
     add("deprecated", field.deprecated().map(text));
     add("rules", some_list(field.rules(words).iter().map(|rule| text(rule)).collect()));
     add(

@@ -21,7 +21,6 @@ use yardstick_template::{
 use self::opened::Opened;
 pub(crate) use self::{fields::document, html::page as html, markdown::page as markdown};
 use crate::{
-    Need,
     model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type},
     path,
     rules::{Rule, describer::RuleDescriber},
@@ -125,15 +124,15 @@ impl<'a> Field<'a> {
     }
 
     /// Whether a value must be given: what it would hold otherwise is refused.
-    fn is_required(&self) -> bool {
+    fn is_required(&self, words: &RuleDescriber<'_>) -> bool {
         let is_filled_in = matches!(self.role, Role::Always);
         let declaration = self.declaration;
         declaration.required.is_some()
-            || is_filled_in && Need::known(declaration, &declaration.default).is_some()
+            || is_filled_in && words.need(declaration, &declaration.default).is_some()
     }
 
     /// The default; maps have none of their own, nor has what must be given.
-    fn default(&self) -> Option<&'a Yaml> {
+    fn default(&self, words: &RuleDescriber<'_>) -> Option<&'a Yaml> {
         let declaration = self.declaration;
         let is_map = match &declaration.type_ {
             Type::Ref(shape) => {
@@ -143,7 +142,7 @@ impl<'a> Field<'a> {
         };
         let is_filled_in = matches!(self.role, Role::Root | Role::Always);
         let is_kept = declaration.has_secret_default();
-        let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required();
+        let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required(words);
         is_shown.then_some(&declaration.default)
     }
 
@@ -156,7 +155,9 @@ impl<'a> Field<'a> {
     fn rules_by(&self, describe: impl Fn(&Rule) -> String) -> Vec<String> {
         let of_annotation = |validation: &Validation| {
             let not_null = validation.not_null.iter().map(|rule| rule.must_be().to_owned());
-            let rules = validation.rules.iter().map(|placed| describe(&placed.rule));
+            // What every value keeps need not be said.
+            let rules = validation.rules.iter().filter(|placed| !placed.rule.is_idle());
+            let rules = rules.map(|placed| describe(&placed.rule));
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
             all.collect::<Vec<_>>()
         };

@@ -114,14 +114,14 @@ impl Outline {
 fn outline(field: &Field<'_>, words: &RuleDescriber<'_>) -> Outline {
     let declaration = field.declaration;
     let is_item = field.name.is_none() && field.role == Role::Always;
-    let default = field.default().filter(|_| !is_item && field.role != Role::Root);
+    let default = field.default(words).filter(|_| !is_item && field.role != Role::Root);
     let mut out = Outline {
         name: field.name.clone(),
         is_pattern: field.name.is_some() && field.key.is_none(),
         path: field.path.clone(),
         type_: entry::type_(field),
         holds: holds(&declaration.type_),
-        is_required: field.is_required(),
+        is_required: field.is_required(words),
         is_optional: field.role == Role::Optional,
         default: default.map(yaml),
         title: super::own_title(declaration).filter(|title| field.name.as_ref() != Some(title)),

@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
         if default.as_map().is_some() && !fields.is_empty() {
             return self.map(field, &fields, out);
         }
-        if field.is_required() && matches!(default, Yaml::Null) {
+        if field.is_required(self.words) && matches!(default, Yaml::Null) {
             // Nothing is filled in: a value that looks like a default would be taken for one.
             out.push(format!("{}:", key(field)));
         } else {
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
         if let Some(text) = field.description() {
             lines.extend(text.trim().lines().map(|line| line.trim_end().to_owned()));
         }
-        if field.is_required() {
+        if field.is_required(self.words) {
             lines.push(format!("Required: {}.", entry::type_(field)));
         }
         match &field.role {

@@ -1,5 +1,6 @@
 //! `min=` and `max=`: not below, not above; `min_excl=` and `max_excl=`: above, below.
 
+use yardstick_re2 as re2;
 use yardstick_starlark::{Comparison, Result, Value};
 use yardstick_template::{
     convert::scalar_to_yaml,
@@ -7,7 +8,7 @@ use yardstick_template::{
 };
 
 use super::{
-    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, comparable, fail,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Values, comparable, fail,
     kubernetes::{Shape, literal},
     of_type,
     values::{is_number, kind_of},
@@ -136,8 +137,15 @@ impl NamedRule for Bound {
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         match node.kind()? {
             Kind::Int | Kind::Float if is_number(&self.value) => {}
-            // Texts and lists have an order of their own.
-            Kind::Text if matches!(self.compared, Ok(Value::Str(_))) => return None,
+            Kind::Text if matches!(self.compared, Ok(Value::Str(_))) => {
+                return match (&self.compared, node.values) {
+                    (Ok(Value::Str(bound)), Values::Given(_)) => {
+                        in_order(self.comparison, bound.as_str()?)
+                    }
+                    _ => None,
+                };
+            }
+            // Lists have an order of their own.
             Kind::Array if matches!(self.compared, Ok(Value::List(_))) => return None,
             Kind::Bool if matches!(self.compared, Ok(Value::Bool(_))) => return None,
             _ => return Some(Said::never()),
@@ -169,5 +177,54 @@ impl NamedRule for Bound {
             _ => return false,
         };
         self.value.compare(needed, &other.value).unwrap_or(false)
+    }
+}
+
+/// Patterns of longer texts help nobody.
+const LONGEST: usize = 32;
+
+/// The texts that compare so with `bound`, as a pattern: they differ from it first in a character that is
+/// smaller or larger, or one is the beginning of the other. Nothing for characters that engines order
+/// differently.
+fn in_order(comparison: Comparison, bound: &str) -> Option<Said> {
+    use Comparison::{Greater, GreaterEqual, Less, LessEqual};
+    if bound.len() > LONGEST || bound.chars().any(|c| c >= '\u{D7FF}') {
+        return None;
+    }
+    let is_above = matches!(comparison, Greater | GreaterEqual);
+    // What may follow the whole bound; nothing if it may not be there.
+    let mut rest = match comparison {
+        GreaterEqual if bound.is_empty() => return Some(Said::always()),
+        Less if bound.is_empty() => return Some(Said::never()),
+        GreaterEqual => Some(String::new()),
+        Greater => Some(r"[\s\S]".to_owned()),
+        LessEqual => Some("$".to_owned()),
+        Less => None,
+    };
+    for c in bound.chars().rev() {
+        let mut all = Vec::new();
+        if is_above {
+            all.push(format!(r"[^\x00-{}]", in_class(c)));
+        } else {
+            all.push("$".to_owned());
+            all.extend(previous(c).map(|last| format!(r"[\x00-{}]", in_class(last))));
+        }
+        all.extend(rest.map(|rest| re2::quoted(c.encode_utf8(&mut [0; 4])) + &rest));
+        rest = Some(format!("(?:{})", all.join("|")));
+    }
+    let pattern = format!("^{}", rest.unwrap_or_default());
+    Some(Said::all(vec![("pattern", pattern.as_str().into())]))
+}
+
+fn previous(c: char) -> Option<char> {
+    char::from_u32(u32::from(c).checked_sub(1)?)
+}
+
+/// A character as the end of a range.
+fn in_class(c: char) -> String {
+    match c {
+        '\0' => r"\x00".to_owned(),
+        '\\' | '[' | ']' | '^' | '-' => format!("\\{c}"),
+        _ => c.to_string(),
     }
 }

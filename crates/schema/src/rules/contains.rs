@@ -5,7 +5,7 @@ use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, NamedRule, RuleKind, Ruled, Said, Values, comparable, fail,
+    Argument, Misfit, NamedRule, RuleKind, Ruled, Said, Values, comparable, fail,
     kind::nothing,
     kubernetes::{Shape, literal, only_pattern, property, quoted},
     said::{list, schema},
@@ -76,6 +76,13 @@ impl NamedRule for Contains {
         matches!(kind, Kind::Text | Kind::Array | Kind::Map)
     }
 
+    fn misfit(&self, node: Ruled<'_>) -> Option<Misfit> {
+        match node.type_ {
+            Type::Map(map) => Misfit::key(&self.element, map),
+            _ => None,
+        }
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         let wanted = self.compared.as_ref().ok()?;
         match node.type_ {
@@ -98,7 +105,16 @@ impl NamedRule for Contains {
                     if is_held || map.defaults.position_of(&key).is_some() {
                         return Some(Said::always());
                     }
-                    Some(Said::all(vec![("required", list([key]))]))
+                    let is_declared = map.known(&key).is_some();
+                    let is_open = map.open.as_ref().is_some_and(|open| !open.patterns.is_empty());
+                    if !is_declared && !is_open {
+                        return Some(Said::never());
+                    }
+                    let required = ("required", list([key]));
+                    // Readers of `OpenAPI` want to find properties beside what is required.
+                    let said =
+                        if is_declared { required } else { ("allOf", list([schema([required])])) };
+                    Some(Said::all(vec![said]))
                 }
                 _ => None,
             },

@@ -141,6 +141,10 @@ impl NamedRule for Length {
         matches!(kind, Kind::Text | Kind::Array | Kind::Map)
     }
 
+    fn is_idle(&self) -> bool {
+        self.relation == Relation::AtLeast && self.value <= 0
+    }
+
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         let (least, most) = match self.relation {
             Relation::AtLeast => (self.value, None),

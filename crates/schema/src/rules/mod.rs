@@ -35,8 +35,14 @@ mod values;
 
 use std::{any::Any, fmt};
 
+use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Error, Result, Thread, Value};
-use yardstick_template::tree::{Kind, Yaml};
+use yardstick_template::{
+    convert,
+    tree::{Kind, Yaml},
+};
+
+use crate::model::MapType;
 
 pub(crate) use context::Context;
 pub(crate) use custom::Answer;
@@ -81,7 +87,16 @@ pub trait NamedRule: Any + fmt::Debug {
         None
     }
 
-    /// The keywords of JSON Schema (2020-12) that hold for the node's values if and only if the rule does.
+    /// Whether every value that the rule is about keeps it: `min_len=0`, which only takes other rules away.
+    fn is_idle(&self) -> bool {
+        false
+    }
+
+    /// What in the argument cannot be meant for the node.
+    fn misfit(&self, _node: Ruled<'_>) -> Option<Misfit> {
+        None
+    }
+
     /// What JSON Schema (2020-12) says about the node's values, which are of one kind and not null.
     fn json_schema(&self, _node: Ruled<'_>) -> Option<Said> {
         None
@@ -100,6 +115,34 @@ pub trait NamedRule: Any + fmt::Debug {
     /// Whether every value that keeps this rule keeps `other`; yes only if that is certain.
     fn implies(&self, _other: &dyn NamedRule) -> bool {
         false
+    }
+}
+
+/// What in the argument of a rule cannot be meant.
+#[derive(Debug)]
+pub struct Misfit {
+    /// What is wrong, after the name of the rule.
+    pub text: String,
+    /// What was probably meant.
+    pub hint: Option<String>,
+}
+
+impl Misfit {
+    /// A key of `map` that does not exist, and that no pattern allows.
+    pub(crate) fn key(key: &Value, map: &MapType) -> Option<Self> {
+        let name = convert::scalar_to_yaml(key)?;
+        let is_open = map.open.as_ref().is_some_and(|open| !open.patterns.is_empty());
+        if is_open || map.known(&name).is_some() {
+            return None;
+        }
+        let known: Vec<String> = map.named().map(|(key, _)| convert::display_key(key)).collect();
+        let near = key.as_str().and_then(|key| {
+            spelling::nearest(key, known.iter().map(String::as_str)).map(str::to_owned)
+        });
+        Some(Self {
+            text: format!("names the key {}, which the map does not have", key.to_repr()),
+            hint: near.map(|near| format!("did you mean '{near}'?")),
+        })
     }
 }
 
@@ -155,6 +198,11 @@ impl Rule {
             Rule::Custom(custom) => custom.description.clone(),
             Rule::Named(named) => named.rule.must_be(),
         }
+    }
+
+    /// Whether every value keeps it.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.named().is_some_and(|named| named.description.is_none() && named.rule.is_idle())
     }
 
     /// The rule, if it is in the registry.

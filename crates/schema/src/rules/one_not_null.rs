@@ -7,7 +7,7 @@ use yardstick_template::{
 };
 
 use super::{
-    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, Values, comparable,
+    Argument, Keyword, Misfit, NamedRule, RuleKind, Ruled, Said, Unfit, Values, comparable,
     kubernetes::{Shape, property},
     said::{list, schema},
     sequence,
@@ -199,6 +199,11 @@ impl NamedRule for OneNotNull {
 
     fn concerns(&self, kind: Kind) -> bool {
         kind == Kind::Map
+    }
+
+    fn misfit(&self, node: Ruled<'_>) -> Option<Misfit> {
+        let Type::Map(map) = node.type_ else { return None };
+        self.keys.iter().flatten().find_map(|key| Misfit::key(key, map))
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

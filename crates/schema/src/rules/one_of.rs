@@ -10,11 +10,13 @@ use yardstick_template::{
 };
 
 use super::{
-    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, comparable, fail,
+    Argument, Keyword, Misfit, NamedRule, RuleKind, Ruled, Said, Unfit, comparable, fail,
     said::list,
     sequence,
-    values::{list_repr, listed},
+    values::{is_of_kind, list_repr, listed},
 };
+
+use crate::model::Type;
 
 pub(super) const ONE_OF: RuleKind = RuleKind {
     name: "one_of",
@@ -114,6 +116,14 @@ impl NamedRule for OneOf {
 
     fn allowed_values(&self) -> Option<Vec<Yaml>> {
         self.allowed.iter().map(|value| convert::to_yaml(value).ok()).collect()
+    }
+
+    fn misfit(&self, node: Ruled<'_>) -> Option<Misfit> {
+        let Type::Scalar(kind) = node.type_ else { return None };
+        let is_other = |value: &&Value| !matches!(value, Value::None) && !is_of_kind(value, *kind);
+        let other = self.allowed.iter().find(is_other)?;
+        let text = format!("lists {}, which is not of the type {}", other.to_repr(), kind.name());
+        Some(Misfit { text, hint: None })
     }
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {

@@ -1,6 +1,7 @@
 //! The node that a rule is about, for exports: what can be said about its values depends on their type, and on
 //! whether they are whole.
 
+use yardstick_starlark::Value;
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::kubernetes::Shape;
@@ -45,6 +46,20 @@ impl<'a> Ruled<'a> {
         }
     }
 
+    /// Whether a value of the node, as rules see it, can have the keys of `value`.
+    pub(super) fn can_equal(self, value: &Value) -> bool {
+        let (Type::Map(map), Value::Dict(dict)) = (self.type_, value) else { return true };
+        let keys = dict.keys();
+        let texts: Option<Vec<&str>> = keys.iter().map(Value::as_str).collect();
+        let named: Option<Vec<&str>> = map.named().map(|(key, _)| as_str(key)).collect();
+        // Numbers of different kinds may be equal.
+        let (Some(texts), Some(named)) = (texts, named) else { return true };
+        let is_open = map.open.as_ref().is_some_and(|open| !open.patterns.is_empty());
+        // Keys with a name are always there, unless they are optional; others only if something declares them.
+        map.iter().all(|(key, _)| as_str(key).is_some_and(|key| texts.contains(&key)))
+            && (is_open || texts.iter().all(|key| named.contains(key)))
+    }
+
     /// Whether what is given is what rules see: nothing is filled in.
     pub(super) fn is_whole(self) -> bool {
         match self.values {
@@ -55,6 +70,10 @@ impl<'a> Ruled<'a> {
             }
         }
     }
+}
+
+fn as_str(key: &Yaml) -> Option<&str> {
+    key.as_text().and_then(|text| text.as_str())
 }
 
 // As deep as the type, whose depth is bounded.

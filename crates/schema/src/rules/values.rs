@@ -101,7 +101,8 @@ pub(super) fn is_of_kind(value: &Value, kind: Kind) -> bool {
 pub(super) fn listed(values: &[Value], node: Ruled<'_>) -> Option<Vec<Yaml>> {
     let kind = node.kind()?;
     let mut kept: Vec<&Value> = Vec::new();
-    for value in values.iter().filter(|value| is_of_kind(value, kind)) {
+    let is_possible = |value: &&Value| is_of_kind(value, kind) && node.can_equal(value);
+    for value in values.iter().filter(is_possible) {
         if !kept.iter().any(|known| known.equals(value).unwrap_or(false)) {
             kept.push(value);
         }

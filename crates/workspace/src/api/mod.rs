@@ -210,6 +210,22 @@ impl Renderer {
         }
     }
 
+    /// What is wrong with the schema of data values, and what in it is probably not meant. Places are in
+    /// `sources`.
+    pub fn review(&self, sources: &Arc<Sources>) -> Vec<Diagnostic> {
+        let loaded = self
+            .files()
+            .and_then(|files| Loaded::new(self.session(sources), files, "the input files"));
+        match loaded.and_then(|mut loaded| loaded.review()) {
+            Ok(found) => found,
+            Err(error) if error.labels.is_empty() => {
+                let failure = Failure::new(*error, sources);
+                vec![Diagnostic::error(failure.diagnostic().code, failure.to_string())]
+            }
+            Err(error) => vec![*error],
+        }
+    }
+
     fn run(&self, options: &Options, target: Target) -> Result<(Rendered, Arc<Sources>), Failure> {
         let sources = Arc::new(Sources::new());
         let rendered =

@@ -59,6 +59,8 @@ pub struct YamlPrinter {
     empty: EmptyDocument,
     /// Whether a document was written, so that the next needs `---` before it.
     printed: bool,
+    /// Whether a float with an exponent always has a point: readers of YAML 1.1 take `1e+06` for a string.
+    dotted_floats: bool,
 }
 
 impl Default for YamlPrinter {
@@ -81,7 +83,14 @@ impl YamlPrinter {
             place: Place::Root,
             empty: EmptyDocument::Skip,
             printed: false,
+            dotted_floats: false,
         }
+    }
+
+    /// The printer, for programs that read YAML 1.1: `1.0e+06` instead of `1e+06`.
+    #[must_use]
+    pub fn with_dotted_floats(self) -> Self {
+        Self { dotted_floats: true, ..self }
     }
 
     /// The text printed so far.
@@ -99,7 +108,11 @@ impl YamlPrinter {
     }
 
     fn scalar_line(&mut self, scalar: Scalar<'_>, width: usize) {
+        let start = self.out.len();
         if !write_scalar(&mut self.out, scalar, width) {
+            if self.dotted_floats && matches!(scalar, Scalar::Float(_)) {
+                add_point(&mut self.out, start);
+            }
             self.out.push(b'\n');
         }
     }
@@ -283,5 +296,33 @@ impl Printer for YamlPrinter {
         let width = self.levels.last().map_or(0, |level| level.indent) + 2;
         self.scalar_line(scalar, width);
         Ok(())
+    }
+}
+
+/// Writes a point into the float that begins at `start`, if it has an exponent and no point.
+fn add_point(out: &mut Vec<u8>, start: usize) {
+    let float = &out[start..];
+    if let (Some(exponent), false) =
+        (float.iter().position(|&byte| byte == b'e'), float.contains(&b'.'))
+    {
+        let at = start + exponent;
+        out.splice(at..at, *b".0");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_for_readers_of_yaml_1_1() {
+        let text = |value: f64| {
+            let mut printer = YamlPrinter::new().with_dotted_floats();
+            printer.document(EmptyDocument::Print, None);
+            let Ok(()) = printer.scalar(Scalar::Float(value));
+            String::from_utf8(printer.finish()).unwrap_or_default()
+        };
+        let all = [1e6, -1e-7, 1.5e9, 0.5, 10.0, f64::INFINITY].map(text);
+        assert_eq!(all, ["1.0e+06\n", "-1.0e-07\n", "1.5e+09\n", "0.5\n", "10\n", ".inf\n"]);
     }
 }

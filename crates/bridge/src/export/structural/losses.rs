@@ -1,7 +1,7 @@
 //! What a structural schema cannot say.
 
 use yardstick_schema::{
-    Declaration, MapType, Type,
+    Allowed, Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
 };
 use yardstick_template::convert::display_key;
@@ -58,6 +58,15 @@ impl Losses<'_> {
         }
         if let Some(pattern) = only_pattern(map) {
             self.below("*", &pattern.declaration);
+            if matches!(pattern.allowed, Allowed::Function(_)) {
+                let keys = pattern.listed();
+                self.lose(&format!(
+                    "a function decides which keys there may be, the export allows all: {keys}"
+                ));
+            }
+            if map.open.as_ref().is_some_and(|open| !open.removed.is_empty()) {
+                self.lose("keys that were removed are accepted");
+            }
         } else if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) {
             self.lose("keys are either named or all alike: those without a name are not checked");
         }

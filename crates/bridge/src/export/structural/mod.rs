@@ -8,12 +8,12 @@ mod losses;
 mod rules;
 
 use yardstick_schema::{
-    Declaration, Documentation, MapType,
+    Declaration, Documentation, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
 };
 use yardstick_template::{
     convert::display_key,
-    tree::{Kind, Yaml},
+    tree::{Kind, Map, MapItem, Yaml},
 };
 
 pub(super) use self::losses::tell_losses;
@@ -26,7 +26,12 @@ const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
 
 /// The schema object of a node.
 pub(super) fn declaration(declared: &Declaration, export: Export<'_>) -> Object {
-    node(declared, Some(&declared.default), export)
+    let mut object = node(declared, Some(&declared.default), export);
+    // Its keys have theirs.
+    if matches!(declared.type_.not_null(), Type::Map(_)) {
+        object.remove("default");
+    }
+    object
 }
 
 /// The schema object of a node that holds `held` if nothing is given.
@@ -48,7 +53,8 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
     if !description.is_empty() {
         object.add("description", &*description);
     }
-    if let Some(example) = documentation.examples.first() {
+    let example = documentation.examples.first().filter(|_| !declared.is_secret());
+    if let Some(example) = example {
         object.add("example", example.value.clone());
     }
     content(&mut object, shape, held, export);
@@ -57,14 +63,29 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
     };
     let has_default = |held: &&Yaml| match held {
         Yaml::Null => is_nullable,
-        Yaml::Map(_) if matches!(shape, Shape::Map(Some(_))) => false,
         held => is_valid(held),
     };
-    if let Some(held) = held.filter(has_default) {
-        object.add("default", held.clone());
+    let is_shown = !declared.has_secret_default();
+    if let Some(held) = held.filter(has_default).filter(|_| is_shown) {
+        object.add("default", filled(shape, held));
     }
     object.extend(rules.keywords);
+    if declared.is_secret() && shape.is(Kind::Text) && !object.has("format") {
+        object.add("format", "password");
+    }
     object
+}
+
+/// The default at a node that holds `held`. The server fills in keys with defaults of their own, also into a map
+/// that is a default itself.
+fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
+    match (shape, held) {
+        (Shape::Map(Some(map)), Yaml::Map(held)) => {
+            let is_other = |item: &&MapItem| map.known(&item.key).is_none();
+            Map::new(held.items().iter().filter(is_other).cloned().collect()).into()
+        }
+        _ => held.clone(),
+    }
 }
 
 /// What there is to read about a node, what other formats have keys for included.

@@ -3,7 +3,7 @@
 use yardstick_schema::{
     Allowed, Declaration, MapType, Type, Validation,
     rules::{
-        Keywords, Loss, Named, Rule, Ruled, Said,
+        Keywords, Loss, Named, Rule, Ruled, Said, key_count,
         kubernetes::{Shape, only_pattern, quoted},
     },
 };
@@ -54,8 +54,10 @@ pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
         return Exported::default();
     }
     let node = Ruled::new(declared);
+    let not_null = refuses_null(declared, export);
     let mut rules = Rules {
         node,
+        is_nullable: declared.type_.accepts_null() && !not_null,
         is_time: declared.rules().filter_map(Rule::named).any(|rule| is_time(rule, node)),
         object: Object::default(),
         expressions: Vec::new(),
@@ -76,11 +78,12 @@ pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
     if !expressions.is_empty() {
         object.add("x-kubernetes-validations", list(expressions));
     }
-    Exported { not_null: refuses_null(declared, export), keywords: object, words, losses }
+    Exported { not_null, keywords: object, words, losses }
 }
 
 struct Rules<'a> {
     node: Ruled<'a>,
+    is_nullable: bool,
     /// Whether expressions see a point in time instead of a string.
     is_time: bool,
     object: Object,
@@ -112,8 +115,17 @@ impl Rules<'_> {
         }
     }
 
-    /// Which keys a map may have, if they all have to match.
+    /// Which keys a map may have, if they all have to match, and how many.
     fn keys(&mut self, map: &MapType) {
+        let patterns = map.open.iter().flat_map(|open| &open.patterns);
+        for pattern in patterns.filter(|pattern| !pattern.expects.is_any()) {
+            let said =
+                only_pattern(map).and_then(|_| key_count::expected(map, None, &pattern.expects));
+            if !said.is_some_and(|said| self.add_keywords(said)) {
+                let (count, keys) = (pattern.expects.describe(), pattern.matching());
+                self.words.push(format!("{count} {keys}"));
+            }
+        }
         let Some(pattern) = only_pattern(map) else { return };
         if let Allowed::Matching(expression) = &pattern.allowed {
             let text = expression.text();
@@ -129,7 +141,10 @@ impl Rules<'_> {
 
     /// Adds the keys that say `rule`, if there are any that say nothing else yet.
     fn keyword(&mut self, rule: &Named) -> bool {
-        let Some(Said { keywords, loss }) = rule.rule.json_schema(self.node) else { return false };
+        rule.rule.json_schema(self.node).is_some_and(|said| self.add_keywords(said))
+    }
+
+    fn add_keywords(&mut self, Said { keywords, loss }: Said) -> bool {
         let keywords = Dialect::OpenApi30.keywords(keywords);
         // What only we know is not said.
         let keywords = keywords.into_iter().filter(|(key, _)| *key != "x-ytt-format");
@@ -154,6 +169,12 @@ impl Rules<'_> {
         match key {
             "uniqueItems" if is_set(self.node.shape()) => {
                 Some(("x-kubernetes-list-type", Yaml::text("set")))
+            }
+            // The server looks at it for null too.
+            "enum" if self.is_nullable => {
+                let Yaml::Array(values) = value else { return None };
+                let values = values.items.iter().map(|item| item.value.clone());
+                Some((key, list(values.chain([Yaml::Null]))))
             }
             known if KNOWN.contains(&known) => Some((known, value)),
             _ => None,

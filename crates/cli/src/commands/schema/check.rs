@@ -1,4 +1,4 @@
-//! `schema check`: YAML Schemas themselves.
+//! `schema check`: schemas themselves, YAML Schemas and schemas of data values.
 
 use yardstick_check::{
     batch::check_schemas,
@@ -14,6 +14,7 @@ use crate::{
         flag::{Flag, Group, Switch, Text},
         groups,
     },
+    commands::data_values,
     report::{Output, Session},
     status::ExitStatus,
 };
@@ -27,14 +28,14 @@ static REPORT: Group = Group { heading: "Report", flags: &[&OUTPUT.spec, &STRICT
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "check"],
     aliases: &[],
-    about: "Check YAML Schemas: the meta-schema, references and likely mistakes",
+    about: "Check schemas: the meta-schema, references and likely mistakes",
     details: "Exit status: 0 no errors, 1 errors, 2 a schema could not be read, 3 wrong usage
 
 Example:
   yardstick schema check schemas/*.yml",
     operands: &[Operand {
         name: "SCHEMAS",
-        help: "Schemas: paths or URLs",
+        help: "YAML Schemas (paths or URLs) and schemas of data values (paths)",
         is_required: true,
         is_repeated: true,
     }],
@@ -54,8 +55,17 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         null_schema: false,
         defers: false,
     };
-    let report = check_schemas(&library, &parsed.operands, options)
-        .map_err(|error| loading::failed(&error))?;
+    // Schemas of data values are checked by those who know them.
+    let review =
+        |name: &String| data_values::review(name, library.sources(), options.strict, session);
+    let reviewed: Vec<_> = parsed.operands.iter().map(review).collect();
+    let others = parsed.operands.iter().zip(&reviewed).filter(|(_, review)| review.is_none());
+    let others: Vec<String> = others.map(|(name, _)| name.clone()).collect();
+    let mut report =
+        check_schemas(&library, &others, options).map_err(|error| loading::failed(&error))?;
+    let mut checked = std::mem::take(&mut report.files).into_iter();
+    let files = reviewed.into_iter().filter_map(|review| review.or_else(|| checked.next()));
+    report.files = files.collect();
     let format = given.value(&OUTPUT).and_then(Format::from_name);
     let format = format.unwrap_or_else(|| loading::format(session));
     Ok(loading::print(format, &report, loading::status(&report), session))

@@ -1,0 +1,199 @@
+//! Whether a schema is sound: rules that no value of their node can keep, defaults and examples that break rules,
+//! patterns of keys that never get a key.
+//!
+//! None of this stops a run, so nobody is told unless they ask: `schema check` does.
+
+use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_starlark::Thread;
+use yardstick_template::tree::{Kind, Position, Yaml};
+
+use crate::{
+    Need, Schema,
+    model::{Allowed, Declaration, MapType, Type},
+    rules::{Named, Ruled},
+};
+
+impl Schema {
+    /// What in the schema cannot be meant, in the order in which it is written.
+    pub fn review(&self, thread: &mut Thread) -> Vec<Diagnostic> {
+        let mut review = Review { thread, found: Vec::new() };
+        review.node(self.root(), Some(&self.root().default));
+        for shape in self.shapes() {
+            if let Some(declared) = shape.declaration() {
+                review.node(declared, Some(&declared.default));
+            }
+        }
+        review.found
+    }
+}
+
+struct Review<'a> {
+    thread: &'a mut Thread,
+    found: Vec<Diagnostic>,
+}
+
+impl Review<'_> {
+    /// A node that holds `held` if nothing is given.
+    // As deep as the schema, whose depth is bounded.
+    fn node(&mut self, declared: &Declaration, held: Option<&Yaml>) {
+        let before = self.found.len();
+        for placed in declared.validations.iter().flat_map(|validation| &validation.rules) {
+            if let Some(named) = placed.rule.named() {
+                self.rule(declared, named, placed.position);
+            }
+        }
+        // What breaks a rule that no value keeps tells nothing new.
+        if self.found.len() == before {
+            if let Some(held) = held.filter(|_| declared.required.is_none()) {
+                self.default(declared, held);
+            }
+            self.examples(declared);
+        }
+        self.inside(&declared.type_, held);
+    }
+
+    fn inside(&mut self, type_: &Type, held: Option<&Yaml>) {
+        match type_ {
+            Type::Map(map) => self.map(map, held),
+            Type::Array(item) => self.node(item, None),
+            Type::Nullable(inner) => self.inside(inner, held),
+            Type::Except(except) => self.inside(&except.inner, held),
+            Type::Union(union) => {
+                for member in &union.members {
+                    self.inside(member, held);
+                }
+            }
+            Type::Choice(choice) => {
+                for alternative in &choice.alternatives {
+                    self.node(alternative, None);
+                }
+            }
+            Type::Any | Type::Scalar(_) | Type::Ref(_) => {}
+        }
+    }
+
+    fn map(&mut self, map: &MapType, held: Option<&Yaml>) {
+        for (key, value) in map.iter() {
+            self.node(value, Some(map.held(held, key)));
+        }
+        let Some(open) = map.open.as_deref() else { return };
+        for (_, value) in open.optional() {
+            self.node(value, None);
+        }
+        for (at, pattern) in open.patterns.iter().enumerate() {
+            let position = pattern.declaration.position;
+            let earlier = open.patterns[..at].iter().find(|earlier| match &earlier.allowed {
+                Allowed::Any => true,
+                Allowed::Matching(_) => earlier.listed() == pattern.listed(),
+                Allowed::Function(_) => false,
+            });
+            let keys = pattern.listed();
+            if let Some(earlier) = earlier {
+                let earlier = earlier.listed();
+                self.warn(
+                    codes::UNREACHABLE_PATTERN,
+                    format!("No key gets here ({keys}): an earlier pattern takes it ({earlier})"),
+                    "move the pattern that takes more keys to the end",
+                    position,
+                );
+            } else if only_key(&pattern.allowed).is_some_and(|key| map.known(&key).is_some()) {
+                self.warn(
+                    codes::UNREACHABLE_PATTERN,
+                    format!("No key gets here ({keys}): the only key it matches has its own item"),
+                    "remove the pattern, or the item of that name",
+                    position,
+                );
+            }
+            self.node(&pattern.declaration, None);
+        }
+    }
+
+    /// A rule that no value of the node can keep.
+    fn rule(&mut self, declared: &Declaration, named: &Named, position: Position) {
+        const KINDS: [Kind; 6] =
+            [Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Map, Kind::Array];
+        let (name, type_) = (named.kind.name, declared.type_.not_null());
+        if matches!(type_, Type::Any | Type::Ref(_)) {
+            return;
+        }
+        let mut kinds = KINDS.into_iter().filter(|kind| type_.is_of_kind(*kind)).peekable();
+        if kinds.peek().is_some() && !kinds.clone().any(|kind| named.rule.concerns(kind)) {
+            let kinds: Vec<&str> = kinds.map(Kind::name).collect();
+            self.warn(
+                codes::UNSUITABLE_RULE,
+                format!("{name}= does not apply to {}: every value breaks it", kinds.join(" or ")),
+                "remove the rule, or change the type of the value",
+                position,
+            );
+        } else if let Some(misfit) = named.rule.misfit(Ruled::new(declared)) {
+            let hint = misfit.hint.unwrap_or_else(|| "correct the argument of the rule".to_owned());
+            self.warn(codes::UNSUITABLE_RULE, format!("{name}= {}", misfit.text), &hint, position);
+        }
+    }
+
+    /// A default that breaks a rule. One that is empty says that a value must be given; others are not meant so.
+    fn default(&mut self, declared: &Declaration, held: &Yaml) {
+        if is_empty(held) || matches!(held, Yaml::Map(_)) {
+            return;
+        }
+        let Some(broken) = self.broken(declared, held) else { return };
+        self.warn(
+            codes::UNSOUND_VALUE,
+            format!("The default breaks a rule: {broken}"),
+            "until it is changed, users must give a value",
+            declared.position,
+        );
+    }
+
+    fn examples(&mut self, declared: &Declaration) {
+        let Some(words) = declared.documentation.as_deref() else { return };
+        for (at, example) in words.examples.iter().enumerate() {
+            // Keys that are left out get their defaults, which rules about the map count on.
+            if matches!(example.value, Yaml::Map(_) | Yaml::Null) {
+                continue;
+            }
+            if let Some(broken) = self.broken(declared, &example.value) {
+                self.warn(
+                    codes::UNSOUND_VALUE,
+                    format!("Example {} breaks a rule: {broken}", at + 1),
+                    "give an example that users can copy",
+                    declared.position,
+                );
+            }
+        }
+    }
+
+    fn broken(&mut self, declared: &Declaration, value: &Yaml) -> Option<String> {
+        Some(match Need::of(self.thread, declared, value)? {
+            Need::Broken(rule) => format!("it must be {rule}"),
+            Need::Inside(path) => format!("{path} is not valid"),
+            Need::NoDefault => return None,
+        })
+    }
+
+    fn warn(&mut self, code: codes::Code, message: String, note: &str, position: Position) {
+        let warning = Diagnostic::warning(code, message).note(note);
+        self.found.push(position.span().into_iter().fold(warning, Diagnostic::at));
+    }
+}
+
+/// Whether a value says nothing but its type.
+fn is_empty(value: &Yaml) -> bool {
+    match value {
+        Yaml::Null | Yaml::Bool(false) | Yaml::Int(0) | Yaml::UInt(0) => true,
+        Yaml::Float(value) => *value == 0.0,
+        Yaml::Text(text) => text.is_empty(),
+        Yaml::Array(array) => array.items.is_empty(),
+        Yaml::Map(map) => map.is_empty(),
+        Yaml::Bool(true) | Yaml::Int(_) | Yaml::UInt(_) => false,
+    }
+}
+
+/// The only key that matches, if the expression is a plain word between anchors.
+fn only_key(allowed: &Allowed) -> Option<Yaml> {
+    let Allowed::Matching(expression) = allowed else { return None };
+    let text = expression.text();
+    let word = text.strip_prefix('^')?.strip_suffix('$')?;
+    let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    is_plain.then(|| Yaml::text(word))
+}
