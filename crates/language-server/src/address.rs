@@ -20,21 +20,33 @@ pub fn from_path(path: &str) -> Option<Url> {
     Some(address)
 }
 
+/// What follows the last dot of a name: `yml`.
+pub(crate) fn ending(path: &str) -> &str {
+    path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, end)| end)
+}
+
+/// Whether a file is YAML by its name.
+pub(crate) fn is_yaml(path: &str) -> bool {
+    matches!(ending(path), "yml" | "yaml")
+}
+
+/// Whether a file is Starlark by its name.
+pub(crate) fn is_starlark(path: &str) -> bool {
+    ending(path) == "star"
+}
+
 fn decode(piece: &str) -> String {
     let bytes = piece.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
         let code = (bytes[at] == b'%').then(|| piece.get(at + 1..at + 3)).flatten();
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(bytes[at]);
-                at += 1;
-            }
+        if let Some(byte) = code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            out.push(byte);
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
         }
     }
     String::from_utf8_lossy(&out).into_owned()

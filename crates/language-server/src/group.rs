@@ -9,7 +9,7 @@ use yardstick_project::{NAMES, Project, Target};
 use yardstick_workspace::{PRIVATE_LIBRARY, SymlinkRules, options::Options};
 use yardstick_world::{EntryKind, World, paths};
 
-use crate::open_files::OpenFiles;
+use crate::{address::is_yaml, open_files::OpenFiles};
 
 /// What one run works on, and how.
 #[derive(Clone, Debug, Default)]
@@ -244,9 +244,9 @@ fn of_directory(directory: &str) -> Group {
 
 /// Whether a plain file is probably one of data values: somebody called it so.
 fn may_hold_values(path: &str) -> bool {
-    let is_yaml = [".yml", ".yaml"].iter().any(|end| path.ends_with(end));
     let mut pieces = path.rsplit('/').take(2).map(str::to_lowercase);
-    is_yaml && pieces.any(|piece| ["value", "env", "data"].iter().any(|word| piece.contains(word)))
+    is_yaml(path)
+        && pieces.any(|piece| ["value", "env", "data"].iter().any(|word| piece.contains(word)))
 }
 
 fn children(world: &OpenFiles, directory: &str) -> Vec<String> {
@@ -272,7 +272,7 @@ fn has_schema(world: &OpenFiles, directory: &str, deep: bool) -> bool {
         let entries = world.list(&directory).unwrap_or_default();
         for entry in &entries {
             let path = paths::join(&directory, &entry.name);
-            let is_yaml = entry.name.ends_with(".yml") || entry.name.ends_with(".yaml");
+            let is_yaml = is_yaml(&entry.name);
             if entry.kind != EntryKind::Directory && is_yaml && holds(world, &path, SCHEMA) {
                 return true;
             }

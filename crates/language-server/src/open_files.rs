@@ -81,6 +81,9 @@ fn refused<T>() -> io::Result<T> {
 }
 
 impl World for OpenFiles {
+    // Standard error is the editor's log; templates that print are no news there.
+    fn say(&self, _: &str) {}
+
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         match self.inner.entry(&self.place(path)) {
             Err(_) if self.text(&self.absolute(path)).is_some() => Ok(EntryKind::File),

@@ -9,7 +9,7 @@ use std::{
 use yardstick_diagnostics::{Diagnostic, Sources, findings};
 use yardstick_schema::Outline;
 use yardstick_template::{convert::display_key, print, tree::Yaml};
-use yardstick_workspace::{Session, inputs, marks, output::OutputFile, survey::survey};
+use yardstick_workspace::{InputFile, Session, inputs, marks, output::OutputFile, survey::survey};
 
 use crate::{group::Group, open_files::OpenFiles};
 
@@ -58,7 +58,7 @@ impl Snapshot {
                 return snapshot;
             }
         };
-        let names = files.iter().filter_map(|file| file.place());
+        let names = files.iter().filter_map(InputFile::place);
         snapshot.files = Arc::new(names.map(|name| group.absolute(&name)).collect());
         let mut session = Session::new(world, Arc::clone(&sources));
         session.links = plan.links.clone();

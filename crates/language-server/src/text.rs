@@ -50,7 +50,7 @@ impl Encoding {
 /// A text that knows where its lines start.
 #[derive(Clone, Debug)]
 pub struct Text {
-    text: Arc<str>,
+    characters: Arc<str>,
     starts: Arc<[u32]>,
     encoding: Encoding,
 }
@@ -58,8 +58,8 @@ pub struct Text {
 impl Text {
     /// The text, in which positions count as `encoding` says.
     pub fn new(text: impl Into<Arc<str>>, encoding: Encoding) -> Self {
-        let text = text.into();
-        let bytes = text.as_bytes();
+        let characters = text.into();
+        let bytes = characters.as_bytes();
         let ends = |at: &usize| match bytes[*at] {
             b'\n' => true,
             b'\r' => bytes.get(at + 1) != Some(&b'\n'),
@@ -67,17 +67,17 @@ impl Text {
         };
         let behind = (0..bytes.len()).filter(ends).map(|at| at as u32 + 1);
         let starts = std::iter::once(0).chain(behind).collect();
-        Self { text, starts, encoding }
+        Self { characters, starts, encoding }
     }
 
     /// The characters.
     pub fn as_str(&self) -> &str {
-        &self.text
+        &self.characters
     }
 
     /// The same, shared.
     pub fn shared(&self) -> Arc<str> {
-        Arc::clone(&self.text)
+        Arc::clone(&self.characters)
     }
 
     /// How many lines there are; one more than line breaks.
@@ -87,16 +87,16 @@ impl Text {
 
     /// Start and end of a line, without its break.
     pub fn line_span(&self, line: usize) -> (usize, usize) {
-        let start = self.starts.get(line).map_or(self.text.len(), |&start| start as usize);
-        let next = self.starts.get(line + 1).map_or(self.text.len(), |&start| start as usize);
-        let body = &self.text[start..next];
+        let start = self.starts.get(line).map_or(self.characters.len(), |&start| start as usize);
+        let next = self.starts.get(line + 1).map_or(self.characters.len(), |&start| start as usize);
+        let body = &self.characters[start..next];
         (start, start + body.trim_end_matches(['\n', '\r']).len())
     }
 
     /// A line without its break.
     pub fn line(&self, line: usize) -> &str {
         let (start, end) = self.line_span(line);
-        &self.text[start..end]
+        &self.characters[start..end]
     }
 
     /// The number of the line that holds the byte at `offset`.
@@ -109,7 +109,7 @@ impl Text {
         let (start, end) = self.line_span(position.line as usize);
         let wanted = position.character as usize;
         let mut seen = 0;
-        for (at, c) in self.text[start..end].char_indices() {
+        for (at, c) in self.characters[start..end].char_indices() {
             if seen >= wanted {
                 return start + at;
             }
@@ -120,13 +120,14 @@ impl Text {
 
     /// The position of the byte at `offset`; inside of a character, that of the character.
     pub fn position(&self, offset: usize) -> Position {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
+        let mut offset = offset.min(self.characters.len());
+        while !self.characters.is_char_boundary(offset) {
             offset -= 1;
         }
         let line = self.line_of(offset);
         let start = self.starts[line] as usize;
-        let units = self.text[start..offset].chars().map(|c| self.encoding.width(c)).sum::<usize>();
+        let units =
+            self.characters[start..offset].chars().map(|c| self.encoding.width(c)).sum::<usize>();
         Position::new(line as u32, units as u32)
     }
 
@@ -141,7 +142,7 @@ impl Text {
         let Some(range) = range else { return Self::new(replacement, self.encoding) };
         let start = self.offset(range.start);
         let end = self.offset(range.end).max(start);
-        let text = [&self.text[..start], replacement, &self.text[end..]].concat();
+        let text = [&self.characters[..start], replacement, &self.characters[end..]].concat();
         Self::new(text, self.encoding)
     }
 

@@ -1,5 +1,7 @@
 //! Where a position is in a document: the keys that lead there, and what it is on.
 
+use std::fmt::Write as _;
+
 use yardstick_yaml::{NodeRef, Tree};
 
 /// One step from a document to a value.
@@ -94,7 +96,7 @@ pub fn dotted(path: &[Step]) -> String {
                 out.push_str(name);
             }
             Step::Item(at) => {
-                out.push_str(&format!("[{at}]"));
+                let _ = write!(out, "[{at}]");
             }
         }
     }

@@ -61,6 +61,7 @@ mod output;
 mod path;
 mod place;
 mod proposals;
+mod remedy;
 pub mod rules;
 mod schema;
 mod standalone;

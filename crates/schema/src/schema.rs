@@ -263,6 +263,9 @@ pub fn invalid_values_and(
         let expected = failure.expected.as_ref().and_then(|expected| expected.origin.as_ref());
         let part = if is_key { Part::Key } else { Part::Value };
         failure.exact = places.of(&failure.place, part, expected.map(|(_, place)| place));
+        // What to write instead of a secret shows the secret.
+        let remedy = mismatch.remedy.filter(|_| is_key || !failure.secrecy().is_kept());
+        failure.fix = remedy.and_then(|remedy| remedy.fix(&failure.exact, sources));
         mismatch.failure
     });
     let failures = located.collect();

@@ -43,6 +43,7 @@ pub mod mapping;
 pub mod print;
 pub mod read;
 pub mod resolve;
+pub mod rewrite;
 pub mod tree;
 
 pub use read::{Limits, Mode, Options, Tolerant, parse, parse_tolerantly};

@@ -11,7 +11,7 @@ use yardstick_yaml::{NodeId, json::Type};
 use super::{
     Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    examples, openapi, problems,
+    examples, problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
@@ -35,12 +35,21 @@ pub struct Options {
     pub strict: bool,
     /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
     pub null_schema: bool,
+    /// Whether a reference to the network that leads nowhere matters only to documents that it is applied to.
+    pub defers: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let dialect = Dialect::default();
-        Self { dialect, formats: true, lint: false, strict: false, null_schema: false }
+        Self {
+            dialect,
+            formats: true,
+            lint: false,
+            strict: false,
+            null_schema: false,
+            defers: true,
+        }
     }
 }
 
@@ -54,45 +63,29 @@ impl Schema {
     ) -> Result<Schema, Vec<Diagnostic>> {
         let file = store.load(url, Some(name)).map_err(|problem| vec![*problem])?;
         let atlas = Atlas::new(vec![Arc::clone(&file)]);
-        let part = Part::new(&file, &atlas, url)?;
-        let contents = contents(store, &file, part.root, options)?;
-        let compiler = Compiler::new(store, &file, &atlas, options, part, &contents);
-        let (validator, review) = compiler.build_and_review(&file);
-        let validator = match validator {
-            Ok(validator) if review.errors.is_empty() => validator,
-            Ok(_) => return Err(all_problems(review.errors, review.warnings)),
-            Err(problem) => {
-                let (root, draft) = (compiler.part.root, compiler.draft);
-                let mut errors = problems::explain(store, &file, root, draft, &problem);
-                errors.extend(review.errors);
-                return Err(all_problems(errors, review.warnings));
+        loop {
+            let part = Part::new(&file, &atlas, url)?;
+            let contents = contents(store, &file, part.root, options)?;
+            let compiler = Compiler::new(store, &file, &atlas, options, part, &contents);
+            let (validator, review) = compiler.build_and_review(&file);
+            let problem = match validator {
+                Ok(validator) if review.errors.is_empty() => {
+                    return Ok(compiler.finish(file, atlas, name, validator, review.warnings));
+                }
+                Ok(_) => return Err(all_problems(review.errors, review.warnings)),
+                Err(problem) => problem,
+            };
+            let used = Atlas::new(with_used(&file, &compiler.used));
+            if options.defers && store.give_up(used.references.iter()) {
+                continue;
             }
-        };
-        // Compiling may have loaded more files.
-        let loaded = with_used(&file, &compiler.used);
-        let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
-        let mut schema = Schema {
-            name: name.to_owned(),
-            cycles: cycles::find(&atlas),
-            warnings: review.warnings,
-            store: Arc::clone(store),
-            validator,
-            compile_at: compiler.compile_at(),
-            parts: Mutex::default(),
-            atlas,
-            entry: if compiler.given == Given::Itself { "" } else { "/$ref" },
-            declares_itself: contents.pointer("/properties/$schema").is_some(),
-            base: compiler.base.clone(),
-            fragment: compiler.part.fragment.clone(),
-            file,
-        };
-        if options.lint {
-            compiler.warn_about_values(&mut schema);
+            let (root, draft) = (compiler.part.root, compiler.draft);
+            let mut errors = problems::explain(store, &file, root, draft, &problem);
+            errors.extend(review.errors);
+            return Err(all_problems(errors, review.warnings));
         }
-        Ok(schema)
     }
 }
-
 /// Errors first, each once.
 fn all_problems(errors: Vec<Diagnostic>, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = Vec::new();
@@ -156,8 +149,7 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        let contents = store.rewrite().for_file(file).schema(view, root);
-        return Ok(openapi::translated(file, contents));
+        return Ok(store.contents(file, root, store.rewrite()));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));
@@ -274,6 +266,41 @@ impl<'a> Compiler<'a> {
             given,
             is_nameless: atlas.is_alone(),
         }
+    }
+
+    /// The schema that `validator` was made from.
+    fn finish(
+        &self,
+        file: Arc<SchemaFile>,
+        atlas: Atlas,
+        name: &str,
+        validator: Validator<Yaml>,
+        warnings: Vec<Diagnostic>,
+    ) -> Schema {
+        // Compiling may have loaded more files.
+        let loaded = with_used(&file, &self.used);
+        let atlas = if loaded.len() == 1 { atlas } else { Atlas::new(loaded) };
+        let mut schema = Schema {
+            name: name.to_owned(),
+            cycles: cycles::find(&atlas),
+            warnings,
+            lost: problems::lost(&self.store, &atlas),
+            reached: Mutex::default(),
+            store: Arc::clone(&self.store),
+            validator,
+            compile_at: self.compile_at(),
+            parts: Mutex::default(),
+            atlas,
+            entry: if self.given == Given::Itself { "" } else { "/$ref" },
+            declares_itself: self.contents.pointer("/properties/$schema").is_some(),
+            base: self.base.clone(),
+            fragment: self.part.fragment.clone(),
+            file,
+        };
+        if self.options.lint {
+            self.warn_about_values(&mut schema);
+        }
+        schema
     }
 
     fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {

@@ -11,7 +11,8 @@ pub(super) static COMMAND: Command = Command {
     path: &["version"],
     aliases: &[],
     about: "Print the version",
-    details: "",
+    details: "Example:
+  yardstick version",
     operands: &[],
     groups: &[&groups::GENERAL],
     statuses: Statuses::REFERENCE,

@@ -1,6 +1,6 @@
 //! Code actions: changes that an editor offers at a place.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Write as _};
 
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, NumberOrString, Range, TextEdit, Url, WorkspaceEdit,
@@ -142,7 +142,7 @@ impl Analysis {
             let value = key.allowed.first().cloned().unwrap_or_else(|| blank(key));
             let first = number == 0 && is_blank;
             let lead = if first { String::new() } else { format!("\n{indent}") };
-            text.push_str(&format!("{lead}{name}: {value}"));
+            let _ = write!(text, "{lead}{name}: {value}");
         }
         let names: Vec<&str> = missing.iter().filter_map(|key| key.name.as_deref()).collect();
         let edit = TextEdit { range: file.text.range(at, at), new_text: text };
@@ -213,8 +213,8 @@ fn add_load(file: &FileView, uri: &Url, offset: usize) -> Option<CodeAction> {
     let (at, _) = file.text.line_span(line);
     let call = format!("load(\"@ytt:{name}\", \"{name}\")");
     let text = match () {
-        () if file.path.ends_with(".star") => format!("{call}\n"),
-        () if file.path.ends_with(".yml") || file.path.ends_with(".yaml") => format!("#@ {call}\n"),
+        () if address::is_starlark(&file.path) => format!("{call}\n"),
+        () if address::is_yaml(&file.path) => format!("#@ {call}\n"),
         () => format!("(@ {call} -@)\n"),
     };
     let edit = TextEdit { range: file.text.range(at, at), new_text: text };

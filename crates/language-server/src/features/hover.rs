@@ -1,6 +1,6 @@
 //! Hover: what is known about the thing under the cursor.
 
-use std::sync::Arc;
+use std::{fmt::Write as _, sync::Arc};
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use yardstick_schema::{Outline, rules::registry::RULES};
@@ -12,7 +12,7 @@ use super::{
     vocabulary, words,
 };
 use crate::{
-    Analysis, FileView, Snapshot, Step, Topic, dotted,
+    Analysis, Explanation, FileView, Snapshot, Step, Topic, dotted,
     group::{Group, directory_of},
     lone,
     yaml_path::{Located, locate},
@@ -36,8 +36,8 @@ impl Analysis {
         let (start, _) = file.text.line_span(line);
         let text = file.text.line(line);
         if let Some((name, span)) = annotation_at(text, offset - start) {
-            let about = &self.explanation(Topic::Annotation, &name)?.about;
-            return Some((format!("**{name}**\n\n{about}"), (start + span.0, start + span.1)));
+            let text = explained(self.explanation(Topic::Annotation, &name)?);
+            return Some((text, (start + span.0, start + span.1)));
         }
         // Names mean something only in code.
         code_at(file, offset)?;
@@ -62,21 +62,16 @@ impl Analysis {
         if let Some(one) = defined.iter().find(|one| one.name == name) {
             let mut text = format!("```starlark\n{}\n```\n", one.written);
             if let Some((module, symbol)) = &one.loaded {
-                match module.strip_prefix("@ytt:") {
-                    Some(module) => {
-                        let known = vocabulary::modules().iter().find(|one| one.name == module)?;
-                        let members = known.members.join("`, `");
-                        text.push_str(&format!("\nModule `@ytt:{module}`: `{members}`\n"));
-                    }
-                    None => {
-                        let path = paths::join(&directory_of(&file.path), module);
-                        let other = definitions(&self.text(&path)?, &path);
-                        let target = other.iter().find(|one| one.name == *symbol)?;
-                        text = format!(
-                            "```starlark\n{}\n```\n\nLoaded from {module}\n",
-                            target.written
-                        );
-                    }
+                if let Some(module) = module.strip_prefix("@ytt:") {
+                    let known = vocabulary::modules().iter().find(|one| one.name == module)?;
+                    let members = known.members.join("`, `");
+                    let _ = write!(text, "\nModule `@ytt:{module}`: `{members}`\n");
+                } else {
+                    let path = paths::join(&directory_of(&file.path), module);
+                    let other = definitions(&self.text(&path)?, &path);
+                    let target = other.iter().find(|one| one.name == *symbol)?;
+                    let written = &target.written;
+                    text = format!("```starlark\n{written}\n```\n\nLoaded from {module}\n");
                 }
             }
             return Some(text);
@@ -97,20 +92,12 @@ impl Analysis {
         let loaded = defined.iter().find(|one| one.name == module)?.loaded.as_ref()?;
         let module = loaded.0.strip_prefix("@ytt:")?;
         let name = format!("{module}.{member}");
-        match self.explanation(Topic::Function, &name) {
-            Some(found) => {
-                let example = found
-                    .example
-                    .as_deref()
-                    .map_or_else(String::new, |example| format!("\n\n```yaml\n{example}\n```"));
-                Some(format!("**{name}**\n\n{}{example}", found.about))
-            }
-            None => {
-                let known = vocabulary::modules().iter().find(|one| one.name == module)?;
-                let is_known = known.members.iter().any(|one| one == member);
-                is_known.then(|| format!("**{name}**\n\nIn the module `@ytt:{module}`"))
-            }
+        if let Some(found) = self.explanation(Topic::Function, &name) {
+            return Some(explained(found));
         }
+        let known = vocabulary::modules().iter().find(|one| one.name == module)?;
+        let is_known = known.members.iter().any(|one| one == member);
+        is_known.then(|| format!("**{name}**\n\nIn the module `@ytt:{module}`"))
     }
 
     /// Keys and values of files of data values and of schemas.
@@ -177,6 +164,15 @@ impl Analysis {
         let below = here.and_then(|here| path.strip_prefix(&format!("{here}/")).map(str::to_owned));
         below.unwrap_or_else(|| path.to_owned())
     }
+}
+
+/// An explanation with its example.
+fn explained(one: &Explanation) -> String {
+    let mut text = format!("**{}**\n\n{}", one.name, one.about);
+    if let Some(example) = &one.example {
+        let _ = write!(text, "\n\n```yaml\n{example}\n```");
+    }
+    text
 }
 
 /// What `schema` declares at `path`.

@@ -3,7 +3,7 @@
 //! A place is held to several schemas at once: what `$ref`, `allOf`, `anyOf`, `oneOf` and conditions lead to. All of
 //! them are asked, because a document that is being typed does not say yet which one is meant.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use lsp_types::Url;
 use yardstick_check::schema::{SchemaFile, SchemaStore};
@@ -263,10 +263,10 @@ impl Said {
             out.push_str("\n**Deprecated**\n");
         }
         if let Some(title) = &self.title {
-            out.push_str(&format!("\n**{title}**\n"));
+            let _ = write!(out, "\n**{title}**\n");
         }
         if let Some(text) = &self.description {
-            out.push_str(&format!("\n{}\n", text.trim()));
+            let _ = write!(out, "\n{}\n", text.trim());
         }
         let mut facts = Vec::new();
         if let Some(default) = &self.default {
@@ -277,7 +277,7 @@ impl Said {
         }
         facts.extend(self.examples.iter().map(|one| format!("Example: `{one}`")));
         if !facts.is_empty() {
-            out.push_str(&format!("\n- {}\n", facts.join("\n- ")));
+            let _ = write!(out, "\n- {}\n", facts.join("\n- "));
         }
         out
     }

@@ -18,7 +18,7 @@ impl Analysis {
             return self.use_lenses(path);
         }
         let is_rendered = text.contains("#@") && !text.contains("#@data/values")
-            || text.contains("(@") && path.ends_with(".txt");
+            || text.contains("(@") && address::ending(path) == "txt";
         if !is_rendered || self.groups(path).is_empty() {
             return Vec::new();
         }

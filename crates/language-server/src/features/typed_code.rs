@@ -1,6 +1,9 @@
 //! Code in a file, told by the text around a position: templates are typed more often than they are well-formed.
 
-use crate::{FileView, Text};
+use crate::{
+    FileView, Text,
+    address::{is_starlark, is_yaml},
+};
 
 /// Code that ends at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +21,10 @@ pub(crate) fn code_at(file: &FileView, offset: usize) -> Option<Code<'_>> {
     let number = file.text.line_of(offset);
     let (start, _) = file.text.line_span(number);
     let before = file.text.as_str().get(start..offset)?;
-    if file.path.ends_with(".star") {
+    if is_starlark(&file.path) {
         return Some(Code { before, start, is_annotation: false });
     }
-    if file.path.ends_with(".yml") || file.path.ends_with(".yaml") {
+    if is_yaml(&file.path) {
         let mark = comment(before)?;
         let code = &before[mark..];
         let is_annotation = code.starts_with(|c: char| c.is_ascii_alphabetic()) || code.is_empty();
@@ -73,7 +76,7 @@ pub(crate) fn definitions(text: &Text, path: &str) -> Vec<Defined> {
     for number in 0..text.line_count() {
         let line = text.line(number);
         let (start, _) = text.line_span(number);
-        let from = if path.ends_with(".star") { Some(0) } else { comment(line) };
+        let from = if is_starlark(path) { Some(0) } else { comment(line) };
         let Some(from) = from.or_else(|| line.find("(@").map(|at| at + 2)) else { continue };
         let code = &line[from..];
         let body = code.trim_start().trim_start_matches(['-', '=']).trim_start();
@@ -107,7 +110,7 @@ fn define(body: &str, at: usize, all: &mut Vec<Defined>) {
         for (symbol, offset) in symbols {
             // `new = "old"` gives another name.
             let before = body[..offset.saturating_sub(1)].trim_end();
-            let alias = before.strip_suffix('=').map(|before| before.trim_end());
+            let alias = before.strip_suffix('=').map(str::trim_end);
             let alias = alias.map(|before| &before[before.len() - name_before(before).len()..]);
             let name = alias.filter(|name| !name.is_empty()).unwrap_or(symbol);
             add(name, *offset, Some((module.clone(), symbol.clone())), false);

@@ -47,11 +47,10 @@ pub(super) fn declared(
     }
     if !node.is_secret && !values.is_empty() {
         let is_same = values.iter().all(|(_, value)| *value == values[0].1);
-        let all: Vec<String> = match is_same {
-            true => vec![inline(&values[0].1)],
-            false => {
-                values.iter().map(|(run, value)| format!("{} ({run})", inline(value))).collect()
-            }
+        let all: Vec<String> = if is_same {
+            vec![inline(&values[0].1)]
+        } else {
+            values.iter().map(|(run, value)| format!("{} ({run})", inline(value))).collect()
         };
         facts.push(format!("Value now: {}", all.join(", ")));
     }

@@ -1,6 +1,6 @@
 //! An editor for tests: it speaks to a server in memory, over files in memory.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
 
 use std::{
     collections::BTreeMap,

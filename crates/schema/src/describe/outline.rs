@@ -15,9 +15,6 @@ use crate::{
     rules::describer::RuleDescriber,
 };
 
-/// How often a shape may contain itself before the outline ends.
-const SHAPES: usize = 4;
-
 /// What a schema says about one node, with the nodes below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -76,7 +73,7 @@ pub enum Holds {
 impl Outline {
     /// The outline of `root`.
     pub(crate) fn of(root: &Declaration, words: &RuleDescriber<'_>) -> Self {
-        outline(&Field::root(root), words, SHAPES)
+        outline(&Field::root(root), words)
     }
 
     /// What is declared for the key `name` of the map that this holds; of alternatives, the first that has it.
@@ -113,8 +110,8 @@ impl Outline {
     }
 }
 
-// As deep as the schema, whose depth is bounded; shapes are followed a few times.
-fn outline(field: &Field<'_>, words: &RuleDescriber<'_>, shapes: usize) -> Outline {
+// As deep as the schema, whose depth is bounded; shapes are opened only so often.
+fn outline(field: &Field<'_>, words: &RuleDescriber<'_>) -> Outline {
     let declaration = field.declaration;
     let is_item = field.name.is_none() && field.role == Role::Always;
     let default = field.default().filter(|_| !is_item && field.role != Role::Root);
@@ -142,27 +139,10 @@ fn outline(field: &Field<'_>, words: &RuleDescriber<'_>, shapes: usize) -> Outli
         declared: declaration.position.span(),
         ..Outline::default()
     };
-    // What a shape declares is what the node holds.
-    if let Type::Ref(shape) = declaration.type_.not_null() {
-        let Some(declared) = shape.declaration().filter(|_| shapes > 0) else { return out };
-        let inner = Field {
-            name: None,
-            key: None,
-            path: field.path.clone(),
-            title: None,
-            declaration: declared,
-            role: Role::Part,
-        };
-        let inner = outline(&inner, words, shapes - 1);
-        out.description = out.description.or(inner.description);
-        out.rules.extend(inner.rules);
-        (out.keys, out.items, out.alternatives) = (inner.keys, inner.items, inner.alternatives);
-        return out;
-    }
-    out.keys = field.fields().iter().map(|part| outline(part, words, shapes)).collect();
-    out.items = field.items().map(|item| Box::new(outline(&item, words, shapes)));
+    out.keys = field.fields().iter().map(|part| outline(part, words)).collect();
+    out.items = field.items().map(|item| Box::new(outline(&item, words)));
     let alternatives = field.alternatives().map_or_else(Vec::new, |(fields, _)| fields);
-    out.alternatives = alternatives.iter().map(|part| outline(part, words, shapes)).collect();
+    out.alternatives = alternatives.iter().map(|part| outline(part, words)).collect();
     out
 }
 

@@ -62,5 +62,6 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
 }
 
 fn compile(pattern: &Text) -> Result<Rc<Pattern>> {
-    Pattern::of(pattern.as_bytes()).map_err(|fault| Error::new(fault.to_string()))
+    Pattern::of(pattern.as_bytes())
+        .map_err(|fault| Error::new(fault.to_string()).note(fault.hint().map(str::to_owned)))
 }

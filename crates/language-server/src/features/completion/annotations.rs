@@ -6,8 +6,11 @@ use yardstick_schema::{formats::FORMATS, rules::registry::RULES};
 use super::{Suggestion, code};
 use crate::{Analysis, FileView, Topic, features::typed_code::Code};
 
+/// Arguments of an annotation: name, what is written, what it is for.
+type Arguments = &'static [(&'static str, &'static str, &'static str)];
+
 /// The arguments of annotations: name, what is written, what it is for.
-const ARGUMENTS: [(&str, &[(&str, &str, &str)]); 11] = [
+const ARGUMENTS: [(&str, Arguments); 11] = [
     (
         "schema/type",
         &[
@@ -75,7 +78,7 @@ const ARGUMENTS: [(&str, &[(&str, &str, &str)]); 11] = [
 ];
 
 /// Arguments of rules besides the named rules.
-const RULE_ARGUMENTS: &[(&str, &str, &str)] = &[
+const RULE_ARGUMENTS: Arguments = &[
     ("not_null", "not_null=True", "The value must not be null"),
     ("when", "when=lambda v: True", "Apply the rules only in these cases"),
     ("lambda", "(\"\", lambda v: True)", "A rule of your own, with its description"),

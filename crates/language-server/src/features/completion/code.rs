@@ -160,7 +160,7 @@ fn loads(
         return None;
     }
     let quotes = arguments.matches(['"', '\'']).count();
-    if quotes % 2 == 0 {
+    if quotes.is_multiple_of(2) {
         return Some(Vec::new());
     }
     let typed = &arguments[arguments.rfind(['"', '\''])? + 1..];
@@ -187,7 +187,8 @@ fn sources(analysis: &Analysis, file: &FileView) -> Vec<Suggestion> {
     let directory = directory_of(&file.path);
     for (_, snapshot) in analysis.snapshots(&file.path) {
         for path in snapshot.files.iter().filter(|path| **path != file.path) {
-            let is_loadable = path.ends_with(".star") || paths::base(path).contains(".lib.");
+            let is_loadable =
+                crate::address::is_starlark(path) || paths::base(path).contains(".lib.");
             let Some(below) = path.strip_prefix(&format!("{directory}/")) else { continue };
             if is_loadable && !all.iter().any(|known| known.label == below) {
                 all.push(Suggestion::new(below, CompletionItemKind::FILE));

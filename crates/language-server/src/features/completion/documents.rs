@@ -18,13 +18,10 @@ pub(super) fn complete(
     file: &FileView,
     context: &Context,
 ) -> Vec<CompletionItem> {
-    let document = file
-        .yaml
-        .tree
-        .documents()
-        .filter(|one| file.text.line_of(one.position() as usize) < context.first_line.max(1))
-        .last()
-        .map_or(0, |one| one.index());
+    let is_before = |offset: u32| file.text.line_of(offset as usize) < context.first_line.max(1);
+    let mut documents = file.yaml.tree.documents().rev();
+    let document =
+        documents.find(|one| is_before(one.position())).map_or(0, yardstick_yaml::Document::index);
     let Some((store, root)) = lone::schema_of(analysis.world(), &file.path, document) else {
         return Vec::new();
     };

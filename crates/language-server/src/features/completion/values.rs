@@ -1,5 +1,7 @@
 //! Keys and values of data values, from the schema.
 
+use std::fmt::Write as _;
+
 use lsp_types::{CompletionItem, CompletionItemKind};
 use yardstick_schema::{Holds, Outline};
 
@@ -128,7 +130,7 @@ fn snippet(key: &Outline, name: &str) -> String {
 
 fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut String) {
     let name = escaped(name);
-    text.push_str(&format!("{indent}{name}:"));
+    let _ = write!(text, "{indent}{name}:");
     match key.holds {
         Holds::Map => {
             let required: Vec<&Outline> =
@@ -139,12 +141,12 @@ fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut St
                 fill(one, &name, &format!("{indent}  "), next, text);
             }
             if required.is_empty() {
-                text.push_str(&format!("\n{indent}  ${next}"));
+                let _ = write!(text, "\n{indent}  ${next}");
                 *next += 1;
             }
         }
         Holds::Array => {
-            text.push_str(&format!("\n{indent}- ${next}"));
+            let _ = write!(text, "\n{indent}- ${next}");
             *next += 1;
         }
         Holds::Scalar => {
