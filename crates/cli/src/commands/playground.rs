@@ -83,7 +83,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 /// The project as the page reads it: text files by path, and the command line to begin with.
 fn project(world: &dyn World, directory: &str) -> Result<Json> {
     let unreadable = |path: &str, error: &std::io::Error| {
-        yardstick_diagnostics::Diagnostic::error(codes::UNREADABLE_FILE, describe("read", path, error))
+        yardstick_diagnostics::Diagnostic::error(
+            codes::UNREADABLE_FILE,
+            describe("read", path, error),
+        )
     };
     let paths = world
         .files_below(directory, false)
