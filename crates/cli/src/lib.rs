@@ -83,8 +83,3 @@ fn refuse(misuse: Misuse, words: &[String], world: &Arc<dyn World>) -> Answer {
     let reporter = Reporter::new(Terminal::guess(words), command, world);
     reporter.failure(&error, command.statuses.usage, &Arc::new(Sources::new()))
 }
-
-/// The examples of the page for programs.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/rust-api.md")]
-struct RustApi;

@@ -121,6 +121,29 @@ fn target() -> Json {
             json!({ "type": "boolean" }),
             "Keep files that the target does not write",
         ),
+        (
+            "checks",
+            json!({
+                "type": "object",
+                "properties": {
+                    "k8s": with_description(
+                        texts.clone(),
+                        "Where the schemas of Kubernetes resources are",
+                    ),
+                    "k8s-version": with_description(
+                        json!({ "$ref": "#/$defs/text" }),
+                        "The version of Kubernetes that such a place may name",
+                    ),
+                    "schemas": {
+                        "description": "YAML Schemas, each with patterns of output files",
+                        "type": "object",
+                        "additionalProperties": texts,
+                    },
+                },
+                "additionalProperties": false,
+            }),
+            "What rendered documents are checked with",
+        ),
         ("extends", texts.clone(), "Targets whose settings this one takes over"),
         ("abstract", json!({ "type": "boolean" }), "Do not build this target; others extend it"),
         ("variables", json!({ "$ref": "#/$defs/variables" }), "Variables of this target"),
