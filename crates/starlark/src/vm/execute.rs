@@ -85,7 +85,7 @@ impl Thread {
             loop {
                 match ops[pc] {
                     Op::Const(number) => {
-                        push_copy(&mut self.stack, &proto.constants[number as usize])
+                        push_copy(&mut self.stack, &proto.constants[number as usize]);
                     }
                     Op::None => self.stack.push(Value::None),
                     Op::Bool(value) => self.stack.push(Value::Bool(value)),
@@ -405,7 +405,7 @@ impl Thread {
                             continue 'frame;
                         }
                     }
-                    Op::MakeFunction(number) => self.make_function(number, &proto, &function),
+                    Op::MakeFunction(number) => self.make_function(number, proto, &function),
                     Op::Return | Op::ReturnNothing => {
                         let explicit = matches!(ops[pc], Op::Return);
                         let small = match self.stack.last() {
@@ -442,7 +442,7 @@ impl Thread {
                     }
                     Op::Load(number) => {
                         self.set_pc(pc);
-                        self.load(&proto.loads[number as usize], &proto, &function)?;
+                        self.load(&proto.loads[number as usize], proto, &function)?;
                     }
                     Op::Host(id) => {
                         self.set_pc(pc);
