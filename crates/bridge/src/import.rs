@@ -65,12 +65,8 @@ pub fn detect(source: Arc<SourceFile>, file: FileId) -> Option<Format> {
 pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
 ) -> Result<T, Vec<Diagnostic>> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let joined = thread.ok().and_then(|thread| thread.join().ok());
-        joined.unwrap_or_else(|| {
-            Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
-        })
+    yardstick_world::on_large_stack(STACK, work).unwrap_or_else(|_| {
+        Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
     })
 }
 

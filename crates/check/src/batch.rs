@@ -1,12 +1,12 @@
 //! Checking many inputs: from their names to one report.
 
-use std::{io, sync::Arc, time::Instant};
+use std::{io, sync::Arc};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
-use yardstick_world::World;
+use yardstick_world::{Instant, World};
 
 use crate::{
     checker::{Checker, Options, unusable},
@@ -38,6 +38,8 @@ pub struct Settings {
     pub kubernetes: Vec<String>,
     /// The version of Kubernetes that locations of schemas may name.
     pub kubernetes_version: Option<String>,
+    /// Schemas that the program brings along: the name of a file, and the URL.
+    pub own: Vec<(String, String)>,
     /// What to do about documents without a schema; if nothing is said, those named are errors and those
     /// found are skipped with a warning.
     pub missing_schema: Option<MissingSchema>,
@@ -107,16 +109,21 @@ impl Batch {
         }
         let catalog = match settings.catalog.as_deref() {
             Some(name) => {
-                let file = library.load_setting(name, "catalog");
-                Some(Catalog::read(&file.map_err(|problem| refuse((name, problem)))?.view))
+                let catalog = Catalog::load(name, &library);
+                Some(catalog.map_err(|problem| refuse((name, problem)))?)
             }
             None => None,
         };
         let version = settings.kubernetes_version.as_deref();
         let kubernetes = (!settings.kubernetes.is_empty())
             .then(|| Kubernetes::new(&settings.kubernetes, version));
-        let discovery =
-            Discovery { fixed: fixed.clone(), config: settings.config, catalog, kubernetes };
+        let discovery = Discovery {
+            fixed: fixed.clone(),
+            config: settings.config,
+            catalog,
+            kubernetes,
+            own: settings.own,
+        };
         let others = discovery.schema_files(&library);
         let finder = Finder::new(world.as_ref(), &discovery, others);
         let inputs = if settings.inputs.is_empty() {

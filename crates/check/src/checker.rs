@@ -19,6 +19,7 @@ use crate::{
     fill,
     missing::MissingSchema,
     read::{self, Format, Places},
+    rules::lost::{self, Judgment},
     schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
 
@@ -362,9 +363,19 @@ impl Checker {
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
         let steps = budget::steps(view.tree().node_count());
-        match budget::within(steps, || schema.validator().is_valid(instance)) {
-            Ok(true) => return Ok(()),
-            Ok(false) => {}
+        let decide = || budget::within(steps, || schema.validator().is_valid(instance));
+        let judgment = if schema.has_lost_references() {
+            lost::judge(decide)
+        } else {
+            decide().map(Judgment::Sure)
+        };
+        match judgment {
+            Ok(Judgment::Sure(true)) => return Ok(()),
+            Ok(Judgment::Sure(false)) => {}
+            Ok(Judgment::Open(references)) => {
+                let problem = schema.reach(&references, &report.name);
+                return Err(FileFailure::Schema(Box::new(problem)));
+            }
             Err(budget::Exhausted) => {
                 let problem = too_much(view, root, steps, "Checking this document");
                 report.add(problem.in_document(index + 1));

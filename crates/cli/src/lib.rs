@@ -17,7 +17,7 @@ mod voice;
 use std::{ffi::OsString, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
-use yardstick_world::World;
+use yardstick_world::{Stream, World};
 
 use args::{Misuse, Parsed, Terminal, groups};
 use deadline::Deadline;
@@ -41,11 +41,23 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
     }
     let session = Session::new(world, Terminal::new(&parsed), parsed.command);
     let outcome = if parsed.given.is_on(&groups::HELP) {
-        Ok(Output::text(args::help::text(parsed.command)))
+        Ok(Output::text(help(parsed.command, &text)))
+    } else if words.is_empty()
+        && world.is_terminal(Stream::Error)
+        && world.is_terminal(Stream::Output)
+    {
+        // Nobody who types the bare name wants to hear that no file was given.
+        Ok(Output::text(args::help::summary(parsed.command)))
     } else {
         timed(&parsed, &session)
     };
     session.reporter.answer(outcome, &session.sources)
+}
+
+/// `-h` is for a glance, `--help` for reading.
+fn help(command: &'static args::Command, words: &[String]) -> String {
+    let is_long = words.iter().any(|word| word.starts_with("--help"));
+    if is_long { args::help::text(command) } else { args::help::summary(command) }
 }
 
 /// Carries out the command. Commands that run templates start the clock of `--timeout` themselves, because it can

@@ -6,10 +6,10 @@ use std::{
         mpsc::{self, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use yardstick_world::{Stream, World};
+use yardstick_world::{Instant, Stream, World};
 
 use crate::{args::called, report::eprint};
 

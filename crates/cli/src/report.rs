@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    rc::Rc,
     sync::{Arc, OnceLock},
 };
 
@@ -162,11 +163,13 @@ impl Reporter {
         if diagnostics.iter().any(|one| one.severity == Severity::Error) {
             status = status.max(ExitStatus::Findings);
         }
-        let mut answer = Answer { stdout, stderr, status };
+        let mut answer = Answer { stdout, stderr: String::new(), status };
         if is_judged || !diagnostics.is_empty() {
             let all: Vec<&Diagnostic> = diagnostics.iter().collect();
             self.tell(&all, sources, &mut answer);
         }
+        // A summary is the last thing to read.
+        answer.stderr.push_str(&stderr);
         answer
     }
 
@@ -230,10 +233,13 @@ fn raw_stdout() -> impl Write {
     io::BufWriter::with_capacity(1 << 20, io::stdout())
 }
 
-/// Prints a line of a template's own.
-pub(crate) fn print_line(line: &str) {
-    progress::clear();
-    eprint(&format!("{}\n", safe::text(line)));
+/// Takes the lines that templates print.
+pub(crate) fn printer(world: &Arc<dyn World>) -> Rc<dyn Fn(&str)> {
+    let world = Arc::clone(world);
+    Rc::new(move |line| {
+        progress::clear();
+        world.say(&format!("{}\n", safe::text(line)));
+    })
 }
 
 /// Says something beside results and errors.

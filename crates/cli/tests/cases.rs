@@ -22,17 +22,36 @@ fn main() -> ExitCode {
     yardstick_testing::run(folders_with("args", &root).into_iter().map(trial).collect())
 }
 
+/// Forms of reports that a case may show beside the one that its arguments ask for, each in a file of that name.
+const FORMS: [&str; 3] = ["text", "rich", "json"];
+
 fn check(case: &Path) -> Result<(), Failed> {
     let scratch = tempfile::tempdir().expect("scratch space");
-    let output = run(case, scratch.path());
+    let output = run(case, scratch.path(), None);
     if is_updating("UPDATE_CASES") {
         update(case, &output);
     }
-    let report = differences(case, scratch.path(), &output);
+    let mut report = differences(case, scratch.path(), &output);
+    for form in FORMS.into_iter().filter(|form| case.join(form).exists()) {
+        let scratch = tempfile::tempdir().expect("scratch space");
+        let output = run(case, scratch.path(), Some(form));
+        // Reports of commands that only report are their output.
+        let said = if output.stderr.is_empty() { output.stdout } else { output.stderr };
+        if is_updating("UPDATE_CASES") {
+            fs::write(case.join(form), &said).expect("cases can be written");
+        }
+        let (expected, said) =
+            (fs::read_to_string(case.join(form)), String::from_utf8_lossy(&said).into_owned());
+        let expected = expected.expect("reports are text");
+        if expected != said {
+            report.push_str(&difference(form, &expected, &said));
+        }
+    }
     if report.is_empty() { Ok(()) } else { Err(report.into()) }
 }
 
-fn run(case: &Path, scratch: &Path) -> Output {
+/// Runs the case; `form` is the form of reports, if not the one that its arguments ask for.
+fn run(case: &Path, scratch: &Path, form: Option<&str>) -> Output {
     let input = case.join("in");
     if input.exists() {
         copy(&input, scratch);
@@ -40,6 +59,7 @@ fn run(case: &Path, scratch: &Path) -> Output {
     let args = fs::read_to_string(case.join("args")).expect("args are text");
     let mut child = Command::new(env!("CARGO_BIN_EXE_yardstick"))
         .args(args.lines())
+        .args(form.into_iter().flat_map(|form| ["--diagnostics", form]))
         .current_dir(scratch)
         .env("NO_COLOR", "1")
         .env_remove("YARDSTICK_DIAGNOSTICS")

@@ -12,6 +12,8 @@ mod limits;
 mod name;
 #[path = "command/output.rs"]
 mod output;
+#[path = "command/project.rs"]
+mod project;
 #[path = "command/support.rs"]
 mod support;
 #[path = "command/url.rs"]

@@ -9,13 +9,20 @@ use yardstick_diagnostics::codes::GROUPS;
 /// What the command prints, and whether it succeeded.
 fn run(example: &Example) -> (String, bool) {
     let scratch = tempfile::tempdir().expect("scratch space");
-    for (name, text) in &example.files {
+    let place = |name: &str| {
         let path = scratch.path().join(name);
         fs::create_dir_all(path.parent().expect("files are somewhere")).expect("scratch space");
-        fs::write(path, text).expect("scratch space");
+        path
+    };
+    for (name, text) in example.written() {
+        fs::write(place(name), text).expect("scratch space");
+    }
+    #[cfg(unix)]
+    for (name, target) in example.links() {
+        std::os::unix::fs::symlink(target, place(name)).expect("scratch space");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_yardstick"))
-        .args(example.words())
+        .args(example.words().into_iter().map(word))
         .args(["--diagnostics", "json"])
         .current_dir(scratch.path())
         .env_remove("YARDSTICK_NOTES")
@@ -24,6 +31,21 @@ fn run(example: &Example) -> (String, bool) {
         .expect("the binary starts");
     let text = [output.stdout, output.stderr].concat();
     (String::from_utf8_lossy(&text).into_owned(), output.status.success())
+}
+
+/// A word of a command: `$'\xff'` holds a byte that is not text.
+#[cfg(unix)]
+fn word(text: String) -> std::ffi::OsString {
+    use std::os::unix::ffi::OsStringExt;
+    match text.strip_prefix("$'\\xff").and_then(|rest| rest.strip_suffix('\'')) {
+        Some(rest) => std::ffi::OsString::from_vec([&[0xFF], rest.as_bytes()].concat()),
+        None => text.into(),
+    }
+}
+
+#[cfg(not(unix))]
+fn word(text: String) -> std::ffi::OsString {
+    text.into()
 }
 
 fn mistakes(entry: &Entry) -> Vec<String> {
@@ -49,6 +71,18 @@ fn examples_are_true() {
     assert!(shown > 200, "only {shown} examples");
     let mistakes: Vec<String> = all.iter().flat_map(mistakes).collect();
     assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+/// What no example can show, because the system has to fail.
+const WITHOUT_EXAMPLES: [&str; 6] = ["YS0006", "YS0008", "YS0009", "YS0225", "YS0718", "YS1190"];
+
+#[test]
+fn every_code_has_examples() {
+    let bare = |entry: &&Entry| entry.kind == Kind::Code && entry.examples.is_none();
+    let all = entries();
+    let mut names: Vec<&str> = all.iter().filter(bare).map(|entry| entry.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, WITHOUT_EXAMPLES);
 }
 
 #[test]

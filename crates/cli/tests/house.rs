@@ -16,7 +16,7 @@ use yardstick_diagnostics::{
 use yardstick_testing::{difference, entries, is_updating};
 
 /// The crates in the order of the data: each may use those before it.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 15] = [
     "diagnostics",
     "world",
     "yaml",
@@ -29,7 +29,9 @@ const ORDER: [&str; 13] = [
     "bridge",
     "workspace",
     "project",
+    "language-server",
     "cli",
+    "playground",
 ];
 
 /// What tests share; no crate uses it otherwise.
@@ -66,7 +68,12 @@ fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
 
 /// Those of `names` that are crates of the workspace, by their folder.
 fn own(names: &BTreeSet<String>) -> BTreeSet<String> {
-    names.iter().filter_map(|name| name.strip_prefix("yardstick-")).map(str::to_owned).collect()
+    // The command's package has the name of the program.
+    let name = |name: &String| match name.as_str() {
+        "yardstick" => Some("cli".to_owned()),
+        other => other.strip_prefix("yardstick-").map(str::to_owned),
+    };
+    names.iter().filter_map(name).collect()
 }
 
 /// A line of code.

@@ -3,6 +3,8 @@
 //! A case starts with `=== its name`. Its parts start with `--- a name`: files of the working directory, `args` if they
 //! are not `-f .` (one a line), and at the end `--- says`: what is printed to standard error. `{tab}` stands for a tab.
 //! Each case is a test of its own: `cargo test --test mistakes -- overlays/`. `UPDATE_CASES=1` rewrites what is said.
+//!
+//! The mistakes of `tests/cases/mistakes` have reports in all forms; the table in their README is made from those.
 
 use std::{
     fs,
@@ -10,11 +12,64 @@ use std::{
     process::{Command, ExitCode, Stdio},
 };
 
-use yardstick_testing::parts::{self, Case};
+use serde_json::Value as Json;
+use yardstick_testing::{
+    Failed, Trial, difference, entries, is_updating,
+    parts::{self, Case},
+};
 
 fn main() -> ExitCode {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mistakes");
-    yardstick_testing::run(parts::trials(&directory, told))
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let mut trials = parts::trials(&tests.join("mistakes"), told);
+    let folders = tests.join("cases/mistakes");
+    trials.push(Trial::test("table of mistakes", move || table(&folders)));
+    yardstick_testing::run(trials)
+}
+
+/// Compares the table of the mistakes in `folders` with what their reports say. Every one has to say what to do.
+fn table(folders: &Path) -> Result<(), Failed> {
+    let mut text = "# Mistakes of the first day\n\n\
+        Each folder holds a mistake (`wrong`) and the same files without it (`right`). Beside what a pipe gets, `text`, `rich` and\n\
+        `json` hold the report in these forms. This table is made from the reports by `UPDATE_CASES=1 cargo test --test mistakes`.\n\n\
+        | mistake | code | what is said | what to do |\n|---|---|---|---|\n"
+        .to_owned();
+    for folder in entries(folders).iter().filter(|folder| folder.is_dir()) {
+        let name = folder.file_name().expect("entries have names").to_string_lossy();
+        let report = fs::read_to_string(folder.join("wrong/json"))
+            .map_err(|error| format!("{name}: {error}"))?;
+        let report: Json =
+            serde_json::from_str(&report).map_err(|error| format!("{name}: {error}"))?;
+        let findings = report["results"].as_array().into_iter().flatten();
+        let findings = findings.flat_map(|one| one["errors"].as_array().into_iter().flatten());
+        let all = findings.chain(report["failures"].as_array().into_iter().flatten());
+        // Where a warning names the cause, the error only follows from it.
+        let first = all.max_by_key(|one| (!help(one).is_empty(), one["fix"].is_object()));
+        let first = first.ok_or_else(|| format!("{name}: nothing is said"))?;
+        let help = help(first);
+        if help.is_empty() {
+            return Err(format!("{name}: nobody is told what to do").into());
+        }
+        let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+        let (code, message) = (first["code"].as_str(), first["message"].as_str());
+        let (code, message) = (code.unwrap_or_default(), cell(message.unwrap_or_default()));
+        text.push_str(&format!("| {name} | {code} | {message} | {} |\n", cell(&help)));
+    }
+    let page = folders.join("README.md");
+    if is_updating("UPDATE_CASES") {
+        fs::write(&page, &text)?;
+    }
+    let known = fs::read_to_string(&page).unwrap_or_default();
+    if known == text { Ok(()) } else { Err(difference("README.md", &known, &text).into()) }
+}
+
+/// What a finding says can be done: its fix and its hints.
+fn help(finding: &Json) -> String {
+    let fix = finding["fix"]["description"].as_str().map(|what| {
+        let text = finding["fix"]["replacement"].as_str().unwrap_or_default().trim();
+        format!("fix: {what}: `{text}`")
+    });
+    let hints = finding["hints"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    fix.into_iter().chain(hints.map(str::to_owned)).collect::<Vec<_>>().join("; ")
 }
 
 /// What is printed to standard error; trailing blanks are invisible in the files.

@@ -32,9 +32,6 @@ fn main() -> ExitCode {
             let key = format!("{document}:{line}");
             unused.retain(|other| *other != key);
             let change = changes.get(&key).cloned();
-            if change.as_ref().is_some_and(|change| change.is_synopsis) {
-                continue;
-            }
             trials.push(Trial::test(key, move || check(&sample, change.as_ref())));
         }
     }
@@ -54,8 +51,8 @@ struct Change {
     replace: Vec<(String, String)>,
     /// Values that it asks for.
     arguments: Vec<String>,
-    /// Whether it is no sample.
-    is_synopsis: bool,
+    /// Files of their own, with the texts that they start with.
+    files: Vec<(String, String)>,
 }
 
 fn read_changes(text: &str) -> BTreeMap<String, Change> {
@@ -74,7 +71,11 @@ fn read_changes(text: &str) -> BTreeMap<String, Change> {
             "-" => change.replace.push((lines(), String::new())),
             "+" => change.replace.last_mut().expect("+ follows -").1 = lines(),
             "arg" => change.arguments.push(rest.to_owned()),
-            "synopsis" => change.is_synopsis = true,
+            "file" => {
+                let text = lines();
+                let (name, start) = text.split_once(' ').expect("a file has a name and a text");
+                change.files.push((name.to_owned(), start.to_owned()));
+            }
             other => panic!("unknown word {other}"),
         }
     }
@@ -108,7 +109,7 @@ fn samples(text: &str) -> Vec<(usize, String)> {
 
 fn check(sample: &str, change: Option<&Change>) -> Result<(), Failed> {
     let mut schema = whole(sample);
-    let first = run(&schema, &[]);
+    let first = run(&[("schema.yml".to_owned(), schema.clone())], &[]);
     let said = String::from_utf8_lossy(&first.stderr).into_owned();
     let Some(change) = change else {
         return if first.status.success() { Ok(()) } else { Err(said.into()) };
@@ -125,12 +126,24 @@ fn check(sample: &str, change: Option<&Change>) -> Result<(), Failed> {
         }
         schema = schema.replace(old, new);
     }
-    let second = run(&schema, &change.arguments);
+    let second = run(&parts(&schema, &change.files)?, &change.arguments);
     if second.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&second.stderr);
     Err(format!("with all changes it still fails:\n{said}\n{schema}").into())
+}
+
+/// The files of a sample: each of `files` starts with its text, and ends where the next one starts.
+fn parts(sample: &str, files: &[(String, String)]) -> Result<Vec<(String, String)>, Failed> {
+    let mut parts = vec![("schema.yml".to_owned(), sample.to_owned())];
+    for (name, start) in files {
+        let last = parts.last_mut().expect("there is one");
+        let at = last.1.find(start).ok_or_else(|| format!("there is no {start:?} in it"))?;
+        let rest = last.1.split_off(at);
+        parts.push((name.clone(), rest));
+    }
+    Ok(parts)
 }
 
 /// A sample that only shows nodes of a schema gets a document around it.
@@ -147,11 +160,16 @@ fn whole(sample: &str) -> String {
     }
 }
 
-fn run(schema: &str, arguments: &[String]) -> Output {
+/// Shows the data values of `files`; where there are several, one is a template, and is rendered.
+fn run(files: &[(String, String)], arguments: &[String]) -> Output {
     let scratch = tempfile::tempdir().expect("scratch space");
-    fs::write(scratch.path().join("schema.yml"), schema).expect("scratch space");
+    for (name, text) in files {
+        fs::write(scratch.path().join(name), text).expect("scratch space");
+    }
+    let inspects = (files.len() == 1).then_some("--data-values-inspect");
     Command::new(env!("CARGO_BIN_EXE_yardstick"))
-        .args(["-f", "schema.yml", "--data-values-inspect", "--notes", "always"])
+        .args(["-f", ".", "--notes", "always"])
+        .args(inspects)
         .args(arguments)
         .current_dir(scratch.path())
         .env("NO_COLOR", "1")

@@ -273,6 +273,10 @@ table! {
         UNKNOWN_TARGET "YS1402" "unknown-target" "The project has no such target."
         BUILD_STATE "YS1403" "build-state" "What is known about a build could not be kept."
         GIT "YS1404" "git" "Git cannot say what has changed."
+        TEST_CASE "YS1405" "test-case" "A test case cannot be used."
+        TEST_FAILED "YS1406" "test-failed" "What was rendered is not what a test case expects."
+        NOT_EMPTY "YS1407" "not-empty" "A new project needs a directory that is not there yet, or empty."
+        RESOURCE_LIST "YS1408" "resource-list" "Standard input holds no list of resources."
     }
     "Bridges", "What `schema import` and `schema export` cannot carry over." {
         LOSSY "YS1310" "lossy" "A part of the schema is lost in the other format."

@@ -7,6 +7,9 @@ use crate::{Code, EvaluationError, Report, Span, Subject, Violation};
 /// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
 pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
+/// Nobody reads more notes about broken rules than this below one error.
+const MANY_NOTES: usize = 50;
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -34,6 +37,32 @@ pub struct Fix {
     pub replacement: String,
     /// What the change does, for a human.
     pub description: String,
+}
+
+impl Fix {
+    /// The description of a fix that gives a key another name.
+    pub const RENAME: &str = "rename the key";
+    /// The description of a fix that gives a value the allowed spelling.
+    pub const ALLOWED_VALUE: &str = "use the allowed value";
+    /// The description of a fix that makes a string of a value.
+    pub const QUOTE: &str = "quote the value";
+    /// The description of a fix that makes a number of a string.
+    pub const NUMBER: &str = "use the number";
+    /// The description of a fix that makes a boolean of a string.
+    pub const BOOLEAN: &str = "use the boolean";
+    /// The description of a fix that makes a list of a value.
+    pub const LIST: &str = "make it a list";
+
+    /// What to write, for people: what the change does and the new text, if it fits in a line.
+    pub fn in_one_line(&self) -> String {
+        let replacement = self.replacement.trim();
+        let is_short = replacement.len() <= 80 && !replacement.contains('\n');
+        if is_short && !replacement.is_empty() {
+            format!("{}: {replacement}", self.description)
+        } else {
+            self.description.clone()
+        }
+    }
 }
 
 /// What the message alone cannot carry.
@@ -189,6 +218,14 @@ impl Diagnostic {
         self
     }
 
+    /// The same for the further problems too.
+    #[must_use]
+    pub fn all_within(mut self, doing: &str) -> Self {
+        let further = std::mem::take(&mut self.further);
+        self.further = further.into_iter().map(|one| one.all_within(doing)).collect();
+        self.within(doing)
+    }
+
     /// Adds help.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
@@ -231,7 +268,12 @@ impl Diagnostic {
 
     /// The notes of this problem and of its causes, each once.
     pub fn notes_with_causes(&self) -> Vec<&str> {
-        let mut all: Vec<&str> = self.notes.iter().map(String::as_str).collect();
+        let mut all: Vec<&str> = Vec::new();
+        if let Detail::Violations(violations) = &self.detail {
+            let rules = violations.iter().flat_map(|violation| &violation.rules);
+            all.extend(rules.filter_map(|rule| rule.note.as_deref()).take(MANY_NOTES));
+        }
+        all.extend(self.notes.iter().map(String::as_str));
         if let Detail::Evaluation(errors) = &self.detail {
             for error in errors {
                 all.extend(error.notes.iter().map(String::as_str));

@@ -127,10 +127,17 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
     if problem.code == codes::DATA_VALUES {
         finding.context.clear();
     }
-    finding = match failure.exact.wrong {
-        Some(span) => finding.at(span),
-        None => at(finding, &failure.place),
-    };
+    let misused = failure.annotations.first().filter(|_| problem.code == codes::SCHEMA_BY_EXAMPLE);
+    if let Some(annotation) = misused {
+        finding = finding.at(*annotation);
+        let node = failure.exact.wrong.or_else(|| failure.place.span());
+        finding = node.into_iter().fold(finding, |one, span| one.label(span, "declared here"));
+    } else {
+        finding = match failure.exact.wrong {
+            Some(span) => finding.at(span),
+            None => at(finding, &failure.place),
+        };
+    }
     for (statement, is_expected) in [(&failure.found, false), (&failure.expected, true)] {
         let Some((role, place)) = statement.as_ref().and_then(|one| one.origin.as_ref()) else {
             continue;
@@ -142,9 +149,12 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
             Role::By => "declared here",
             Role::From => "the map is declared here",
         };
-        finding = finding.label(span, text);
+        // An annotation and the node below it are both shown.
+        if misused.is_none() {
+            finding = finding.label(span, text);
+        }
     }
-    for span in &failure.annotations {
+    for span in failure.annotations.iter().filter(|span| misused != Some(span)) {
         finding = finding.label(*span, "annotated here");
     }
     if let (Some("key"), Some(expected)) = (keyword, &failure.expected) {
@@ -197,6 +207,11 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
     if finding.subject.is_none() {
         finding.message = format!("{}: {}", violation.path, finding.message);
     }
+    finding.fix.clone_from(&rule.fix);
+    // The value is named in front of the message already.
+    let note = rule.note.as_deref();
+    let note = note.map(|note| note.strip_prefix(&format!("{}: ", violation.path)).unwrap_or(note));
+    finding.notes.extend(note.map(str::to_owned));
     let by = rule.by.seen(Extent::Full).span();
     match by.filter(|span| {
         finding.span().map(|span| (span.file, span.start)) != Some((span.file, span.start))

@@ -285,6 +285,10 @@ pub struct BrokenRule {
     pub found: String,
     /// What the rule's author says instead of all that.
     pub message: Option<String>,
+    /// What may help; it names the value.
+    pub note: Option<String>,
+    /// A change that would remove the problem.
+    pub fix: Option<Fix>,
 }
 
 /// A value that breaks rules.

@@ -27,6 +27,8 @@ pub struct FileReport {
     pub source: Option<FileId>,
     /// Its documents that were left out because no schema applies to them.
     pub skipped: Vec<Skipped>,
+    /// Why it was left out as a whole, where that is not for want of a schema.
+    pub excuse: Option<String>,
     /// Why it could not be checked at all, or not to its end.
     pub failure: Option<FileFailure>,
 }
@@ -125,9 +127,10 @@ impl FileReport {
         &self.findings[from..to]
     }
 
-    /// Whether no document of it was looked at, because no schema applies to any.
+    /// Whether no document of it was looked at, because no schema applies to any or for another reason.
     pub fn is_skipped(&self) -> bool {
-        self.documents.is_empty() && self.failure.is_none() && !self.skipped.is_empty()
+        let is_left_out = !self.skipped.is_empty() || self.excuse.is_some();
+        self.documents.is_empty() && self.failure.is_none() && is_left_out
     }
 
     /// Its name, with the documents that were left out if others were not; none if nothing was.

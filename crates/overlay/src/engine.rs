@@ -15,7 +15,7 @@ use crate::{
     array_cache::ArrayCache,
     depth::Level,
     explain,
-    failure::{Failure, Result},
+    failure::{Failure, Result, for_all},
     matching::{
         Candidate, Counts, MatchArguments, Matcher, Operand, Rule, Side, Strategy, Verdict,
         candidates,
@@ -80,9 +80,8 @@ impl<'a> Engine<'a> {
                 let Yaml::Map(left) = left else { return Err(self.misfit("map", left, position)) };
                 if !right.is_empty() {
                     let mut left = Entries::new(Rc::make_mut(left));
-                    let mut items = right.items().iter();
                     let applied =
-                        items.try_for_each(|item| self.apply_node(&mut left, item, defaults));
+                        for_all(right.items(), |item| self.apply_node(&mut left, item, defaults));
                     left.settle();
                     applied?;
                 }
@@ -109,8 +108,7 @@ impl<'a> Engine<'a> {
         let index = self.arrays.take(left);
         let items = std::mem::take(Rc::make_mut(left).items_mut());
         let mut items: Sequence<ArrayItem> = Sequence::new(items, index, (0, 0));
-        let applied =
-            right.items.iter().try_for_each(|item| self.apply_node(&mut items, item, defaults));
+        let applied = for_all(&right.items, |item| self.apply_node(&mut items, item, defaults));
         let (items, index) = items.into_parts();
         *Rc::make_mut(left).items_mut() = items;
         self.arrays.keep(left, index);
@@ -251,11 +249,16 @@ impl<'a> Engine<'a> {
     /// The failure for a left value that is not of the kind the overlay edits.
     fn misfit(&self, wanted: &str, left: &Yaml, position: Position) -> Failure {
         let message = format!("Expected {wanted}, but was {}", left.kind().name());
-        explain::left_value(
-            Failure::new(codes::OVERLAY_MISFIT, message),
-            left,
-            position,
-            self.sources,
-        )
+        let failure = Failure::new(codes::OVERLAY_MISFIT, message);
+        let failure = explain::left_value(failure, left, position, self.sources);
+        match (wanted, left) {
+            // Data values are merged without annotations; whoever merges them knows what the schema wants.
+            _ if self.documents == Documents::TheOne => failure,
+            ("map", Yaml::Array(_)) => failure.note(
+                "write items of an array: `- name: ...`, with `#@overlay/match by=\"name\"` above the one to change",
+            ),
+            _ => failure
+                .note("to put another kind of value there, write `#@overlay/replace` above the node"),
+        }
     }
 }

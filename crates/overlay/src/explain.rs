@@ -72,6 +72,12 @@ pub(crate) fn count<S: Siblings>(
                 problem = problem.label(span, format!("this {} matches", S::Node::KIND.name()));
             }
         }
+        if found.len() == 1 {
+            let kind = S::Node::KIND.name();
+            problem.notes.push(format!(
+                "one {kind} matches: change expects= to 1, or to \"1+\" for one or more, or widen by="
+            ));
+        }
         if found.len() > 1 {
             let kind = S::Node::KIND.name();
             problem.notes.push(format!(
@@ -80,10 +86,13 @@ pub(crate) fn count<S: Siblings>(
             ));
         }
         if found.is_empty() {
-            problem.notes.push(format!(
-                "the overlay's node is {}",
-                S::Node::KIND.made_at(right.position(), sources)
-            ));
+            // Of what code made, the message does not say where it is.
+            if right.position().span().is_none() {
+                problem.notes.push(format!(
+                    "the overlay's node is {}",
+                    S::Node::KIND.made_at(right.position(), sources)
+                ));
+            }
             problem.notes.extend(near_misses(left, right, rule, sources));
         }
         problem
@@ -183,7 +192,9 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         notes.push(format!("keys there: {}{more}", shown.join(", ")));
     }
     notes.extend(further_in(left, right, sources));
-    notes.push("to add a missing key, annotate it with @overlay/match missing_ok=True".to_owned());
+    let removes = right.annotations().has(crate::annotation::names::REMOVE);
+    let purpose = if removes { "to allow a missing key" } else { "to add a missing key" };
+    notes.push(format!("{purpose}, annotate it with @overlay/match missing_ok=True"));
     notes
 }
 
@@ -212,6 +223,36 @@ struct Comparison {
 }
 
 /// The nodes of which most of `pattern` holds, and what does not.
+/// Why no node is near to a pattern: a key that none has, or what there is.
+fn nothing_near<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> String {
+    let kind = S::Node::KIND.name();
+    let keys = pattern.as_map().map_or(&[][..], |map| map.items());
+    let has = |key: &Yaml| {
+        let mut nodes = left.nodes().iter().take(MAX_NODES);
+        nodes.any(|node| node.value().as_map().is_some_and(|map| map.get(key).is_some()))
+    };
+    if let Some(missing) = keys.iter().find(|item| !has(&item.key)) {
+        return format!("no {kind} has the key '{}'", display_key(&missing.key));
+    }
+    let some: Vec<String> = left
+        .nodes()
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|node| {
+            let found = keys.iter().filter_map(|item| {
+                let found = node.value().as_map()?.get(&item.key)?;
+                let is_scalar = !matches!(found.value, Yaml::Map(_) | Yaml::Array(_));
+                is_scalar
+                    .then(|| format!("{}: {}", display_key(&item.key), display_key(&found.value)))
+            });
+            let found: Vec<String> = found.collect();
+            let place = node.position().located(sources);
+            if found.is_empty() { place } else { format!("{place} ({})", found.join(", ")) }
+        })
+        .collect();
+    format!("the {kind}s to match are {}", some.join(", "))
+}
+
 fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Vec<String> {
     let mut near: Vec<(Comparison, &S::Node)> = left
         .nodes()
@@ -227,6 +268,9 @@ fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Ve
     near.sort_by(|(a, _), (b, _)| {
         a.different.cmp(&b.different).then(b.likeness.total_cmp(&a.likeness))
     });
+    if near.is_empty() {
+        return vec![nothing_near(left, pattern, sources)];
+    }
     let shown = near.iter().take(MAX_SHOWN);
     shown
         .map(|(comparison, node)| {

@@ -15,6 +15,29 @@ pub(crate) enum Failure {
 /// What the functions of this crate return inside.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
+/// Nobody corrects more problems of an overlay at once, and finding out what each may mean takes time.
+const MOST: usize = 20;
+
+/// Does `each` for all of `items`, also after one that fails: whoever corrects an overlay wants to see all that is
+/// wrong with it. The first problem carries the others.
+pub(crate) fn for_all<T>(
+    items: impl IntoIterator<Item = T>,
+    mut each: impl FnMut(T) -> Result<()>,
+) -> Result<()> {
+    let mut problems = Vec::new();
+    for item in items {
+        match each(item) {
+            Ok(()) => {}
+            Err(Failure::Problem(problem)) => problems.push(*problem),
+            Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
+        }
+        if problems.len() == MOST {
+            break;
+        }
+    }
+    Diagnostic::first_of(problems).map_or(Ok(()), |first| Err(Failure::Problem(first)))
+}
+
 impl Failure {
     /// A problem of kind `code`.
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
@@ -24,7 +47,13 @@ impl Failure {
     /// Says what was being done.
     #[must_use]
     pub(crate) fn within(self, doing: impl FnOnce() -> String) -> Self {
-        self.map(|problem| problem.within(doing()))
+        self.map(|problem| problem.all_within(&doing()))
+    }
+
+    /// Adds help.
+    #[must_use]
+    pub(crate) fn note(self, text: impl Into<String>) -> Self {
+        self.map(|problem| problem.note(text))
     }
 
     /// Changes the problem, if it is one.

@@ -13,7 +13,7 @@ use crate::{
     annotation::{names, spelling, strip},
     documents::{FileDocuments, OverlayDocument},
     engine::{Documents, Engine},
-    failure::{self, Failure},
+    failure::{self, Failure, for_all},
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
     siblings::{Sequence, Siblings as _},
@@ -62,7 +62,7 @@ impl<'a> Overlayer<'a> {
         });
         let mut sequence =
             Sequence::new(filed.collect(), Index::default(), files.unwrap_or_default());
-        for (at, overlay) in right.iter().enumerate() {
+        let applied = for_all(right.iter().enumerate(), |(at, overlay)| {
             if at > 0 {
                 settle(&mut sequence, &right[at - 1].document);
             }
@@ -75,11 +75,11 @@ impl<'a> Overlayer<'a> {
                 }
             }
             let document = FiledDocument { document: overlay.document.clone(), file: overlay.file };
-            self.engine
-                .apply_node(&mut sequence, &document, &Counts::default())
-                .map_err(Failure::into_diagnostic)
-                .map_err(|problem| Box::new(problem.within(overlaying(right))))?;
-        }
+            self.engine.apply_node(&mut sequence, &document, &Counts::default())
+        });
+        applied
+            .map_err(Failure::into_diagnostic)
+            .map_err(|problem| Box::new(problem.all_within(&overlaying(right))))?;
         Ok(regroup(sequence.into_parts().0, &order))
     }
 

@@ -54,12 +54,9 @@ pub const KEYS: [&str; 9] = [
 ];
 
 impl Definition {
-    pub(crate) fn read(view: &View, name: NodeId, body: NodeId) -> Result<Self> {
-        let name = word(view, name);
-        if name.text.is_empty() || name.text.contains(['/', '*', '$']) {
-            bail!(codes::PROJECT_FILE, "the name of a target must be a word without '/', '*' and '$'"; at: name.span);
-        }
-        let mut definition = Self {
+    /// One that says nothing yet.
+    pub(crate) fn named(name: Word) -> Self {
+        Self {
             name,
             extends: Vec::new(),
             is_abstract: false,
@@ -69,30 +66,48 @@ impl Definition {
             output: None,
             keeps_other_files: None,
             settings: Vec::new(),
-        };
+        }
+    }
+
+    pub(crate) fn read(view: &View, name: NodeId, body: NodeId) -> Result<Self> {
+        let name = word(view, name);
+        if name.text.is_empty() || name.text.contains(['/', '*', '$']) {
+            bail!(codes::PROJECT_FILE, "the name of a target must be a word without '/', '*' and '$'"; at: name.span);
+        }
+        let mut definition = Self::named(name);
         if view.type_of(body) == Type::Null {
             return Ok(definition);
         }
         expect_map(view, body, "a target")?;
         for Member { key, value } in view.members(body) {
-            let key = word(view, key);
-            match key.text.as_str() {
-                "extends" => definition.extends = words(view, value)?,
-                "abstract" => definition.is_abstract = switch(view, value)?,
-                "variables" => definition.variables = pairs(view, value)?,
-                "matrix" => definition.matrix = Some(Matrix::read(view, value)?),
-                "set" => definition.set.push(source(view, value)?),
-                "output" => definition.output = Some(scalar(view, value)?),
-                "keep-other-files" => definition.keeps_other_files = Some(switch(view, value)?),
-                "files" => definition.settings.push((named("file", &key), words(view, value)?)),
-                "values" => {
-                    let key = named("data-values-file", &key);
-                    definition.settings.push((key, words(view, value)?));
-                }
-                _ => definition.settings.push((key, words(view, value)?)),
-            }
+            definition.take(view, key, value)?;
         }
         Ok(definition)
+    }
+
+    /// Takes in one key with its value.
+    pub(crate) fn take(&mut self, view: &View, key: NodeId, value: NodeId) -> Result<()> {
+        let key = word(view, key);
+        match key.text.as_str() {
+            "extends" => self.extends = words(view, value)?,
+            "abstract" => self.is_abstract = switch(view, value)?,
+            "variables" => self.variables = pairs(view, value)?,
+            "matrix" => self.matrix = Some(Matrix::read(view, value)?),
+            "set" => self.set.push(source(view, value)?),
+            "output" => self.output = Some(scalar(view, value)?),
+            "keep-other-files" => self.keeps_other_files = Some(switch(view, value)?),
+            "files" => self.settings.push((renamed("file", &key), words(view, value)?)),
+            "values" => {
+                self.settings.push((renamed("data-values-file", &key), words(view, value)?));
+            }
+            // No flag has a map for its value, so that the key is probably misspelt.
+            name if view.node(value).is_map() => {
+                let hint = spelling::hint(name, KEYS.into_iter().chain(crate::cases::KEYS));
+                bail!(codes::PROJECT_FILE, "there is no key '{name}' that has a map for its value"; at: key.span; notes: hint);
+            }
+            _ => self.settings.push((key, words(view, value)?)),
+        }
+        Ok(())
     }
 }
 
@@ -127,7 +142,7 @@ impl Matrix {
     }
 }
 
-fn named(name: &str, key: &Word) -> Word {
+fn renamed(name: &str, key: &Word) -> Word {
     Word { text: name.to_owned(), span: key.span }
 }
 
@@ -156,7 +171,7 @@ fn switch(view: &View, id: NodeId) -> Result<bool> {
 }
 
 /// The items of a list; a single value counts as a list of one, null as an empty one.
-fn items(view: &View, id: NodeId) -> Vec<NodeId> {
+pub(crate) fn items(view: &View, id: NodeId) -> Vec<NodeId> {
     let node = view.node(id);
     if view.type_of(id) == Type::Null {
         Vec::new()
@@ -167,7 +182,7 @@ fn items(view: &View, id: NodeId) -> Vec<NodeId> {
     }
 }
 
-fn words(view: &View, id: NodeId) -> Result<Vec<Word>> {
+pub(crate) fn words(view: &View, id: NodeId) -> Result<Vec<Word>> {
     items(view, id).into_iter().map(|item| scalar(view, item)).collect()
 }
 
@@ -183,7 +198,11 @@ pub(crate) fn pairs(view: &View, id: NodeId) -> Result<Vec<(Word, Word)>> {
 
 pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
     if !view.node(id).is_map() {
-        bail!(codes::PROJECT_FILE, "{what} must be a map"; at: view.written(id).content_span());
+        bail!(
+            codes::PROJECT_FILE, "{what} must be a map";
+            at: view.written(id).content_span();
+            note: "write `name:` and its settings below it, indented, without '-'"
+        );
     }
     Ok(())
 }
@@ -191,11 +210,16 @@ pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
 /// A map as it is written, as a document of its own.
 fn source(view: &View, id: NodeId) -> Result<Word> {
     expect_map(view, id, "`set`")?;
+    Ok(Word { text: text_of(view, id), span: view.node(id).content_span() })
+}
+
+/// A value as it is written, as a document of its own.
+pub fn text_of(view: &View, id: NodeId) -> String {
     let span = view.node(id).content_span();
     let file = view.tree().source();
     let (_, column) = file.line_column(span.start);
     let text = String::from_utf8_lossy(file.slice(span.start, span.end));
     // The first line is indented as the others are.
     let indent = " ".repeat(column.saturating_sub(1) as usize);
-    Ok(Word { text: format!("{indent}{text}\n"), span })
+    format!("{indent}{text}\n")
 }

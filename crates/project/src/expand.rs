@@ -50,7 +50,11 @@ pub(crate) fn targets(
 
 /// The definition with all that it extends. Lists of the extended come first; single values of the
 /// extending win; its matrix replaces theirs.
-fn inherit(all: &[Definition], one: &Definition, above: &mut Vec<String>) -> Result<Definition> {
+pub(crate) fn inherit(
+    all: &[Definition],
+    one: &Definition,
+    above: &mut Vec<String>,
+) -> Result<Definition> {
     if above.contains(&one.name.text) {
         bail!(
             codes::PROJECT_FILE, "the target '{}' extends itself: {}", one.name.text, above.join(" -> ");
@@ -77,7 +81,7 @@ fn inherit(all: &[Definition], one: &Definition, above: &mut Vec<String>) -> Res
     })
 }
 
-fn over(base: Definition, top: Definition) -> Definition {
+pub(crate) fn over(base: Definition, top: Definition) -> Definition {
     let chain = |mut first: Vec<_>, second: Vec<_>| {
         first.extend(second);
         first
@@ -124,10 +128,10 @@ fn combinations(matrix: Option<&Matrix>) -> Vec<Combination> {
     all
 }
 
-fn instance(
+pub(crate) fn instance(
     merged: &Definition,
     shared: &[(Word, Word)],
-    combination: &Combination,
+    combination: &[(Word, Word)],
 ) -> Result<Target> {
     let mut variables = Variables::default();
     variables.set("target", merged.name.text.clone());

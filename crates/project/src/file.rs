@@ -4,12 +4,15 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Result, SourceFile, Sources, bail, codes};
+use yardstick_diagnostics::{Code, Result, SourceFile, Sources, bail, codes};
 use yardstick_world::{World, describe, paths};
-use yardstick_yaml::json::{LoadOptions, Member, Type, View};
+use yardstick_yaml::{
+    NodeId,
+    json::{LoadOptions, Member, Type, View},
+};
 
 use crate::{
-    definition::{Definition, Word, expect_map, pairs},
+    definition::{Definition, Word, expect_map, pairs, word},
     expand::{self, Target},
 };
 
@@ -31,6 +34,28 @@ pub fn locate(world: &dyn World) -> Option<String> {
     None
 }
 
+/// The YAML file at `path`, seen as JSON.
+pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code) -> Result<View> {
+    let bytes = match world.read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => bail!(code, describe("open", path, &error)),
+    };
+    let id = sources.add(SourceFile::new(path, bytes));
+    let options = yardstick_yaml::Options::default();
+    let tree = yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options)?;
+    let (view, problems) = View::new(tree, LoadOptions { merge_keys: true, float_names: false });
+    match problems.into_iter().find(yardstick_yaml::json::is_fatal) {
+        Some(problem) => Err(Box::new(problem)),
+        None => Ok(view),
+    }
+}
+
+/// The value of its first document, unless there is none.
+pub(crate) fn root(view: &View) -> Option<NodeId> {
+    let root = view.tree().document(0)?.root().dereferenced().id();
+    (view.type_of(root) != Type::Null).then_some(root)
+}
+
 /// A project: a directory with a file that says what is built in it.
 #[derive(Debug)]
 pub struct Project {
@@ -38,8 +63,10 @@ pub struct Project {
     pub path: String,
     /// The directory it is in; what the file names is relative to it. Empty for the current one.
     pub directory: String,
-    definitions: Vec<Definition>,
-    variables: Vec<(Word, Word)>,
+    pub(crate) definitions: Vec<Definition>,
+    pub(crate) variables: Vec<(Word, Word)>,
+    /// What all test cases have in common.
+    pub(crate) tests: Option<Definition>,
 }
 
 impl Project {
@@ -50,29 +77,16 @@ impl Project {
 
     /// The project whose file is at `path`.
     pub fn read(world: &dyn World, sources: &Sources, path: &str) -> Result<Self> {
-        let bytes = match world.read(path) {
-            Ok(bytes) => bytes,
-            Err(error) => bail!(codes::PROJECT_FILE, describe("open", path, &error)),
-        };
-        let id = sources.add(SourceFile::new(path, bytes));
-        let options = yardstick_yaml::Options::default();
-        let tree = yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options)?;
-        let (view, problems) =
-            View::new(tree, LoadOptions { merge_keys: true, float_names: false });
-        if let Some(problem) = problems.into_iter().find(yardstick_yaml::json::is_fatal) {
-            return Err(Box::new(problem));
-        }
+        let view = load(world, sources, path, codes::PROJECT_FILE)?;
         let directory = path.rfind('/').map_or("", |at| &path[..=at]).to_owned();
         let mut project = Self {
             path: path.to_owned(),
             directory,
             definitions: Vec::new(),
             variables: Vec::new(),
+            tests: None,
         };
-        let root = view.tree().document(0).map(|document| document.root().dereferenced().id());
-        let Some(root) = root.filter(|&root| view.type_of(root) != Type::Null) else {
-            return Ok(project);
-        };
+        let Some(root) = root(&view) else { return Ok(project) };
         expect_map(&view, root, "the project file")?;
         for Member { key, value } in view.members(root) {
             match view.name(key) {
@@ -83,6 +97,16 @@ impl Project {
                     for Member { key, value } in view.members(value) {
                         project.definitions.push(Definition::read(&view, key, value)?);
                     }
+                }
+                "tests" => {
+                    let mut tests = Definition::named(word(&view, key));
+                    if view.type_of(value) != Type::Null {
+                        expect_map(&view, value, "`tests`")?;
+                        for Member { key, value } in view.members(value) {
+                            tests.take(&view, key, value)?;
+                        }
+                    }
+                    project.tests = Some(tests);
                 }
                 // The configuration of `check`, which says what it does not know.
                 _ => {}

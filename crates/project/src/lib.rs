@@ -21,9 +21,12 @@
 //! 2. [`Selection`] says which targets a command works on.
 //! 3. [`build`] renders them in parallel with what a caller brings to do so, writes what changed, and keeps
 //!    in [`state`] what each target depended on, so that the next build leaves alone what is up to date.
+//! 4. [`cases`] are the tests of a project: what is rendered, and what is expected of it.
 
 mod build;
+pub mod cases;
 mod definition;
+mod each;
 mod expand;
 mod file;
 mod observe;
@@ -32,7 +35,8 @@ mod state;
 mod variables;
 
 pub use build::{Build, Built, Mode, Outcome, Render, Work, build};
-pub use definition::{KEYS, Word};
+pub use definition::{KEYS, Word, text_of};
+pub use each::each;
 pub use expand::Target;
 pub use file::{NAMES, Project, locate};
 pub use observe::Observer;

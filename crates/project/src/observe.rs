@@ -7,7 +7,7 @@ use std::{
     hash::Hash,
     io,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -81,6 +81,9 @@ pub(crate) struct Shared {
     lists: Cache<Vec<(String, EntryKind)>>,
     entries: Cache<EntryKind>,
     kinds: Cache<EntryKind>,
+    /// Where links lead, and the directory that paths lead from; both stay while a build runs.
+    canonical: Cache<String>,
+    here: OnceLock<Answer<String>>,
 }
 
 /// Answers by path.
@@ -117,6 +120,8 @@ impl Shared {
             lists: Cache::default(),
             entries: Cache::default(),
             kinds: Cache::default(),
+            canonical: Cache::default(),
+            here: OnceLock::new(),
         })
     }
 
@@ -204,6 +209,11 @@ impl Observer {
         }
     }
 
+    /// The world as seen from `directory`, without anything written down.
+    pub fn from(world: &Arc<dyn World>, directory: &str) -> Self {
+        Self::direct(&Shared::new(Arc::clone(world), directory))
+    }
+
     /// For writing results, where answers change.
     pub(crate) fn direct(shared: &Arc<Shared>) -> Self {
         Self { is_direct: true, ..Self::new(shared) }
@@ -230,6 +240,10 @@ impl Observer {
 }
 
 impl World for Observer {
+    fn say(&self, text: &str) {
+        self.inner().say(text);
+    }
+
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         if self.is_direct {
             return self.inner().entry(&self.place(path));
@@ -273,7 +287,9 @@ impl World for Observer {
     }
 
     fn canonical(&self, path: &str) -> String {
-        self.inner().canonical(&self.place(path))
+        let place = self.place(path);
+        let known = self.shared.canonical.get(path, || Ok(self.inner().canonical(&place)));
+        known.unwrap_or(place)
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -294,8 +310,11 @@ impl World for Observer {
     }
 
     fn current_directory(&self) -> io::Result<String> {
-        let here = self.inner().current_directory()?;
-        Ok(paths::absolute(&here, &self.shared.directory))
+        let find = || {
+            let here = self.inner().current_directory()?;
+            Ok(paths::absolute(&here, &self.shared.directory))
+        };
+        give(self.shared.here.get_or_init(|| keep(find())))
     }
 
     fn home_directory(&self) -> Option<String> {
@@ -343,9 +362,10 @@ impl World for Observer {
         self.inner().write_new(&self.place(path), bytes, like.as_deref())
     }
 
-    fn sync(&self, directory: &str, files: &[String]) -> io::Result<()> {
-        let files: Vec<String> = files.iter().map(|file| self.place(file).clone()).collect();
-        self.inner().sync(&self.place(directory), &files)
+    /// Waiting for the disk would take most of the time of a large build. Should the machine fail, what was written can
+    /// be built again: the next build sees by sizes and times what is not whole.
+    fn sync(&self, _: &str, _: &[String]) -> io::Result<()> {
+        Ok(())
     }
 
     fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {

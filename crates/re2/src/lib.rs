@@ -35,7 +35,7 @@ mod portable;
 mod replacement;
 mod translate;
 
-pub use fault::Fault;
+pub use fault::{Fault, hint};
 pub use pattern::{Match, Pattern};
 pub use portable::{is_ascii_only, portable, quoted};
 pub use replacement::Replacement;

@@ -61,12 +61,14 @@ mod output;
 mod path;
 mod place;
 mod proposals;
+mod remedy;
 pub mod rules;
 mod schema;
 mod standalone;
 mod validate;
 mod values;
 
+pub use describe::outline::{Holds, Outline};
 pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
 pub use model::{
     Allowed, Choice, Count, Declaration, Discriminator, Documentation, Example, Except, KeyPattern,

@@ -9,7 +9,7 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
-    Proposals, describe,
+    Outline, Proposals, describe,
     exact::{ExactPlaces, Part},
     infer::{self, Features, Inferred},
     model::{Declaration, Shape},
@@ -218,6 +218,11 @@ impl Schema {
         describe::html(&self.root, &RuleDescriber::asking(thread))
     }
 
+    /// The schema as plain data.
+    pub fn outline(&self, thread: &mut Thread) -> Outline {
+        Outline::of(&self.root, &RuleDescriber::asking(thread))
+    }
+
     /// The schema as a page of Markdown.
     pub fn to_markdown(&self, thread: &mut Thread) -> String {
         describe::markdown(&self.root, &RuleDescriber::asking(thread))
@@ -258,6 +263,9 @@ pub fn invalid_values_and(
         let expected = failure.expected.as_ref().and_then(|expected| expected.origin.as_ref());
         let part = if is_key { Part::Key } else { Part::Value };
         failure.exact = places.of(&failure.place, part, expected.map(|(_, place)| place));
+        // What to write instead of a secret shows the secret.
+        let remedy = mismatch.remedy.filter(|_| is_key || !failure.secrecy().is_kept());
+        failure.fix = remedy.and_then(|remedy| remedy.fix(&failure.exact, sources));
         mismatch.failure
     });
     let failures = located.collect();

@@ -28,6 +28,14 @@ impl Environment {
         self.values.insert(name.into(), value);
     }
 
+    /// All names, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.values.keys().map(|name| name.to_lossy().into_owned()).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// The value of a name.
     pub fn get(&self, name: &Text) -> Option<&Value> {
         self.values.get(name)

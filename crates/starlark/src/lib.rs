@@ -69,6 +69,7 @@
 //! ```
 
 mod args;
+mod branches;
 mod builtins;
 mod compile;
 mod dialect;
@@ -87,6 +88,8 @@ mod value;
 mod vm;
 
 pub use args::{Args, Callable, FromValue, optional, required};
+pub use branches::{Branch, BranchKind, Branches};
+pub use builtins::names_of;
 pub use dialect::{Blocks, Dialect, FloatText};
 pub use environment::Environment;
 pub use error::{Error, ErrorKind, Result};

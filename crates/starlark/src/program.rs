@@ -2,9 +2,11 @@
 
 use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use yardstick_diagnostics::{EvaluationError, FileId, Span};
 
+use crate::branches::Branches;
 use crate::compile::{Proto, compile};
 use crate::dialect::Dialect;
 use crate::environment::Environment;
@@ -21,6 +23,8 @@ pub struct Options {
     pub environment: Rc<Environment>,
     /// Nested brackets and blocks the source may have.
     pub nesting: usize,
+    /// Where branches are noted that programs have and take; nowhere if nobody wants to know.
+    pub branches: Option<Arc<Branches>>,
 }
 
 impl Options {
@@ -28,7 +32,7 @@ impl Options {
     pub fn new(dialect: Dialect) -> Self {
         let environment = Rc::new(Environment::new(&dialect));
         let nesting = crate::limits::Limits::default().nesting;
-        Self { dialect: Rc::new(dialect), environment, nesting }
+        Self { dialect: Rc::new(dialect), environment, nesting, branches: None }
     }
 }
 
@@ -74,7 +78,7 @@ impl Program {
                 return Err(errors);
             }
         };
-        let proto = compile(&ast, &resolved, file, unit, &options.dialect);
+        let proto = compile(&ast, &resolved, file, unit, options);
         let globals = resolved
             .globals
             .into_iter()

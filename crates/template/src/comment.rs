@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The meaning of one comment. Ranges are relative to the text behind `#`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Comment {
+pub enum Comment {
     /// For readers only.
     Prose,
     /// Lines of the program.
@@ -15,7 +15,12 @@ pub(crate) enum Comment {
     /// The value of the node on its line.
     Value(Range<usize>),
     /// An annotation: its name and its arguments.
-    Annotation { name: Range<usize>, arguments: Range<usize> },
+    Annotation {
+        /// Its name.
+        name: Range<usize>,
+        /// Its arguments.
+        arguments: Range<usize>,
+    },
     /// Not of the template language.
     Unknown,
 }
@@ -26,7 +31,7 @@ pub(crate) fn is_templating(data: &[u8]) -> bool {
 }
 
 /// Reads the text behind `#`; `beside_node` says whether its node starts on the same line.
-pub(crate) fn classify(data: &[u8], beside_node: bool) -> Comment {
+pub fn classify(data: &[u8], beside_node: bool) -> Comment {
     match data.first() {
         Some(b'!') => return Comment::Prose,
         Some(b'@') => {}

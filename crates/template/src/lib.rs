@@ -57,7 +57,7 @@
 //! - [`modules`] are the `@ytt:` modules that need no project around them.
 
 mod build;
-mod comment;
+pub mod comment;
 mod compile;
 pub mod convert;
 mod engine_type;
@@ -68,7 +68,7 @@ pub mod modules;
 pub mod print;
 mod replace;
 pub mod structs;
-mod text;
+pub mod text;
 pub mod tree;
 
 pub use compile::{

@@ -14,7 +14,7 @@ pub const CODE_PIECE: Excerpt =
 
 /// A piece of a text template; ranges are byte offsets of the text.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub enum Piece {
     /// Copied to the output as it is.
     Text(Range<usize>),
     /// Lines of the program.
@@ -25,11 +25,11 @@ pub(crate) enum Piece {
 
 /// What is wrong with the delimiters, and where (of the second character of the delimiter).
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Misplaced {
+pub struct Misplaced {
     /// `Unexpected code opening '(@'` and the like.
-    pub(crate) what: &'static str,
+    pub what: &'static str,
     /// Where, in bytes.
-    pub(crate) offset: usize,
+    pub offset: usize,
 }
 
 impl Misplaced {
@@ -75,7 +75,7 @@ fn line_and_column(before: &[u8]) -> (usize, usize) {
 
 /// Cuts `text` into pieces, trimmed where `-` asks for it. Empty text pieces are left out, but
 /// for the first one of a function.
-pub(crate) fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
+pub fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
     let mut pieces = Vec::new();
     let mut at = 0;
     let mut trim_start = false;

@@ -46,6 +46,7 @@
 
 mod api;
 pub mod bulk;
+mod coverage;
 pub mod inputs;
 pub mod inspect;
 mod library;
@@ -59,16 +60,18 @@ mod repeated;
 pub mod schema_diff;
 mod schema_templates;
 mod session;
+pub mod survey;
 mod symlinks;
 pub mod validate;
 mod values;
 
 pub use api::{Failure, Output, Renderer};
+pub use coverage::Coverage;
 pub use inputs::{InputFile, Kind, PRIVATE_LIBRARY};
 pub use pipeline::render;
 pub use print::{Rendered, Target};
 pub use session::Session;
 pub use symlinks::SymlinkRules;
-pub use yardstick_starlark::Limits;
+pub use yardstick_starlark::{Branch, BranchKind, Limits};
 use yardstick_world::paths;
 pub use yardstick_world::{self as world, World};

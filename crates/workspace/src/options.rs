@@ -119,6 +119,12 @@ impl OutputTypes {
                         codes::OUTPUT_TYPE,
                         format!("Unknown output type '{word}'"),
                     );
+                    let is_path = word.contains(['/', '.']) || word.starts_with("out");
+                    let error = if is_path {
+                        error.note("-o chooses a format; results are written to a directory with --output-files DIRECTORY")
+                    } else {
+                        error
+                    };
                     let hint = spelling::hint(word, OutputType::words()).unwrap_or_else(|| {
                         let known: Vec<&str> = OutputType::words().collect();
                         format!("the output types are {}", known.join(", "))

@@ -11,7 +11,7 @@
 //! [`validate`](crate::validate) and questions about data values after 3. Libraries that templates ask
 //! for take steps 2 to 4 (see [`library`](crate::library)).
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_schema::Proposals;
@@ -47,7 +47,9 @@ impl Pipeline {
         let reader = FlagReader { session: &session, strict: options.library.strict };
         let flags = from_flags(&reader, &options.data_values)?;
         let printing = Rc::clone(&session);
-        let host = Rc::new(TemplateHost::new(move |line: &str| printing.print(line)));
+        let branches = session.coverage.as_ref().map(|coverage| Arc::clone(coverage.branches()));
+        let host = TemplateHost::new(move |line: &str| printing.print(line)).noting(branches);
+        let host = Rc::new(host);
         let thread = Thread::new(host.clone(), session.limits.clone());
         let proposals = Proposals::named(&options.proposals)?;
         let project = Rc::new(Project::new(&session, files, host, proposals));
@@ -59,6 +61,11 @@ impl Pipeline {
     pub(crate) fn schema(&mut self) -> Result<WithSchema> {
         let outcome = self.library.schema(&mut self.thread, std::mem::take(&mut self.given));
         self.session.settle(outcome)
+    }
+
+    /// The outermost library with its schema, errors of other files left in the session.
+    pub(crate) fn unsettled_schema(&mut self) -> Result<WithSchema> {
+        self.library.schema(&mut self.thread, std::mem::take(&mut self.given))
     }
 
     /// The outermost library with its data values, and whether there is a schema for them.

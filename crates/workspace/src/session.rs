@@ -9,7 +9,7 @@ use std::{
 use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources};
 use yardstick_starlark::Limits;
 
-use crate::{SymlinkRules, World};
+use crate::{Coverage, SymlinkRules, World};
 
 /// What a run gets from outside. Every stage reaches the outside through it, and leaves its warnings
 /// here.
@@ -29,6 +29,8 @@ pub struct Session {
     /// Whether to go on after an error and look for more, as far as that makes sense. The reference stops at the first.
     /// Asked only after an error, because the answer may take looking for a configuration.
     pub thorough: Rc<dyn Fn() -> bool>,
+    /// Notes what is set and which branches are taken, if somebody wants to know.
+    pub coverage: Option<Arc<Coverage>>,
     /// Errors that were found so far.
     errors: RefCell<Vec<Diagnostic>>,
     /// Whether lines that templates print are dropped: after an error nobody wants them.
@@ -47,6 +49,7 @@ impl Session {
             limits: Limits::default(),
             short_lived: false,
             thorough: Rc::new(|| false),
+            coverage: None,
             errors: RefCell::default(),
             is_quiet: Cell::new(false),
             warnings: RefCell::default(),
@@ -75,6 +78,11 @@ impl Session {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// The errors that were kept, for whoever goes on without settling.
+    pub(crate) fn take_errors(&self) -> Vec<Diagnostic> {
+        self.errors.take()
     }
 
     /// Whether errors were kept.

@@ -16,14 +16,16 @@ pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) 
         Ok(pipeline) => pipeline,
         Err(error) => return error.one_by_one(),
     };
-    let mut found = match checked(&mut pipeline) {
+    let failures = match checked(&mut pipeline) {
         Ok(failures) => failures,
         Err(error) => error.one_by_one(),
     };
-    match pipeline.session.take_warnings(options.library.warnings_as_errors) {
-        Ok(warnings) => found.extend(warnings),
-        Err(error) => found.push(*error),
-    }
+    // Warnings come first: they often name the cause.
+    let mut found = match pipeline.session.take_warnings(options.library.warnings_as_errors) {
+        Ok(warnings) => warnings,
+        Err(error) => vec![*error],
+    };
+    found.extend(failures);
     found
 }
 

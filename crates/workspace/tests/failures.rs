@@ -29,6 +29,10 @@ impl Failing {
 }
 
 impl World for Failing {
+    fn say(&self, text: &str) {
+        self.inner.say(text);
+    }
+
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         self.inner.entry(path)
     }

@@ -5,20 +5,24 @@
 
 mod disk;
 mod error;
+mod machine;
 mod memory;
 pub mod network;
 pub mod paths;
 mod real;
 mod replace;
+mod serve;
 mod signals;
 mod terminal;
 
 use std::{any::Any, io};
 
 pub use error::{FetchError, describe, reason};
+pub use machine::{Instant, on_large_stack};
 pub use memory::Memory;
 pub use network::Policy;
 pub use real::Real;
+pub use serve::{Page, serve};
 pub use signals::Held;
 pub use terminal::{Stream, When};
 
@@ -105,6 +109,9 @@ pub trait World: Send + Sync {
 
     /// Whether somebody sees what is written to `stream` as it comes.
     fn is_terminal(&self, stream: Stream) -> bool;
+
+    /// Writes to standard error at once: what templates print, progress. It may be closed; that is no reason to fail.
+    fn say(&self, text: &str);
 
     /// The body at an `http` or `https` URL, as far as `policy` allows.
     fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError>;

@@ -16,6 +16,7 @@ use crate::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, pa
 pub struct Memory {
     nodes: Mutex<BTreeMap<String, Node>>,
     stdin: Mutex<Option<Vec<u8>>>,
+    said: Mutex<String>,
     environment: Vec<(String, String)>,
     pages: BTreeMap<String, Vec<u8>>,
     here: String,
@@ -26,6 +27,7 @@ impl Default for Memory {
         Self {
             nodes: Mutex::default(),
             stdin: Mutex::default(),
+            said: Mutex::default(),
             environment: Vec::new(),
             pages: BTreeMap::new(),
             here: "/project".to_owned(),
@@ -90,6 +92,11 @@ impl Memory {
     pub fn with_page(mut self, url: &str, text: impl Into<Vec<u8>>) -> Self {
         self.pages.insert(url.to_owned(), text.into());
         self
+    }
+
+    /// What was written to standard error.
+    pub fn said(&self) -> String {
+        self.said.lock().expect("no thread panics while it speaks").clone()
     }
 
     /// All files with their text, by absolute path.
@@ -263,6 +270,10 @@ impl World for Memory {
     fn variable(&self, name: &str) -> Option<String> {
         let found = self.environment.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.clone())
+    }
+
+    fn say(&self, text: &str) {
+        self.said.lock().expect("no thread panics while it speaks").push_str(text);
     }
 
     fn is_terminal(&self, _: Stream) -> bool {

@@ -4,12 +4,12 @@
 //! fill its memory, or send it to a place that the user did not allow: redirects are followed here, and each
 //! is held against the policy like the first URL.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use url::Url;
 use yardstick_diagnostics::limits;
 
-use crate::FetchError;
+use crate::{FetchError, Instant};
 
 /// What a download may do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,46 @@
 //! Paths of inputs and outputs appear in messages and results, so they are cleaned by their letters
 //! only, without a look at the disk: `a/../b` is `b` even if `a` is a link.
 
+use url::Url;
+
+/// Whether a path starts at the root of a file system.
+pub fn is_absolute(path: &str) -> bool {
+    path.starts_with('/') || std::path::Path::new(path).is_absolute()
+}
+
+/// The address of a file.
+#[cfg(not(target_family = "wasm"))]
+pub fn file_url(path: &str) -> Option<Url> {
+    Url::from_file_path(path).ok()
+}
+
+/// The address of a file. Where there is no file system paths look as they do on Unix.
+#[cfg(target_family = "wasm")]
+pub fn file_url(path: &str) -> Option<Url> {
+    let mut url = Url::parse("file:///").ok()?;
+    path.starts_with('/').then(|| url.set_path(&path.replace('%', "%25")))?;
+    Some(url)
+}
+
+/// The path that a `file` URL names.
+#[cfg(not(target_family = "wasm"))]
+pub fn of_file_url(url: &Url) -> Option<String> {
+    url.to_file_path().ok()?.into_os_string().into_string().ok()
+}
+
+/// The path that a `file` URL names. Where there is no file system paths look as they do on Unix.
+#[cfg(target_family = "wasm")]
+pub fn of_file_url(url: &Url) -> Option<String> {
+    let pieces = url.path_segments().filter(|_| url.scheme() == "file")?;
+    // The parser of query strings is the decoder that the crate has; `+` stands for itself in a path.
+    let decode = |piece: &str| {
+        let query = piece.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+        url::form_urlencoded::parse(query.as_bytes()).map(|(name, _)| name.into_owned()).collect()
+    };
+    let pieces: Vec<String> = pieces.map(decode).collect();
+    Some(format!("/{}", pieces.join("/")))
+}
+
 /// The shortest path with the same pieces: no `.`, no `//`, `..` applied where it can be.
 pub fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');

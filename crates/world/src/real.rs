@@ -4,7 +4,7 @@ use std::{
     any::Any,
     fs,
     hash::{BuildHasher, RandomState},
-    io::{self, IsTerminal, Read},
+    io::{self, IsTerminal, Read, Write},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -150,6 +150,10 @@ impl World for Real {
 
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
+    }
+
+    fn say(&self, text: &str) {
+        let _ = io::stderr().write_all(text.as_bytes());
     }
 
     fn is_terminal(&self, stream: Stream) -> bool {

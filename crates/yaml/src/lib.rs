@@ -43,8 +43,9 @@ pub mod mapping;
 pub mod print;
 pub mod read;
 pub mod resolve;
+pub mod rewrite;
 pub mod tree;
 
-pub use read::{Limits, Mode, Options, parse};
+pub use read::{Limits, Mode, Options, Tolerant, parse, parse_tolerantly};
 pub use resolve::{Resolver, Scalar};
 pub use tree::{Comment, Document, Kind, NodeId, NodeRef, Owner, Style, Tree};

@@ -49,7 +49,7 @@ impl Config {
     pub const KEYS: [&str; 3] = ["schemas", "files", "exclude"];
 
     /// Keys of the same file that others read: `build`, and the command itself for its reports.
-    const OTHERS: [&str; 4] = ["diagnostics", "notes", "targets", "variables"];
+    const OTHERS: [&str; 5] = ["diagnostics", "notes", "targets", "tests", "variables"];
 
     /// The configuration in `view`, which was read from the file at `path`.
     pub fn read(view: &View, path: &str, world: &dyn World) -> Result<Self, Box<Diagnostic>> {

@@ -53,6 +53,8 @@ pub struct Discovery {
     pub catalog: Option<Catalog>,
     /// Schemas of Kubernetes resources.
     pub kubernetes: Option<Kubernetes>,
+    /// Schemas that the program brings along: the name of a file, and the URL.
+    pub own: Vec<(String, String)>,
 }
 
 impl Discovery {
@@ -108,6 +110,10 @@ impl Discovery {
             if store.exists(&format!("{above}values.schema.json")) {
                 return Ok(schema("values.schema.json", None));
             }
+        }
+        let name = path.map(paths::base);
+        if let Some((_, url)) = self.own.iter().find(|(own, _)| Some(own.as_str()) == name) {
+            return Ok(Choice::named(url.clone(), url));
         }
         Ok(Choice::Missing)
     }

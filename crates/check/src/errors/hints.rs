@@ -5,6 +5,7 @@ use yardstick_diagnostics::{Diagnostic, Fix, spelling};
 use yardstick_yaml::{
     NodeRef, Style,
     json::{Member, Segment, Type, View},
+    rewrite::in_style,
 };
 
 use super::{Kind, Problem, pattern, split::options};
@@ -85,7 +86,7 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
         Type::True | Type::False | Type::Integer | Type::Float if wants("string") => {
             let quoted = Json::from(text).to_string();
             diagnostic.notes.push(format!("quote it: {quoted}"));
-            diagnostic.fix = replace(node, quoted, "quote the value");
+            diagnostic.fix = replace(node, quoted, Fix::QUOTE);
         }
         Type::String if wants("boolean") => {
             let boolean = match text.to_ascii_lowercase().as_str() {
@@ -99,7 +100,7 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
                 format!("it is quoted, so it is a string; use {boolean}")
             };
             diagnostic.notes.push(note);
-            diagnostic.fix = replace(node, boolean.to_owned(), "use the boolean");
+            diagnostic.fix = replace(node, boolean.to_owned(), Fix::BOOLEAN);
         }
         Type::String if wants("number") || wants("integer") => {
             let digits = text.replace('_', "");
@@ -112,7 +113,7 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
                 format!("it is quoted, so it is a string; use {digits}")
             };
             diagnostic.notes.push(note);
-            diagnostic.fix = replace(node, digits, "use the number");
+            diagnostic.fix = replace(node, digits, Fix::NUMBER);
         }
         _ => {}
     }
@@ -139,7 +140,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
             let names = allowed.iter().filter_map(Json::as_str);
             if let Some(near) = spelling::nearest_or_part(text, names) {
                 diagnostic.notes.push(spelling::did_you_mean(near));
-                diagnostic.fix = replace(node, in_style(near, node), "use the allowed value");
+                diagnostic.fix = replace(node, in_style(near, node.style()), Fix::ALLOWED_VALUE);
             }
         }
         (Type::Null, _) => {
@@ -148,21 +149,9 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
         (_, Some(Json::String(value))) => {
             let quoted = Json::from(value.as_str()).to_string();
             diagnostic.notes.push(format!("quote it: {quoted}"));
-            diagnostic.fix = replace(node, quoted, "quote the value");
+            diagnostic.fix = replace(node, quoted, Fix::QUOTE);
         }
         _ => {}
-    }
-}
-
-/// `text` quoted like `node`.
-fn in_style(text: &str, node: NodeRef<'_>) -> String {
-    match node.style() {
-        Style::DoubleQuoted => Json::from(text).to_string(),
-        Style::SingleQuoted => format!("'{}'", text.replace('\'', "''")),
-        _ if yardstick_yaml::resolve::is_plain_string(text) && !text.contains([':', '#', ' ']) => {
-            text.to_owned()
-        }
-        _ => Json::from(text).to_string(),
     }
 }
 
@@ -227,6 +216,6 @@ fn rename(near: Option<&str>, view: &View, problem: &Problem, diagnostic: &mut D
     if let (Some(near), Some(key)) = (near, problem.key) {
         diagnostic.notes.push(spelling::did_you_mean(near));
         let key = view.node(key);
-        diagnostic.fix = replace(key, in_style(near, key), "rename the key");
+        diagnostic.fix = replace(key, in_style(near, key.style()), Fix::RENAME);
     }
 }

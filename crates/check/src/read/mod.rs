@@ -1,6 +1,6 @@
 //! From the bytes of a file to a tree: encodings, then YAML 1.2 or what can be written as YAML.
 //!
-//! JSON is YAML, once it is known to be JSON. Other formats are written as JSON first ([`json`], [`toml`]), with the
+//! JSON has a reader of its own; what that cannot take for sure is checked to the letter and read as YAML. Other formats are written as JSON first ([`json`], [`toml`]), with the
 //! place of every token, so that findings are told where they are in the file itself ([`places`]).
 
 mod json;
@@ -103,6 +103,11 @@ pub(crate) fn parse_as(
 ) -> Result<(Tree, Option<Places>), Box<Diagnostic>> {
     if format == Format::Yaml {
         return Ok((parse(source, file)?, None));
+    }
+    if format == Format::Json
+        && let Some(tree) = yardstick_yaml::read::parse_json(&source, file, &Options::yaml12())
+    {
+        return Ok((tree, None));
     }
     let bytes = source.bytes();
     let text = std::str::from_utf8(bytes).map_err(|error| {

@@ -10,9 +10,9 @@ use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
-    Dialect, Schema, SchemaFile, SchemaStore, cycles,
+    Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
-    examples, openapi, problems,
+    examples, problems,
     references::Atlas,
     review::{Review, review},
     rewrite::Rewrite,
@@ -36,12 +36,21 @@ pub struct Options {
     pub strict: bool,
     /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
     pub null_schema: bool,
+    /// Whether a reference to the network that leads nowhere matters only to documents that it is applied to.
+    pub defers: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let dialect = Dialect::default();
-        Self { dialect, formats: true, lint: false, strict: false, null_schema: false }
+        Self {
+            dialect,
+            formats: true,
+            lint: false,
+            strict: false,
+            null_schema: false,
+            defers: true,
+        }
     }
 }
 
@@ -54,9 +63,10 @@ impl Schema {
         options: Options,
     ) -> Result<Schema, Vec<Diagnostic>> {
         let file = store.load(url, Some(name)).map_err(|problem| vec![*problem])?;
+        let own_atlas = Atlas::new(vec![Arc::clone(&file)]);
+        let own =
+            Own { is_alone: own_atlas.is_alone(), is_static: !own_atlas.has_other_references };
         let mut atlas = Atlas::new(vec![Arc::clone(&file)]);
-        let part = Part::new(&file, &atlas, url)?;
-        let own = Own { is_alone: atlas.is_alone(), is_static: !atlas.has_other_references };
         // Before the engine follows the references: it knows no limits.
         add_referred(store, &mut atlas);
         let ways = cycles::find(&atlas);
@@ -64,48 +74,35 @@ impl Schema {
             return Err(vec![problem]);
         }
         let rewrite = Rewrite { counts_visits: ways.are_many(), ..store.rewrite() };
-        let contents = contents(rewrite, &file, part.root, options)?;
-        let compiler = Compiler::new(store, rewrite, &file, own, options, part, &contents);
-        let (validator, review) = compiler.build_and_review(&file);
-        let validator = match validator {
-            Ok(validator) if review.errors.is_empty() => validator,
-            Ok(_) => return Err(all_problems(review.errors, review.warnings)),
-            Err(problem) => {
-                let (root, draft) = (compiler.part.root, compiler.draft);
-                let mut errors = problems::explain(store, &file, root, draft, &problem);
-                errors.extend(review.errors);
-                return Err(all_problems(errors, review.warnings));
+        loop {
+            let part = Part::new(&file, &own_atlas, url)?;
+            let contents = contents(store, rewrite, &file, part.root, options)?;
+            let compiler = Compiler::new(store, rewrite, &file, own, options, part, &contents);
+            let (validator, review) = compiler.build_and_review(&file);
+            let problem = match validator {
+                Ok(validator) if review.errors.is_empty() => {
+                    return Ok(compiler.finish(
+                        file,
+                        (atlas, ways.cycles),
+                        name,
+                        validator,
+                        review.warnings,
+                    ));
+                }
+                Ok(_) => return Err(all_problems(review.errors, review.warnings)),
+                Err(problem) => problem,
+            };
+            let used = Atlas::new(with_used(&file, &compiler.used));
+            if options.defers && store.give_up(used.references.iter()) {
+                continue;
             }
-        };
-        let mut cycles = ways.cycles;
-        // Compiling may have loaded more files.
-        let loaded = with_used(&file, &compiler.used);
-        if !loaded.iter().all(|file| atlas.has(file)) {
-            atlas = Atlas::new(loaded);
-            cycles = cycles::find(&atlas).cycles;
+            let (root, draft) = (compiler.part.root, compiler.draft);
+            let mut errors = problems::explain(store, &file, root, draft, &problem);
+            errors.extend(review.errors);
+            return Err(all_problems(errors, review.warnings));
         }
-        let mut schema = Schema {
-            name: name.to_owned(),
-            cycles,
-            warnings: review.warnings,
-            store: Arc::clone(store),
-            validator,
-            compile_at: compiler.compile_at(),
-            parts: Mutex::default(),
-            atlas,
-            entry: if compiler.given == Given::Itself { "" } else { "/$ref" },
-            declares_itself: contents.pointer("/properties/$schema").is_some(),
-            base: compiler.base.clone(),
-            fragment: compiler.part.fragment.clone(),
-            file,
-        };
-        if options.lint {
-            compiler.warn_about_values(&mut schema);
-        }
-        Ok(schema)
     }
 }
-
 /// Errors first, each once.
 fn all_problems(errors: Vec<Diagnostic>, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = Vec::new();
@@ -180,6 +177,7 @@ impl Part {
 /// The schema at `root` as the engine compiles it. A file without a document accepts everything; a
 /// written null is a mistake.
 fn contents(
+    store: &SchemaStore,
     rewrite: Rewrite,
     file: &SchemaFile,
     root: Option<NodeId>,
@@ -188,8 +186,7 @@ fn contents(
     let view = &file.view;
     let Some(root) = root else { return Ok(json!({})) };
     if view.type_of(root) != Type::Null {
-        let contents = rewrite.for_file(file).schema(view, root);
-        return Ok(openapi::translated(file, contents));
+        return Ok(store.contents(file, root, rewrite));
     }
     if view.node(root).is_absent() {
         return Ok(json!({}));
@@ -312,6 +309,44 @@ impl<'a> Compiler<'a> {
             given,
             is_nameless: own.is_alone,
         }
+    }
+
+    /// The schema that `validator` was made from.
+    fn finish(
+        &self,
+        file: Arc<SchemaFile>,
+        (mut atlas, mut cycles): (Atlas, Vec<Cycle>),
+        name: &str,
+        validator: Validator<Yaml>,
+        warnings: Vec<Diagnostic>,
+    ) -> Schema {
+        // Compiling may have loaded more files.
+        let loaded = with_used(&file, &self.used);
+        if !loaded.iter().all(|file| atlas.has(file)) {
+            atlas = Atlas::new(loaded);
+            cycles = cycles::find(&atlas).cycles;
+        }
+        let mut schema = Schema {
+            name: name.to_owned(),
+            cycles,
+            warnings,
+            lost: problems::lost(&self.store, &atlas),
+            reached: Mutex::default(),
+            store: Arc::clone(&self.store),
+            validator,
+            compile_at: self.compile_at(),
+            parts: Mutex::default(),
+            atlas,
+            entry: if self.given == Given::Itself { "" } else { "/$ref" },
+            declares_itself: self.contents.pointer("/properties/$schema").is_some(),
+            base: self.base.clone(),
+            fragment: self.part.fragment.clone(),
+            file,
+        };
+        if self.options.lint {
+            self.warn_about_values(&mut schema);
+        }
+        schema
     }
 
     fn build_and_review(&self, file: &Arc<SchemaFile>) -> (Built, Review) {

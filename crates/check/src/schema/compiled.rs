@@ -1,12 +1,15 @@
 //! A compiled schema, and what can be asked of it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use jsonschema::Validator;
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, View},
@@ -29,6 +32,10 @@ pub struct Schema {
     pub cycles: Vec<Cycle>,
     /// What is probably not meant.
     pub warnings: Vec<Diagnostic>,
+    /// References that lead nowhere: what to say if a document needs one.
+    pub(super) lost: Vec<(String, Diagnostic)>,
+    /// Those that documents have needed, and the files of these.
+    pub(super) reached: Mutex<BTreeMap<usize, BTreeSet<String>>>,
     pub(super) store: Arc<SchemaStore>,
     pub(super) validator: Validator<Yaml>,
     pub(super) compile_at: CompileAt,
@@ -46,7 +53,41 @@ impl Schema {
     /// What is wrong with it, or strange about it.
     pub fn problems(&self) -> Vec<Diagnostic> {
         let cycles = self.cycles.iter().map(Cycle::problem);
-        cycles.chain(self.warnings.iter().cloned()).collect()
+        let reached = self.reached();
+        let lost = reached.iter().filter_map(|(&at, files)| {
+            let first = files.first()?;
+            let more = match files.len() - 1 {
+                0 => String::new(),
+                1 => " and 1 other file".to_owned(),
+                more => format!(" and {more} other files"),
+            };
+            Some(self.lost.get(at)?.1.clone().note(format!("needed by {first}{more}")))
+        });
+        cycles.chain(lost).chain(self.warnings.iter().cloned()).collect()
+    }
+
+    /// Whether some of its references lead nowhere, so that its verdict may be open.
+    pub(crate) fn has_lost_references(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
+    /// Notes that `file` needs the references to `urls`, which lead nowhere; says so of the first.
+    pub(crate) fn reach(&self, urls: &[String], file: &str) -> Diagnostic {
+        let mut first = None;
+        for (at, (_, problem)) in
+            self.lost.iter().enumerate().filter(|(_, (url, _))| urls.contains(url))
+        {
+            self.reached().entry(at).or_default().insert(file.to_owned());
+            first.get_or_insert_with(|| problem.clone());
+        }
+        first.unwrap_or_else(|| {
+            let message = format!("Cannot resolve reference to {}", urls.join(", "));
+            Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+        })
+    }
+
+    fn reached(&self) -> MutexGuard<'_, BTreeMap<usize, BTreeSet<String>>> {
+        self.reached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The validator.

@@ -15,6 +15,7 @@ use crate::{
     engine::Yaml,
     rules::{
         exact::{EXACT, Exact},
+        lost::{LOST, Lost},
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
     },
@@ -66,6 +67,7 @@ pub(super) fn options<'i>(
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
         });
     out = out.with_keyword(EXACT, |_, value, _| Ok(Box::new(Exact::new(value))));
+    out = out.with_keyword(LOST, |_, url, _| Ok(Box::new(Lost::new(url))));
     if options.formats {
         out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {
             let format = name.as_str().and_then(NumberFormat::from_name);

@@ -1,17 +1,20 @@
 //! Schemas: found, read, rewritten, compiled, and what can be said about them without an instance.
 
 pub mod bundle;
+mod cache;
 mod compile;
 mod compiled;
 mod cycles;
 mod dialect;
 mod engine_options;
 mod examples;
+pub mod fetch;
 mod ignored;
 mod keywords;
 pub mod lint;
 mod node;
 mod openapi;
+mod origin;
 mod problems;
 mod reach;
 mod references;
@@ -21,6 +24,7 @@ mod store;
 mod suspicion;
 mod walk;
 
+pub use cache::{Cache, Copy};
 pub use compile::Options;
 pub use compiled::Schema;
 pub use cycles::Cycle;
@@ -30,4 +34,5 @@ pub(crate) use node::SchemaNode;
 /// The names of types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
-pub use store::{Network, SchemaFile, SchemaStore};
+pub use origin::Network;
+pub use store::{SchemaFile, SchemaStore};

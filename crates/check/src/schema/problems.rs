@@ -7,6 +7,7 @@ use jsonschema::{
 };
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
+use yardstick_world::network::masked;
 use yardstick_yaml::{NodeId, json::Walk};
 
 use super::{
@@ -156,6 +157,24 @@ fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) 
     );
     let hint = culprit.and_then(|reference| near_miss(&atlas, reference));
     Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span).notes(hint)
+}
+
+/// The references of `atlas` that were given up: the URL of each, and what to say if a document needs it.
+pub(super) fn lost(store: &SchemaStore, atlas: &Atlas) -> Vec<(String, Diagnostic)> {
+    let lost = atlas.references.iter().filter_map(|reference| {
+        let url = String::from(reference.base.join(&reference.text).ok()?);
+        let reason = store.reason_of_loss(&url)?;
+        let message = format!("Cannot resolve reference to {}: {reason}", masked(&url));
+        let view = &atlas.files[reference.schema.0].view;
+        let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+            .at(view.node(reference.value).content_span());
+        Some((url, problem))
+    });
+    // One place each is enough to say what is needed.
+    let mut lost: Vec<(String, Diagnostic)> = lost.collect();
+    lost.sort_by_key(|(url, problem)| (url.clone(), problem.span().map(|span| span.start)));
+    lost.dedup_by(|later, first| later.0 == first.0);
+    lost
 }
 
 /// References of `file` that lead nowhere inside it, each at its place.

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use url::Url;
 use yardstick_world::{World, paths};
 
-use super::store::file_path;
+use super::origin::file_path;
 
 /// The directories that references may lead into.
 #[derive(Debug, Default)]

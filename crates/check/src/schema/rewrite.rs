@@ -124,6 +124,9 @@ impl Rewrite {
             if matches!(name, "$ref" | "$dynamicRef" | "$id" | "id") {
                 escape(&mut value);
             }
+            if name == "$ref" {
+                official(&mut value);
+            }
             out.insert(name.to_owned(), value);
         }
         if self.null_is_absent() {
@@ -214,6 +217,21 @@ fn is_json_schema_org(uri: &str) -> bool {
     let rest = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"));
     rest.and_then(|rest| rest.split(['/', '?', '#']).next())
         .is_some_and(|host| host == "json-schema.org" || host.ends_with(".json-schema.org"))
+}
+
+/// Meta-schemas are known by one of `http` and `https`; references to them are written with both.
+fn official(reference: &mut Value) {
+    let Value::String(text) = reference else { return };
+    for (draft, scheme, other) in [
+        ("json-schema.org/draft-0", "http", "https"),
+        ("json-schema.org/draft/20", "https", "http"),
+    ] {
+        let rest = text.strip_prefix(other).and_then(|rest| rest.strip_prefix("://"));
+        if let Some(rest) = rest.filter(|rest| rest.starts_with(draft)) {
+            *text = format!("{scheme}://{rest}");
+            return;
+        }
+    }
 }
 
 /// Escapes what no URI may hold (`#/$defs/List<Item>`): schemas that generators write are full of it, and

@@ -2,8 +2,6 @@
 
 use std::{
     error::Error,
-    io,
-    path::Path,
     sync::{Arc, Mutex},
 };
 
@@ -12,23 +10,20 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
-use yardstick_world::{Policy, World, network::masked, paths};
+use yardstick_world::{World, network::masked, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Type, View},
 };
 
-use super::{openapi, reach::Reach, rewrite::Rewrite};
-use crate::read;
-
-/// Whether and where the network may be used.
-#[derive(Clone, Debug, Default)]
-pub struct Network {
-    /// What downloads may do; `None` if there may be none.
-    pub policy: Option<Policy>,
-    /// The directory where answers are kept.
-    pub cache: Option<String>,
-}
+use super::{
+    cache::Copy,
+    openapi,
+    origin::{Network, Origin, file_path, relative_to},
+    references::Reference,
+    rewrite::Rewrite,
+};
+use crate::{read, rules};
 
 /// A schema file.
 #[derive(Debug)]
@@ -57,14 +52,11 @@ impl SchemaFile {
 pub struct SchemaStore {
     world: Arc<dyn World>,
     sources: Arc<Sources>,
-    /// URL prefixes served from directories.
-    maps: Vec<(String, String)>,
-    network: Network,
+    origin: Origin,
     rewrite: Rewrite,
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
-    /// Why downloads failed. Nobody waits twice for a slow server.
-    failed: Mutex<FxHashMap<String, String>>,
-    reach: Reach,
+    /// URLs that cannot be read, and why; see [`SchemaStore::give_up`].
+    lost: Mutex<FxHashMap<String, String>>,
 }
 
 impl SchemaStore {
@@ -76,22 +68,15 @@ impl SchemaStore {
         network: Network,
         rewrite: Rewrite,
     ) -> Self {
-        Self {
-            world,
-            sources,
-            maps,
-            network,
-            rewrite,
-            files: Mutex::default(),
-            failed: Mutex::default(),
-            reach: Reach::default(),
-        }
+        let origin = Origin::new(Arc::clone(&world), maps, network);
+        let (files, lost) = Default::default();
+        Self { world, sources, origin, rewrite, files, lost }
     }
 
     /// Lets references lead to any file.
     #[must_use]
     pub fn allow_outside(mut self, is_allowed: bool) -> Self {
-        self.reach.is_unlimited = is_allowed;
+        self.origin.reach.is_unlimited = is_allowed;
         self
     }
 
@@ -115,7 +100,7 @@ impl SchemaStore {
         }
         let (name, fragment) = self.split_fragment(reference, directory);
         let path = self.world.canonical(&relative_to(directory, name));
-        let url = Url::from_file_path(&path).map_or_else(|()| format!("file://{path}"), Url::into);
+        let url = paths::file_url(&path).map_or_else(|| format!("file://{path}"), Url::into);
         match fragment {
             Some(fragment) => format!("{url}#{fragment}"),
             None => url,
@@ -151,9 +136,9 @@ impl SchemaStore {
             inside.and_then(|name| name.strip_suffix('#')).unwrap_or(name)
         });
         if name.is_some() {
-            self.reach.add_named(key, &*self.world);
+            self.origin.reach.add_named(key, &*self.world);
         }
-        let bytes = self.read(key).map_err(|reason| {
+        let bytes = self.origin.read(key).map_err(|reason| {
             Box::new(Diagnostic::error(
                 codes::UNREADABLE_SCHEMA,
                 format!(
@@ -180,12 +165,12 @@ impl SchemaStore {
     ) -> Result<Arc<SchemaFile>, Box<Diagnostic>> {
         let (key, _) = url.split_once('#').unwrap_or((url, ""));
         let is_known = self.files().contains_key(key);
-        let is_mapped = self.maps.iter().any(|(prefix, _)| key.starts_with(prefix.as_str()));
+        let is_mapped = self.origin.is_mapped(key);
         if let Some(target) = self.path_of(key).filter(|_| !is_known && !is_mapped) {
             if let Some(path) = path {
-                self.reach.add_named(&self.url_of(path, ""), &*self.world);
+                self.origin.reach.add_named(&self.url_of(path, ""), &*self.world);
             }
-            self.reach.check(&target, &*self.world).map_err(|_| {
+            self.origin.reach.check(&target, &*self.world).map_err(|_| {
                 let message = format!(
                     "Failed to read YAML schema file: {}: the file is outside the directory of the document; \
                      allow it with --allow-ref-outside",
@@ -208,7 +193,7 @@ impl SchemaStore {
     /// A file that is not a schema but tells which schemas apply; `what` says what it is.
     pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
         let bytes = if path.contains("://") {
-            self.read(path)
+            self.origin.read(path)
         } else {
             self.world.read(path).map_err(|reason| reason.to_string())
         };
@@ -235,12 +220,13 @@ impl SchemaStore {
         let id = file.root_text("$id").or_else(|| file.root_text("id"));
         let id = id.and_then(|id| Url::parse(url).ok()?.join(id).ok()).map(|mut id| {
             id.set_fragment(None);
-            String::from(id)
+            id
         });
         let file = Arc::new(file);
         let mut files = self.files();
         if let Some(id) = id {
-            files.entry(id).or_insert_with(|| Arc::clone(&file));
+            self.origin.add_home(url, &id);
+            files.entry(String::from(id)).or_insert_with(|| Arc::clone(&file));
         }
         Arc::clone(files.entry(url.to_owned()).or_insert(file))
     }
@@ -311,62 +297,61 @@ impl SchemaStore {
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    fn read(&self, url: &str) -> Result<Vec<u8>, String> {
-        for (prefix, directory) in &self.maps {
-            if let Some(rest) = url.strip_prefix(prefix.as_str()) {
-                let path = relative_to(directory, rest.trim_start_matches('/'));
-                self.reach.check_mapped(&path, directory, &*self.world)?;
-                return self.read_mapped(&path).map_err(|error| error.to_string());
-            }
+    /// The schema at `root` of `file` as the engine compiles it.
+    pub(super) fn contents(&self, file: &SchemaFile, root: NodeId, rewrite: Rewrite) -> Value {
+        let contents = rewrite.for_file(file).schema(&file.view, root);
+        let mut contents = openapi::translated(file, contents);
+        let lost = self.lost();
+        if let (false, Ok(base)) = (lost.is_empty(), Url::parse(&file.url)) {
+            // Up to draft 7 nothing counts next to a reference.
+            let draft = Draft::default().detect(&contents);
+            let alone = matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7);
+            rules::lost::replace(&mut contents, &base, alone, &|url| {
+                lost.contains_key(url.as_str().split('#').next().unwrap_or_default())
+            });
         }
-        let parsed = Url::parse(url).map_err(|error| error.to_string())?;
-        match parsed.scheme() {
-            "file" => {
-                let path = file_path(&parsed).ok_or("not a path")?;
-                self.reach.check(&path, &*self.world)?;
-                self.world.read(&path).map_err(|error| error.to_string())
-            }
-            "http" | "https" => self.fetch(&parsed),
-            scheme => Err(format!("unsupported URL scheme `{scheme}`")),
-        }
+        contents
     }
 
-    /// The file at `path`, or the one that has the same name with an ending: URLs often go without.
-    fn read_mapped(&self, path: &str) -> io::Result<Vec<u8>> {
-        let endings = ["", ".json", ".yaml", ".yml"].into_iter();
-        let mut names = endings.map(|ending| format!("{path}{ending}"));
-        let found = names.find(|name| self.world.is_readable(name));
-        self.world.read(found.as_deref().unwrap_or(path))
+    /// Downloads what is at `url` into the cache, whether there is a copy or not.
+    pub(super) fn download(&self, url: &str) -> Result<Copy, String> {
+        self.origin.download(url)
     }
 
-    fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
-        let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
-        let Some(policy) = policy else {
-            return Err("the network is not used; allow it with --allow-net, \
-                        or serve it from disk with --map URL-PREFIX=DIR/"
-                .to_owned());
-        };
-        let name = yardstick_diagnostics::render::hex(&[url.as_str()]);
-        let cached =
-            self.network.cache.as_ref().map(|directory| (directory, paths::join(directory, &name)));
-        if let Some(content) = cached.as_ref().and_then(|(_, path)| self.world.read(path).ok()) {
-            return Ok(content);
+    /// Looks in `directory` for what URLs with `prefix` name, before the network is asked.
+    pub fn add_directory(&self, prefix: &str, directory: &str) {
+        self.origin.add_directory(prefix, directory);
+    }
+
+    /// Does without what `references` name on the network and what cannot be read. Whether there is such a thing
+    /// that was not known before.
+    pub(super) fn give_up<'r>(&self, references: impl Iterator<Item = &'r Reference>) -> bool {
+        let mut is_new = false;
+        for reference in references {
+            let Ok(mut url) = reference.base.join(&reference.text) else { continue };
+            url.set_fragment(None);
+            let is_known = self.lost().contains_key(url.as_str());
+            if !matches!(url.scheme(), "http" | "https")
+                || is_known
+                || self.is_official(url.as_str())
+            {
+                continue;
+            }
+            if let Err(problem) = self.load(url.as_str(), None) {
+                self.lost().insert(url.into(), problem.message);
+                is_new = true;
+            }
         }
-        let failed = || self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(reason) = failed().get(url.as_str()) {
-            return Err(reason.clone());
-        }
-        let content = self.world.fetch(url.as_str(), policy).map_err(|error| {
-            let reason = error.to_string();
-            failed().insert(url.to_string(), reason.clone());
-            reason
-        })?;
-        if let Some((directory, path)) = cached {
-            // A cache that cannot be written is only slower.
-            let _ = self.world.create_directory(directory);
-            let _ = self.world.write(&path, &content);
-        }
-        Ok(content)
+        is_new
+    }
+
+    /// Why `url` cannot be read, if it was given up.
+    pub(super) fn reason_of_loss(&self, url: &str) -> Option<String> {
+        self.lost().get(url.split('#').next().unwrap_or(url)).cloned()
+    }
+
+    fn lost(&self) -> std::sync::MutexGuard<'_, FxHashMap<String, String>> {
+        self.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// A path as a user would write it: relative to the current directory where that is shorter.
@@ -375,19 +360,6 @@ impl SchemaStore {
         let below = path.strip_prefix(&here).map(|rest| rest.trim_start_matches('/'));
         below.filter(|_| paths::is_within(path, &here)).unwrap_or(path).to_owned()
     }
-}
-
-/// `name` as seen from `directory`; one that is absolute stays as it is.
-fn relative_to(directory: &str, name: &str) -> String {
-    if directory.is_empty() || Path::new(name).is_absolute() {
-        return name.to_owned();
-    }
-    format!("{}/{name}", directory.trim_end_matches('/'))
-}
-
-/// The path that a `file` URL names.
-pub(super) fn file_path(url: &Url) -> Option<String> {
-    url.to_file_path().ok()?.into_os_string().into_string().ok()
 }
 
 /// The store as the engine's source of references.
@@ -407,6 +379,6 @@ impl Retrieve for Retriever {
         let file = self.store.load(uri.as_str(), None).map_err(|problem| problem.message)?;
         self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::clone(&file));
         let root = file.root().ok_or("the file is empty")?;
-        Ok(openapi::translated(&file, self.rewrite.for_file(&file).schema(&file.view, root)))
+        Ok(self.store.contents(&file, root, self.rewrite))
     }
 }

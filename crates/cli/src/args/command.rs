@@ -40,7 +40,7 @@ const OF_REFERENCE: [&[&str]; 6] =
     [&[], &["template"], &["fmt"], &["version"], &["completion"], &["help"]];
 
 /// The commands whose result is a report, so that standard output is free for it.
-const REPORTING: [&[&str]; 3] = [&["validate"], &["check"], &["schema", "check"]];
+const REPORTING: [&[&str]; 4] = [&["validate"], &["check"], &["test"], &["schema", "check"]];
 
 /// A command, as the table of commands has it.
 pub(crate) struct Command {

@@ -18,6 +18,16 @@ impl Given {
         self.flags.push((flag, value.to_owned()));
     }
 
+    /// Takes in what was given after this.
+    pub(crate) fn append(&mut self, later: &Given) {
+        self.flags.extend(later.flags.iter().cloned());
+    }
+
+    /// All flags with their values, in their order.
+    pub(crate) fn into_pairs(self) -> Vec<(&'static Spec, String)> {
+        self.flags
+    }
+
     /// Takes in values that count less than those of the command line.
     pub(crate) fn add_defaults(&mut self, defaults: Vec<(&'static Spec, String)>) {
         self.flags.splice(0..0, defaults);

@@ -32,6 +32,9 @@ pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
         "kustomize" | "chart" | "directory" | "dir" | "path" | "input" | "filename" => {
             "files and directories are given with -f"
         }
+        "patch" | "patches" | "overlay" | "overlays" | "merge" => {
+            "an overlay is an input file: give it with -f, and write `#@overlay/match by=...` above its `---`"
+        }
         "recursive" => "directories given with -f are read with everything below them",
         "show-only" | "include" | "only" => {
             "leave files out with --file-mark 'path:exclude=true', or give only some with -f"
@@ -61,7 +64,7 @@ pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
 /// What to write instead of a command that other tools have.
 pub(super) fn instead_of_command(word: &str) -> Option<&'static str> {
     Some(match word {
-        "render" | "generate" | "gen" | "eval" | "build" => {
+        "render" | "generate" | "gen" | "eval" => {
             "rendering needs no command: write `yardstick -f config`"
         }
         "install" | "upgrade" | "apply" | "deploy" => {

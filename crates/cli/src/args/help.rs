@@ -23,6 +23,56 @@ pub(crate) fn text(command: &'static Command) -> String {
     tree(command).bin_name(command.invocation()).render_help().to_string()
 }
 
+/// Help that fits on a screen: usage, commands, the names of the flags, examples.
+pub(crate) fn summary(command: &'static Command) -> String {
+    let invocation = command.invocation();
+    let bare = Clap::new(command.name()).about(command.about).term_width(WIDTH);
+    let shown = commands::ALL.iter().filter(|inner| inner.is_below(command));
+    let clap = shown.fold(bare, |clap, inner| {
+        clap.subcommand(Clap::new(inner.name()).about(inner.about).visible_aliases(inner.aliases))
+    });
+    let clap = if command.is_only_a_group() {
+        clap.subcommand_required(true)
+    } else {
+        clap.args(command.operands.iter().map(positional)).arg(
+            // Only for the line about usage.
+            Arg::new("flags").long("flags").num_args(0).hide(true),
+        )
+    };
+    let clap = clap.disable_help_flag(true).disable_help_subcommand(true).bin_name(&invocation);
+    let mut out = clap.after_help("").to_owned().render_help().to_string().trim_end().to_owned();
+    out.push_str("\n\nFlags:\n");
+    for group in command.groups {
+        let names = group.flags.iter().map(|flag| match flag.short {
+            Some(short) => format!("-{short}, --{}", flag.name),
+            None => format!("--{}", flag.name),
+        });
+        out.push_str(&wrapped(&format!("  {}: ", group.heading), names));
+    }
+    if !command.details.is_empty() {
+        out.push_str(&format!("\n{}\n", command.details));
+    }
+    out.push_str(&format!("\nAll flags, explained: {invocation} --help\n"));
+    out
+}
+
+/// A list in lines of the usual width.
+fn wrapped(head: &str, names: impl Iterator<Item = String>) -> String {
+    let (mut out, mut width) = (head.to_owned(), head.len());
+    for (at, name) in names.enumerate() {
+        if at > 0 && width + name.len() + 2 > WIDTH {
+            out.push_str(",\n    ");
+            width = 4;
+        } else if at > 0 {
+            out.push_str(", ");
+            width += 2;
+        }
+        out.push_str(&name);
+        width += name.len();
+    }
+    out + "\n"
+}
+
 fn alone(command: &'static Command) -> Clap {
     let clap = Clap::new(command.name())
         .visible_aliases(command.aliases)

@@ -133,6 +133,27 @@ pub(crate) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Resul
     pflag::take(flag, value, given)
 }
 
+/// Takes the flags in `words`, which are no command line but are written as one.
+pub(crate) fn take_words(
+    flags: &[&'static Spec],
+    words: &[String],
+    given: &mut Given,
+) -> Result<()> {
+    let scanned = pflag::scan(commands::root(), words)?;
+    if let Some(&at) = scanned.positional.first() {
+        return Err(extra_argument(commands::root(), &words[at]));
+    }
+    for (flag, value) in scanned.given.into_pairs() {
+        if !flags.iter().any(|known| known.name == flag.name) {
+            let message = format!("the flag --{} cannot be used here", flag.name);
+            let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
+            return Err(Box::new(error.note("only flags that say what to render can be given")));
+        }
+        pflag::take(flag, &value, given)?;
+    }
+    Ok(())
+}
+
 /// Whether an error is about the command line.
 pub(crate) fn is_misuse(error: &Diagnostic) -> bool {
     [codes::INVALID_ARGUMENT, codes::ARGUMENT_NOT_TEXT, codes::EXTRA_ARGUMENT].contains(&error.code)
@@ -160,6 +181,10 @@ fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
         None if has_files && extra.contains('=') => {
             error.note(format!("each data value has its own flag: --data-value {extra}"))
         }
+        // `helm template NAME CHART -f values.yaml`
+        None if command.path == ["template"] && !extra.contains(['.', '/']) => error.note(
+            "there are no releases: write `yardstick -f DIRECTORY --data-values-file values.yaml`",
+        ),
         None if has_files => error.note(format!("files are given with -f: -f {extra}")),
         None => error,
     })

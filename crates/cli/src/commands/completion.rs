@@ -17,7 +17,9 @@ pub(super) static COMMAND: Command = Command {
     path: &["completion"],
     aliases: &[],
     about: "Print a completion script for a shell",
-    details: "",
+    details: "Examples:
+  source <(yardstick completion bash)                            for this session
+  yardstick completion zsh > ~/.zfunc/_yardstick                 for all sessions",
     operands: &[Operand {
         name: "SHELL",
         help: "bash, zsh, fish or powershell",

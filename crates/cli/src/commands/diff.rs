@@ -24,6 +24,11 @@ pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
     Output { status, ..Output::text(text) }
 }
 
+/// One change without colors.
+pub(super) fn plain(change: &Change) -> String {
+    describe(change, &Paint::NONE)
+}
+
 struct Paint {
     head: &'static str,
     hunk: &'static str,

@@ -20,7 +20,9 @@ pub(super) static COMMAND: Command = Command {
     aliases: &[],
     about: "Explain an error code, annotation, rule, format or function, with examples",
     details: "Without TOPIC, list everything that can be explained. Where a name means several things, put the \
-              kind first: explain format json",
+              kind first.\n\nExamples:\n  yardstick explain YS0504               an error code\n  \
+              yardstick explain @schema/nullable     an annotation\n  \
+              yardstick explain format json          a format, not the module of that name",
     operands: &[Operand {
         name: "TOPIC",
         help: "For example YS0504, @schema/nullable, min, ipv4 or json.encode",

@@ -4,11 +4,10 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-use std::time::Instant;
-
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
-use yardstick_world::describe;
+use yardstick_world::{Instant, describe, paths};
 use yardstick_yaml::fmt::{format, tidy};
 
 use super::{build, diff};
@@ -41,6 +40,7 @@ pub(super) static COMMAND: Command = Command {
     details: "Examples:
   yardstick fmt -w config              rewrite all YAML files below config
   yardstick fmt --check config         in CI: fail if a file has another layout
+  yardstick fmt -w                     all inputs of the project
   yardstick fmt -f config              print files as ytt does",
     operands: &[Operand {
         name: "FILES",
@@ -59,15 +59,18 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let asks = [&WRITE, &CHECK, &DIFF].into_iter().any(|flag| given.is_on(flag));
     let mut output = match (parsed.operands.is_empty(), asks) {
         (true, false) => print(parsed, session)?,
-        (true, true) => bail!(
-            codes::EXTRA_ARGUMENT, "nothing to format: no files were given";
-            note: "name them after the flags: yardstick fmt -w FILES"
-        ),
+        (true, true) => match build::find_if_any(given, session)? {
+            Some(project) => straighten(parsed, &of_project(&project, session)?, session)?,
+            None => bail!(
+                codes::EXTRA_ARGUMENT, "nothing to format: no files were given";
+                note: "name them after the flags: yardstick fmt -w FILES"
+            ),
+        },
         (false, _) if !given.all(&FILE).is_empty() => bail!(
             codes::EXTRA_ARGUMENT, "files are given in two ways: with -f and without";
             note: "leave out -f to straighten the layout of files; use only -f to print them as ytt does"
         ),
-        (false, _) => straighten(parsed, session)?,
+        (false, _) => straighten(parsed, &parsed.operands, session)?,
     };
     if given.is_on(&DEBUG) {
         output.stderr = format!("total: {:?}\n", started.elapsed());
@@ -94,12 +97,12 @@ fn print(parsed: &Parsed, session: &Session) -> Result<Output> {
 }
 
 /// Works on each file by itself: one that cannot be read does not keep the others from being formatted.
-fn straighten(parsed: &Parsed, session: &Session) -> Result<Output> {
+fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result<Output> {
     let world = &*session.world;
     let given = &parsed.given;
     let mut output = Output::default();
     let mut changes = Vec::new();
-    for path in paths(&parsed.operands, session)? {
+    for path in yaml_files(operands, session)? {
         let before = match world.read(&path) {
             Ok(bytes) => bytes,
             Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", &path, &error)),
@@ -138,8 +141,24 @@ fn straighten(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output)
 }
 
+/// What the targets of the project are made from, and its file.
+fn of_project(project: &Project, session: &Session) -> Result<Vec<String>> {
+    let mut operands = vec![project.path.clone()];
+    for target in project.targets()? {
+        for path in build::target::arguments(&target)?.paths() {
+            let place = paths::join(&project.directory, &path);
+            let world = &*session.world;
+            // What is named as a file is read by its name; only YAML can be formatted.
+            if world.is_directory(&place) || (is_yaml(&place) && world.is_readable(&place)) {
+                operands.push(place);
+            }
+        }
+    }
+    Ok(operands)
+}
+
 /// The YAML files that `operands` name, each once. A file that is named is taken whatever it is called.
-fn paths(operands: &[String], session: &Session) -> Result<Vec<String>> {
+fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
     let world = &*session.world;
     let mut paths = Vec::new();
     for operand in operands {

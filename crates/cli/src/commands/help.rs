@@ -1,6 +1,6 @@
 //! `help`: what a command does and which flags it has.
 
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Result, bail, codes, spelling};
 
 use crate::{
     args::{
@@ -16,7 +16,9 @@ pub(super) static COMMAND: Command = Command {
     path: &["help"],
     aliases: &[],
     about: "Print help for a command",
-    details: "",
+    details: "Examples:
+  yardstick help check
+  yardstick help schema diff",
     operands: &[Operand {
         name: "COMMAND",
         help: "The command, e.g. schema diff",
@@ -29,11 +31,17 @@ pub(super) static COMMAND: Command = Command {
 };
 
 /// The help of the command that the words name, as far as they name one.
-#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let mut command = commands::root();
     for word in &parsed.operands {
-        command = commands::below(command, word).unwrap_or(command);
+        let Some(inner) = commands::below(command, word) else {
+            let hint = spelling::hint(word, commands::names_below(command));
+            let topic = format!(
+                "for an error code, an annotation or a function write: yardstick explain {word}"
+            );
+            bail!(codes::EXTRA_ARGUMENT, "{} has no command '{word}'", command.invocation(); notes: hint; note: topic);
+        };
+        command = inner;
     }
     Ok(Output::text(help::text(command)))
 }

@@ -8,9 +8,15 @@ mod diff;
 mod explain;
 mod fmt;
 mod help;
+mod krm;
+mod lsp;
+mod man;
+mod new;
+mod playground;
 mod render;
 mod run;
 mod schema;
+mod test;
 mod validate;
 mod version;
 mod watch;
@@ -18,12 +24,14 @@ mod watch;
 use crate::args::Command;
 
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
-pub(crate) static ALL: [&Command; 17] = [
+pub(crate) static ALL: &[&Command] = &[
     &render::ROOT,
     &render::TEMPLATE,
     &validate::COMMAND,
     &check::COMMAND,
     &build::COMMAND,
+    &test::COMMAND,
+    &new::COMMAND,
     &schema::COMMAND,
     &schema::check::COMMAND,
     &schema::bundle::COMMAND,
@@ -31,10 +39,16 @@ pub(crate) static ALL: [&Command; 17] = [
     &schema::infer::COMMAND,
     &schema::export::COMMAND,
     &schema::diff::COMMAND,
+    &schema::fetch::COMMAND,
+    &schema::show::COMMAND,
     &fmt::COMMAND,
     &explain::COMMAND,
+    &krm::COMMAND,
+    &playground::COMMAND,
+    &lsp::COMMAND,
     &version::COMMAND,
     &completion::COMMAND,
+    &man::COMMAND,
     &help::COMMAND,
 ];
 
@@ -45,10 +59,10 @@ pub(crate) fn root() -> &'static Command {
 
 /// The command called `word` directly below `parent`.
 pub(crate) fn below(parent: &Command, word: &str) -> Option<&'static Command> {
-    ALL.into_iter().find(|command| command.is_called(word, parent))
+    ALL.iter().copied().find(|command| command.is_called(word, parent))
 }
 
 /// The names of the commands directly below `parent`.
 pub(crate) fn names_below(parent: &Command) -> impl Iterator<Item = &'static str> {
-    ALL.into_iter().filter(|command| command.is_below(parent)).map(Command::name)
+    ALL.iter().copied().filter(|command| command.is_below(parent)).map(Command::name)
 }

@@ -1,21 +1,20 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use std::time::Instant;
-
 use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::reference};
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
     output, render,
 };
+use yardstick_world::Instant;
 
-use super::{diff, run::Run, version, watch};
+use super::{build, diff, run::Run, version, watch};
 use crate::{
     args::{
         Command, Parsed,
         command::Statuses,
         groups::{self, VERSION},
-        render::{Destination, RenderArgs},
+        render::{Destination, Inputs, RenderArgs},
     },
     report::{Output, Session},
     voice::Form,
@@ -25,7 +24,11 @@ pub(super) static ROOT: Command = Command {
     path: &[],
     aliases: &[],
     about: "Render YAML and text templates, with data values and their schema",
-    details: "",
+    details: "Examples:
+  yardstick -f config                                    render a directory
+  yardstick -f config --data-values-file values.yml      with the values of an environment
+  yardstick -f config -v name=shop --output-files out    set a value, write files
+  yardstick -f config --data-values-inspect              print the data values, and render nothing",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -47,7 +50,11 @@ pub(super) static TEMPLATE: Command = Command {
     path: &["template"],
     aliases: &["t", "tpl"],
     about: "Render templates (the default command)",
-    details: "",
+    details: "Examples:
+  yardstick template -f config                                    render a directory
+  yardstick template -f config --data-values-file values.yml      with the values of an environment
+  yardstick template -f config -v name=shop --output-files out    set a value, write files
+  yardstick template -f config --data-values-inspect              print the data values, and render nothing",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -74,6 +81,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         return version::run(parsed, session);
     }
     let args = RenderArgs::new(&parsed.given);
+    let names_nothing = args.paths().is_empty() && !matches!(args.inputs, Inputs::Bulk(_));
+    if args.watch && names_nothing && build::find_if_any(&parsed.given, session)?.is_some() {
+        return build::watch(parsed, session);
+    }
     if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
 }
 

@@ -45,7 +45,7 @@ impl<'a> Run<'a> {
             Arc::clone(&self.session.world),
             Arc::clone(&self.session.sources),
         );
-        session.print = Rc::new(report::print_line);
+        session.print = report::printer(&self.session.world);
         session.links = self.args.links.clone();
         session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
         session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);

@@ -11,17 +11,22 @@ pub(super) static COMMAND: Command = Command {
     path: &["version"],
     aliases: &[],
     about: "Print the version",
-    details: "",
+    details: "Example:
+  yardstick version",
     operands: &[],
     groups: &[&groups::GENERAL],
     statuses: Statuses::REFERENCE,
     run,
 };
 
-/// What `version` prints after the program's name.
+/// The version of the program.
 pub(super) const TEXT: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit that a release was built from; empty for other builds, and where that is not known.
+const COMMIT: &str = env!("YARDSTICK_COMMIT");
 
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 pub(crate) fn run(_: &Parsed, _: &Session) -> Result<Output> {
-    Ok(Output::text(format!("{PROGRAM} version {TEXT}\n")))
+    let commit = if COMMIT.is_empty() { String::new() } else { format!(" ({COMMIT})") };
+    Ok(Output::text(format!("{PROGRAM} version {TEXT}{commit}\n")))
 }

@@ -35,13 +35,15 @@ pub(super) fn run(
     repeat(Watched::of_render(args)?, session, &|session| once(args, session))
 }
 
-/// The same for a command that reads `paths`.
+/// The same for a command that reads `paths` and writes to those that are `ignored`.
 pub(super) fn run_on(
     paths: &[String],
+    ignored: &[String],
     session: &Session,
     once: &dyn Fn(&Session) -> Result<Output>,
 ) -> Result<Output> {
-    repeat(Watched::new(paths, Vec::new())?, session, once)
+    let ignored = ignored.iter().map(|path| absolute(path)).collect();
+    repeat(Watched::new(paths, ignored)?, session, once)
 }
 
 fn repeat(

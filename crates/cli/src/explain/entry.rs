@@ -12,7 +12,9 @@
 //! a: [1]
 //! ```
 //!
-//! What the right example does not give is as in the wrong one. `--- not run: why` takes the place of both.
+//! What the right example does not give is as in the wrong one; `>>> NAME (removed)` takes a file of it away. A line
+//! `>>> NAME -> TARGET` is a symbolic link, and `$'\xff'` in a command a byte that is not text. `--- not run: why` takes the
+//! place of both examples.
 
 use yardstick_diagnostics::codes;
 
@@ -64,6 +66,9 @@ pub struct Entry {
     pub examples: Option<[Example; 2]>,
 }
 
+/// What follows the name of a file that the right example does not have.
+const REMOVED: &str = " (removed)";
+
 /// A command, and the files that it reads.
 #[derive(Clone, Debug, Default)]
 pub struct Example {
@@ -80,7 +85,24 @@ impl Example {
         joined.split(' ').skip(1).map(|word| word.replace('\u{0}', " ")).collect()
     }
 
+    /// Links, as their names and what they lead to.
+    pub fn links(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().filter_map(|(name, _)| name.split_once(" -> "))
+    }
+
+    /// Files to write.
+    pub fn written(&self) -> impl Iterator<Item = &(String, String)> {
+        let is_written = |name: &str| !name.contains(" -> ") && !name.ends_with(REMOVED);
+        self.files.iter().filter(move |(name, _)| is_written(name))
+    }
+
     fn set(&mut self, name: &str, text: String) {
+        if let Some(name) = name.strip_suffix(REMOVED) {
+            self.files.retain(|(known, _)| known != name);
+        }
+        // A file takes the place of a link.
+        let link = format!("{name} -> ");
+        self.files.retain(|(known, _)| !known.starts_with(&link));
         match self.files.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => *known = text,
             None => self.files.push((name.to_owned(), text)),
@@ -141,7 +163,7 @@ fn example(mut base: Example, body: &str) -> Example {
     }
     for file in files {
         let (name, text) = file.split_once('\n').unwrap_or((file, ""));
-        base.set(name, format!("{text}\n"));
+        base.set(name, if text.is_empty() { String::new() } else { format!("{text}\n") });
     }
     base
 }

@@ -34,7 +34,10 @@ impl Entry {
         for (word, example, known) in [("Wrong", wrong, None), ("Right", right, Some(wrong))] {
             let _ = writeln!(out, "\n{word}, with `{}`:", example.command);
             for (name, text) in changed(example, known) {
-                let _ = writeln!(out, "\n```yaml\n#! {name}\n{}\n```", text.trim_end());
+                let _ = match text.trim_end() {
+                    "" => writeln!(out, "\n`{name}`"),
+                    text => writeln!(out, "\n```yaml\n#! {name}\n{text}\n```"),
+                };
             }
         }
         out

@@ -376,3 +376,65 @@ fn schemas_are_checked_and_bundled() {
     let text = answer.out.clone();
     status(1, &[("bundle.json", &text), ("i.yaml", "x: 1")], "check -f bundle.json i.yaml");
 }
+
+#[test]
+fn copies_of_schemas_serve_later_runs() {
+    let files = [
+        ("i.yaml", "p: x"),
+        ("s.yaml", "$ref: https://x.org/a.json"),
+        (".github/dependabot.yml", "p: y"),
+    ];
+    let catalog = "{\"schemas\": [{\"fileMatch\": [\".github/dependabot.yml\"], \
+                   \"url\": \"https://x.org/a.json\"}]}";
+    let world = Memory::new(&files)
+        .with_page("https://x.org/a.json", "{\"properties\": {\"p\": {\"$ref\": \"b.json\"}}}")
+        .with_page("https://x.org/b.json", "{\"type\": \"integer\"}")
+        .with_page("https://x.org/catalog.json", catalog);
+    let check = "check --cache copies -f s.yaml i.yaml";
+    let list = "schema fetch --cache copies --list";
+    let by_catalog =
+        "check --cache copies --catalog https://x.org/catalog.json .github/dependabot.yml";
+    let [before, none, fetched, after, some, no_catalog, fetched_catalog, with_catalog] = world
+        .run_all([
+            check,
+            list,
+            "schema fetch --cache copies https://x.org/a.json https://x.org/c.json",
+            check,
+            list,
+            by_catalog,
+            "schema fetch --cache copies --catalog https://x.org/catalog.json",
+            by_catalog,
+        ]);
+    assert_eq!(before.status, 2);
+    assert_eq!((none.status, none.err.as_str()), (0, "no copies in copies\n"));
+    assert_eq!(fetched.status, 2, "{fetched:?}");
+    assert_eq!(fetched.out.lines().count(), 2, "a.json and what it refers to: {fetched:?}");
+    let missing = "Cannot fetch https://x.org/c.json: 404 Not Found";
+    assert!(fetched.err.contains(missing), "{fetched:?}");
+    assert_eq!(after.status, 1);
+    assert!(some.out.starts_with("https://x.org/a.json: 41 bytes, sha256 "), "{some:?}");
+    assert!(some.out.ends_with(", new\n"), "{some:?}");
+    // The catalog and what it names for the files here; both are then found without a network.
+    assert_eq!(no_catalog.status, 2);
+    let count = fetched_catalog.out.lines().count();
+    assert_eq!((fetched_catalog.status, count), (0, 3), "{fetched_catalog:?}");
+    assert_eq!(with_catalog.status, 1);
+}
+
+#[test]
+fn the_schema_of_the_configuration_knows_every_key() {
+    let schema = status(0, &[], "schema show configuration").out;
+    let files = [
+        ("s.json", schema.as_str()),
+        (
+            "good/yardstick.yaml",
+            "strict: true\nallow-net: [x.org]\nmap: {https://x.org/: lib/}\njobs: 2\nschemas: {a.json: '*.yml'}\nvariables: {a: 1}\ntargets: {app: {files: ., set: {a: 1}, matrix: {env: [a, b], exclude: [{env: a}]}, file-mark: ['x:exclude=true'], output: out}}\n",
+        ),
+        ("bad/yardstick.yaml", "strct: true\njobs: many\ntargets: {app: {file-mrk: x}}\n"),
+    ];
+    status(0, &files, "check -f s.json good/yardstick.yaml");
+    let answer = status(1, &files, "check -f s.json bad/yardstick.yaml");
+    assert!(answer.out.ends_with("3 errors in 1 of 1 file\n"), "{}", answer.out);
+    status(0, &files, "schema check s.json");
+    status(3, &files, "schema show nothing");
+}

@@ -45,13 +45,23 @@ impl Memory {
 
     pub(crate) fn run_words(self, words: &[&str]) -> Answer {
         let world: Arc<dyn World> = Arc::new(self.0);
-        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-        let answer = yardstick_cli::run(&words, &world);
-        Answer {
-            status: answer.status.code(),
-            out: String::from_utf8(answer.stdout.concat()).unwrap(),
-            err: answer.stderr,
-        }
+        run_in(&world, words)
+    }
+
+    /// Runs one line after the other.
+    pub(crate) fn run_all<const N: usize>(self, lines: [&str; N]) -> [Answer; N] {
+        let world: Arc<dyn World> = Arc::new(self.0);
+        lines.map(|line| run_in(&world, &line.split_whitespace().collect::<Vec<_>>()))
+    }
+}
+
+fn run_in(world: &Arc<dyn World>, words: &[&str]) -> Answer {
+    let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+    let answer = yardstick_cli::run(&words, world);
+    Answer {
+        status: answer.status.code(),
+        out: String::from_utf8(answer.stdout.concat()).unwrap(),
+        err: answer.stderr,
     }
 }
 

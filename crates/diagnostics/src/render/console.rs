@@ -82,7 +82,7 @@ fn quoted(span: Span, sources: &Sources) -> String {
     let (line, column) = file.line_column(span.start);
     let place = match file.origin() {
         Some(origin) => format!("{origin}, line {line}, column {column}"),
-        None => format!("{}:{line}:{column}", file.name()),
+        None => format!("{}:{line}:{column}", file.path().unwrap_or(file.name())),
     };
     let text = file.line_text(line);
     let text = text.trim_end();

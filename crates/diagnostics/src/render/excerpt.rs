@@ -36,7 +36,11 @@ pub(super) fn of(
     let secrecy = problem.subject.as_ref().map_or(Secrecy::Open, |subject| subject.secrecy);
     let related = if with_related { MOST_RELATED } else { 0 };
     let lines: Vec<Line> = (problem.labels.iter().enumerate().take(1 + related))
-        .map(|(at, label)| line(report, label, at > 0, secrecy))
+        .map(|(at, label)| {
+            // Where a text stops being YAML, the exact column is what matters.
+            let is_point = at == 0 && problem.code.is_of_yaml();
+            line(report, label, at > 0, is_point, secrecy)
+        })
         .collect();
     if lines.is_empty() {
         return String::new();
@@ -57,7 +61,13 @@ pub(super) fn of(
     renderer.term_width(WIDTH).render(&[Group::with_level(level).elements(snippets)])
 }
 
-fn line(report: &RunReport, label: &Label, is_related: bool, secrecy: Secrecy) -> Line {
+fn line(
+    report: &RunReport,
+    label: &Label,
+    is_related: bool,
+    is_point: bool,
+    secrecy: Secrecy,
+) -> Line {
     let Span { file, start, end } = label.span;
     let range = report.range(label.span);
     let file = report.sources.get(file);
@@ -73,6 +83,8 @@ fn line(report: &RunReport, label: &Label, is_related: bool, secrecy: Secrecy) -
     // Of a place that is only a start, the rest of the line is shown: an annotation, a document.
     if is_related && start == end {
         to = text.trim_end().len();
+    } else if start == end && !is_point {
+        to = from + started(&text[from..]);
     }
     if secrecy.is_kept() && start < end {
         text.replace_range(from..to, crate::MASK);
@@ -94,6 +106,22 @@ fn line(report: &RunReport, label: &Label, is_related: bool, secrecy: Secrecy) -
         marked: from..to.max(from),
         path: is_related.then(|| file.shown_name().to_owned()),
         label: label.text.clone(),
+    }
+}
+
+/// How much of `text` belongs to what starts there: an annotation, the mark of a document, a word.
+fn started(text: &str) -> usize {
+    if text.starts_with("#@") || text.starts_with('@') || text.starts_with("(@") {
+        return text.trim_end().len();
+    }
+    if text.starts_with("---") {
+        return 3;
+    }
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    if text.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        text.find(|c: char| !is_word(c)).unwrap_or(text.len())
+    } else {
+        0
     }
 }
 

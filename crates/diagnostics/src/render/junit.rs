@@ -37,9 +37,10 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
     let name = escape(&file.name);
     let class = escape(file.schema.as_deref().unwrap_or("yardstick"));
     if file.is_skipped() {
+        let why = escape(file.excuse.as_deref().unwrap_or("no schema applies"));
         let _ = writeln!(
             out,
-            r#"  <testcase name="{name}" classname="{class}"><skipped message="no schema applies"/></testcase>"#
+            r#"  <testcase name="{name}" classname="{class}"><skipped message="{why}"/></testcase>"#
         );
         return;
     }
@@ -59,12 +60,12 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
         );
     }
     for problem in &file.findings {
-        let place = problem.span().map_or_else(String::new, |span| {
-            let start = report.range(span).start;
-            format!("{}:{}:{}: ", file.name, start.line, start.column)
-        });
-        let path = problem.subject.as_ref().map(|subject| &subject.path).cloned();
-        let text = format!("{place}{}: {}", path.unwrap_or_default(), problem.message_with_help());
+        let place =
+            problem.span().map_or_else(String::new, |span| format!("{}: ", report.place_of(span)));
+        let text = match &problem.subject {
+            Some(subject) => format!("{place}{}: {}", subject.path, problem.message_with_help()),
+            None => format!("{place}{}", problem.message_with_help()),
+        };
         // Doubts do not make a test fail.
         if problem.severity == Severity::Warning {
             let _ = writeln!(out, "    <system-out>{}</system-out>", escape(&text));

@@ -158,6 +158,10 @@ pub(super) fn violations(
         if let (Extent::Full, Some(value)) = (extent, &violation.value) {
             let _ = writeln!(out, "      value: {value}");
         }
+        let file = violation.from.span().map(|span| sources.get(span.file));
+        if let (Extent::Full, Some(path)) = (extent, file.as_ref().and_then(|file| file.path())) {
+            let _ = writeln!(out, "      file: {path}");
+        }
         out.push('\n');
     }
 }
@@ -269,6 +273,8 @@ mod tests {
             by: Place::At(at(0)),
             found: found.to_owned(),
             message: None,
+            note: None,
+            fix: None,
         };
         let rules = vec![rule("small"), rule("")];
         let violation = Violation::new("a.b".to_owned(), Place::At(at(6)), rules);

@@ -154,6 +154,6 @@ fn diagnostic(
         let _ = writeln!(out, "{:indent$}  help: {}", "", safe::text(note));
     }
     if let Some(fix) = problem.fix.as_ref().filter(|_| look.with_related) {
-        let _ = writeln!(out, "{:indent$}  fix: {}", "", fix.description);
+        let _ = writeln!(out, "{:indent$}  fix: {}", "", safe::text(&fix.in_one_line()));
     }
 }

@@ -128,6 +128,8 @@ fn artifact(name: &str) -> Json {
     if name.contains("://") {
         return json!({ "uri": name });
     }
+    // Only where there are files do absolute paths have addresses.
+    #[cfg(not(target_family = "wasm"))]
     if let Ok(url) = url::Url::from_file_path(name) {
         return json!({ "uri": url.as_str() });
     }

@@ -72,7 +72,8 @@ impl<'a> InsertArguments<'a> {
             return Err(Failure::new(
                 codes::OVERLAY_ARGUMENTS,
                 "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)",
-            ));
+            )
+            .note("write `#@overlay/insert after=True` or `#@overlay/insert before=True`"));
         }
         let mut arguments = Self::default();
         for (name, value) in keywords {

@@ -61,7 +61,8 @@ impl Counts {
         let both = |one: &Option<Value>, other: &Option<Value>, names: &str| {
             if one.is_some() && other.is_some() {
                 let message = format!("Expected only one of keyword arguments ({names}) specified");
-                return Err(Failure::new(codes::OVERLAY_ARGUMENTS, message));
+                let note = "keep one: missing_ok=True for 0 or 1 matches, expects=\"1+\" or expects=2 for others, when=1 to do nothing otherwise";
+                return Err(Failure::new(codes::OVERLAY_ARGUMENTS, message).note(note));
             }
             Ok(())
         };
@@ -111,9 +112,20 @@ impl Matches<'_> {
                 let text = text.to_lossy();
                 let least = text.strip_suffix('+').and_then(|number| number.parse::<i64>().ok());
                 let Some(least) = least else {
-                    return Err(refused(format!(
-                        "Expected '{text}' to be in format 'i+' where i is an integer"
-                    )));
+                    let message =
+                        format!("Expected '{text}' to be in format 'i+' where i is an integer");
+                    let example = if text.parse::<i64>().is_ok() {
+                        format!(
+                            "write {keyword}={text} without quotes, or {keyword}=\"{text}+\" for that many or more"
+                        )
+                    } else {
+                        format!(
+                            "write {keyword}=1 for exactly one, {keyword}=\"1+\" for one or more, {keyword}=[0, 1] for none or one"
+                        )
+                    };
+                    return Err(Refusal::Other(
+                        Failure::new(codes::OVERLAY_ARGUMENTS, message).note(example),
+                    ));
                 };
                 if self.count as i64 >= least {
                     return Ok(());

@@ -65,7 +65,11 @@ impl<'a> MatchArguments<'a> {
                     format!(
                         "Expected '{MATCH}' annotation to have at least one keyword argument (by=..., expects=...)"
                     ),
-                ));
+                )
+                .note(match kind {
+                    NodeKind::ArrayItem => "say which items it is about: `#@overlay/match by=\"name\"`",
+                    _ => "say which documents it is about: `#@overlay/match by=overlay.all, expects=\"1+\"` or `#@overlay/match by=overlay.subset({\"kind\": \"Deployment\"})`",
+                }));
             }
         };
         let (mut by, mut counts) = (None, Counts::default());

@@ -56,7 +56,8 @@ impl Operation {
             (Some(_), Some(_)) => Err(Failure::new(
                 codes::OVERLAY_ARGUMENTS,
                 "Expected to find only one overlay operation",
-            )),
+            )
+            .note("keep one of @overlay/merge, remove, replace, insert, append, assert and noop above a node")),
         }
     }
 

@@ -165,6 +165,7 @@ pub(super) fn type_(field: &Field<'_>) -> String {
 
 fn remarks(field: &Field<'_>) -> Vec<String> {
     let mut remarks = Vec::new();
+    remarks.extend(field.shape().map(|shape| format!("Has the shape '{shape}'.")));
     if let Some((alternatives, exclusive)) = field.alternatives() {
         let word = if exclusive { "exactly one" } else { "at least one" };
         let count = alternatives.len();

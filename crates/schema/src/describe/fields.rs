@@ -29,6 +29,7 @@ fn facts(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<MapItem> {
     let types = field.types();
     let says_type = !is_root || fields.is_empty();
     add("type", says_type.then(|| one_or_list(types.iter().map(|name| text(name)).collect())));
+    add("shape", field.shape().map(text));
     add("nullable", field.is_nullable().then_some(Yaml::Bool(true)));
     add("optional", (field.role == Role::Optional).then_some(Yaml::Bool(true)));
     if let Role::Counted(count) = &field.role {

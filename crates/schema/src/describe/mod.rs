@@ -7,6 +7,8 @@ mod entry;
 mod fields;
 mod html;
 mod markdown;
+mod opened;
+pub(crate) mod outline;
 mod prose;
 mod title;
 mod values_file;
@@ -16,6 +18,7 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
+use self::opened::Opened;
 pub(crate) use self::{fields::document, html::page as html, markdown::page as markdown};
 use crate::{
     Need,
@@ -38,6 +41,8 @@ struct Field<'a> {
     declaration: &'a Declaration,
     /// Which part it has in what holds it.
     role: Role,
+    /// The shape with a name that it refers to, and those that it is inside of.
+    opened: Opened<'a>,
 }
 
 /// Which part a node has in what holds it.
@@ -58,11 +63,26 @@ enum Role {
 impl<'a> Field<'a> {
     fn root(declaration: &'a Declaration) -> Self {
         let title = own_title(declaration);
-        Self { name: None, key: None, path: String::new(), title, declaration, role: Role::Root }
+        let (path, role, opened) = (String::new(), Role::Root, Opened::root(declaration));
+        Self { name: None, key: None, path, title, declaration, role, opened }
+    }
+
+    /// Its type, without null; that of the shape it refers to.
+    fn type_(&self) -> &'a Type {
+        match self.opened.shape() {
+            Some(shape) => shape.type_.not_null(),
+            None => self.declaration.type_.not_null(),
+        }
     }
 
     fn documentation(&self) -> Option<&'a Documentation> {
-        self.declaration.documentation.as_deref()
+        let own = self.declaration.documentation.as_deref();
+        own.or_else(|| self.opened.shape().and_then(|shape| shape.documentation.as_deref()))
+    }
+
+    /// The name of the shape that it refers to.
+    fn shape(&self) -> Option<&'a str> {
+        self.opened.name()
     }
 
     fn description(&self) -> Option<&'a str> {
@@ -80,7 +100,7 @@ impl<'a> Field<'a> {
 
     /// The names of its types, without null.
     fn types(&self) -> Vec<String> {
-        match self.declaration.type_.not_null() {
+        match self.type_() {
             Type::Union(union) => {
                 union.not_null().map(|member| member.name().into_owned()).collect()
             }
@@ -115,7 +135,12 @@ impl<'a> Field<'a> {
     /// The default; maps have none of their own, nor has what must be given.
     fn default(&self) -> Option<&'a Yaml> {
         let declaration = self.declaration;
-        let is_map = matches!(declaration.type_, Type::Map(_));
+        let is_map = match &declaration.type_ {
+            Type::Ref(shape) => {
+                shape.declaration().is_some_and(|shape| matches!(shape.type_, Type::Map(_)))
+            }
+            type_ => matches!(type_, Type::Map(_)),
+        };
         let is_filled_in = matches!(self.role, Role::Root | Role::Always);
         let is_kept = declaration.has_secret_default();
         let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required();
@@ -135,7 +160,8 @@ impl<'a> Field<'a> {
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
             all.collect::<Vec<_>>()
         };
-        self.declaration.validations.iter().flat_map(of_annotation).collect()
+        let of_shape = self.opened.shape().map_or(&[][..], |shape| &shape.validations);
+        self.declaration.validations.iter().chain(of_shape).flat_map(of_annotation).collect()
     }
 
     /// The keys of the map that it holds.
@@ -158,7 +184,8 @@ impl<'a> Field<'a> {
             };
             let declaration = &pattern.declaration;
             let path = path::joined(&self.path, &name);
-            Field { path, name: Some(name), key: None, title, declaration, role }
+            let opened = self.opened.inside(declaration);
+            Field { path, name: Some(name), key: None, title, declaration, role, opened }
         });
         named.chain(optional).chain(patterns).collect()
     }
@@ -167,7 +194,8 @@ impl<'a> Field<'a> {
         let name = display_key(key);
         let title = own_title(declaration).or_else(|| title::of_key(&name));
         let path = path::with_key(&self.path, &name);
-        Field { path, name: Some(name), key: Some(key), title, declaration, role }
+        let opened = self.opened.inside(declaration);
+        Field { path, name: Some(name), key: Some(key), title, declaration, role, opened }
     }
 
     /// The keys that the map that it holds had once.
@@ -182,27 +210,29 @@ impl<'a> Field<'a> {
         let path = format!("{}[]", self.path);
         let role = Role::Always;
         let title = own_title(item);
-        Some(Field { name: None, key: None, path, title, declaration: item, role })
+        let opened = self.opened.inside(item);
+        Some(Field { name: None, key: None, path, title, declaration: item, role, opened })
     }
 
     /// The schemas of which it fits one, and whether it may fit only one.
     fn alternatives(&self) -> Option<(Vec<Field<'a>>, bool)> {
-        let Type::Choice(choice) = self.declaration.type_.not_null() else { return None };
+        let Type::Choice(choice) = self.type_() else { return None };
         let alternatives = choice.alternatives.iter().enumerate();
         let fields =
-            alternatives.map(|(at, one)| Self::part(format!("{}<{}>", self.path, at + 1), one));
+            alternatives.map(|(at, one)| self.part(format!("{}<{}>", self.path, at + 1), one));
         Some((fields.collect(), choice.exclusive))
     }
 
     /// The schemas that it must not fit.
     fn refused(&self) -> Vec<Field<'a>> {
         let Type::Except(except) = &self.declaration.type_ else { return Vec::new() };
-        except.refused.iter().map(|one| Self::part(self.path.clone(), one)).collect()
+        except.refused.iter().map(|one| self.part(self.path.clone(), one)).collect()
     }
 
-    fn part(path: String, declaration: &'a Declaration) -> Field<'a> {
+    fn part(&self, path: String, declaration: &'a Declaration) -> Field<'a> {
         let title = own_title(declaration);
-        Field { name: None, key: None, path, title, declaration, role: Role::Part }
+        let opened = self.opened.inside(declaration);
+        Field { name: None, key: None, path, title, declaration, role: Role::Part, opened }
     }
 
     /// The type of the maps or arrays among its values.
@@ -212,7 +242,7 @@ impl<'a> Field<'a> {
             Type::Array(_) => kind == Kind::Array,
             _ => false,
         };
-        match self.declaration.type_.not_null() {
+        match self.type_() {
             Type::Union(union) => union.members.iter().find(is_it),
             other => Some(other).filter(is_it),
         }

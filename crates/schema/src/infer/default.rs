@@ -48,7 +48,11 @@ pub(super) fn given(
         if let Some(found) = &mut failure.found {
             found.origin = Some((Role::At, place::of(annotation.position)));
         }
-        failure
+        failure.fix = None;
+        failure.extra_hint(Some(
+            "a default is written in code: \"text\", 80, True, [\"a\"] or {\"a\": 1}, and is of the type declared below it"
+                .to_owned(),
+        ))
     });
     Err(Report::new("Invalid schema - @schema/default is wrong type", failures.collect()).into())
 }

@@ -50,7 +50,37 @@ pub(super) fn misuse(
 ) -> Failure {
     let mut failure = declared.failure(sources).description(description);
     failure.annotations.extend(annotation.position.span());
-    failure
+    let is_misread = failure.description.starts_with("syntax error in");
+    let hint =
+        usage(&annotation.name).filter(|_| is_misread).map(|usage| match usage.split_once(' ') {
+            Some(_) => format!("write `#@{usage}`"),
+            None => {
+                format!("write `#@{usage}`, without arguments, above each key that it is about")
+            }
+        });
+    failure.extra_hint(hint)
+}
+
+/// How an annotation is written.
+fn usage(name: &str) -> Option<&'static str> {
+    const USAGES: [&str; 15] = [
+        "schema/default [\"a\", \"b\"]",
+        "schema/desc \"What the value is for\"",
+        "schema/doc \"What the value is for\"",
+        "schema/title \"Name of the value\"",
+        "schema/deprecated \"Use 'replicas' instead\"",
+        "schema/removed \"Use 'replicas' instead\"",
+        "schema/example (\"What it shows\", \"value\")",
+        "schema/examples (\"What it shows\", \"value\"), (\"Another one\", \"value\")",
+        "schema/key allowed=\"any\", expects=\"0+\"",
+        "schema/any-key",
+        "schema/any-of 0, \"text\"",
+        "schema/one-of 0, \"text\"",
+        "schema/all-of first(), second()",
+        "schema/ref function",
+        "schema/required",
+    ];
+    USAGES.into_iter().find(|usage| usage.split(' ').next() == Some(name))
 }
 
 /// What was found in an annotation.

@@ -183,6 +183,19 @@ impl Type {
         }
     }
 
+    /// The type of the items, if it may be an array.
+    pub fn item(&self) -> Option<&Type> {
+        match self {
+            Type::Array(item) => Some(&item.type_),
+            Type::Nullable(inner) => inner.item(),
+            Type::Union(union) => union.members.iter().find_map(Type::item),
+            Type::Choice(choice) => choice.alternatives.iter().find_map(|one| one.type_.item()),
+            Type::Except(except) => except.inner.item(),
+            Type::Ref(shape) => shape.declaration().and_then(|declared| declared.type_.item()),
+            Type::Any | Type::Scalar(_) | Type::Map(_) => None,
+        }
+    }
+
     /// Whether null is one of its values.
     pub fn accepts_null(&self) -> bool {
         self.accepts_scalar(Kind::Null)

@@ -94,18 +94,9 @@ pub(super) fn parse(
     Validation::parse(annotation, reading, holds_arrays, sources).map_err(|message| Malformed {
         position: annotation.position,
         note: help(annotation, reading)
-            .or_else(|| lookaround(&message))
+            .or_else(|| yardstick_re2::hint(&message).map(str::to_owned))
             .or_else(|| wrong_form(&message)),
         message,
-    })
-}
-
-/// What helps with regular expressions of other dialects.
-fn lookaround(message: &str) -> Option<String> {
-    let is_lookaround =
-        ["`(?!", "`(?=", "`(?<!", "`(?<="].iter().any(|start| message.contains(start));
-    is_lookaround.then(|| {
-        "regular expressions have the syntax of RE2, which has no lookaround: write what is allowed, as in `^[^x]`, or a function as rule".to_owned()
     })
 }
 

@@ -40,8 +40,8 @@ pub(crate) struct Broken {
     /// The part of the value it is about, if not all of it.
     pub(crate) at: Option<String>,
     pub(crate) rule: BrokenRule,
-    /// What may help the rule's author.
-    pub(crate) note: Option<String>,
+    /// The allowed value that was probably meant.
+    pub(crate) meant: Option<String>,
 }
 
 /// What is said about a value.
@@ -52,6 +52,7 @@ struct Verdict {
     failure: Option<String>,
     at: Option<String>,
     note: Option<String>,
+    meant: Option<String>,
 }
 
 impl Validation {
@@ -79,9 +80,10 @@ impl Validation {
                     by: self.place(by, not_null.position),
                     found: NotNull::FOUND.to_owned(),
                     message: None,
+                    note: Some(not_given(&subject.path())),
+                    fix: None,
                 };
-                let note = Some(not_given(&subject.path()));
-                broken.push(Broken { at: None, rule, note });
+                broken.push(Broken { at: None, rule, meant: None });
             }
             return Ok(broken);
         }
@@ -107,7 +109,8 @@ impl Validation {
                     };
                     let mut note = own.map(|note| format!("{}: {note}", subject.path()));
                     let mut found = reason(&error, sources);
-                    match rule.suggestion(value) {
+                    let meant = rule.suggestion(value);
+                    match meant {
                         Some(near) if proposals.suggest_values => {
                             let _ = write!(found, " ({})", spelling::did_you_mean(near));
                         }
@@ -121,7 +124,8 @@ impl Validation {
                         None => {}
                     }
                     let at = error.path().map(str::to_owned);
-                    Verdict { found, at, note, ..Verdict::default() }
+                    let meant = meant.map(str::to_owned);
+                    Verdict { found, at, note, meant, ..Verdict::default() }
                 }
                 Err(error) => return Err(error),
             };
@@ -129,10 +133,10 @@ impl Validation {
                 Rule::Custom(custom) => in_own_words(thread, custom, value, &verdict, subject)?,
                 Rule::Named(_) => None,
             };
-            let Verdict { found, at, note, .. } = verdict;
+            let Verdict { found, at, note, meant, .. } = verdict;
             let by = self.place(by, *position);
-            let rule = BrokenRule { must_be: rule.must_be(), by, found, message };
-            broken.push(Broken { at, rule, note });
+            let rule = BrokenRule { must_be: rule.must_be(), by, found, message, note, fix: None };
+            broken.push(Broken { at, rule, meant });
         }
         Ok(broken)
     }

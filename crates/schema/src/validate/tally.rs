@@ -11,10 +11,11 @@ use crate::{
     exact::{ExactPlaces, Part},
     model::Declaration,
     path, place,
+    remedy::Remedy,
     values::one_line,
 };
 
-/// Nobody reads more notes than this below one error.
+/// Nobody reads more notes of a kind than this.
 const MAX_NOTES: usize = 50;
 
 /// What came of running rules, beside violations.
@@ -28,6 +29,9 @@ pub struct Judged {
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) violations: Vec<Violation>,
+    /// The number of a violation and of a rule in it, with the value that was probably meant.
+    meant: Vec<(usize, usize, String)>,
+    /// What may help and is about no broken rule.
     notes: Vec<String>,
     warnings: Vec<Diagnostic>,
     /// Conditions that failed, with the place of each.
@@ -50,13 +54,14 @@ impl Tally {
         about: &About,
     ) {
         let first = self.violations.len();
-        for Broken { at, rule, note } in broken {
+        for Broken { at, rule, meant } in broken {
             let inner = at.as_deref().unwrap_or_default();
             let path = path::below(name, inner);
             let from = path::position_below(yaml, inner).unwrap_or(position);
-            let known = self.violations[first..].iter_mut().find(|other| other.path == path);
-            if let Some(known) = known {
-                known.rules.push(rule);
+            let known = self.violations[first..].iter().position(|other| other.path == path);
+            let number = known.map_or(self.violations.len(), |known| first + known);
+            if known.is_some() {
+                self.violations[number].rules.push(rule);
             } else {
                 let mut violation = about.violation(path, from, rule);
                 let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
@@ -64,7 +69,8 @@ impl Tally {
                 violation.value = is_shown.then(|| one_line::line(yaml));
                 self.violations.push(violation);
             }
-            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+            let rule = self.violations[number].rules.len() - 1;
+            self.meant.extend(meant.map(|meant| (number, rule, meant)));
         }
     }
 
@@ -85,13 +91,21 @@ impl Tally {
 
     /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
     pub(super) fn finish(self, heading: &'static str, sources: &Sources) -> Result<Judged> {
-        let Self { mut violations, mut notes, warnings, failed } = self;
+        let Self { mut violations, meant, mut notes, warnings, failed } = self;
         let mut places = ExactPlaces::new(sources);
         for one in &mut violations {
             let by = one.rules.first().map(|rule| &rule.by);
             one.exact = places.of(&one.from, Part::Value, by);
         }
         notes.truncate(MAX_NOTES);
+        for (violation, rule, meant) in meant {
+            let one = &mut violations[violation];
+            let is_secret = one.subject.as_ref().is_some_and(|one| one.secrecy.is_kept());
+            if is_secret {
+                continue;
+            }
+            one.rules[rule].fix = Remedy::Value(meant).fix(&one.exact, sources);
+        }
         let mut failed = failed.into_iter();
         let Some((error, place)) = failed.next() else {
             if violations.is_empty() {
@@ -111,8 +125,10 @@ impl Tally {
                 .iter()
                 .map(|rule| format!("also: {}", line(&violation.path, rule, sources)))
         });
+        let helpful =
+            violations.iter().flat_map(|one| &one.rules).filter_map(|rule| rule.note.clone());
         let all = std::iter::once(written).chain(others).chain(broken).take(MAX_NOTES);
-        Err(Box::new(error.notes(all.chain(notes))))
+        Err(Box::new(error.notes(all.chain(helpful.take(MAX_NOTES)).chain(notes))))
     }
 
     /// What breaks rules, for code that asks; a condition that failed ends it.

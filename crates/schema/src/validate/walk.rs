@@ -151,9 +151,10 @@ impl<'a, 'd> Walk<'a, 'd> {
                 by: place::of(by),
                 found: NotNull::FOUND.to_owned(),
                 message: None,
+                note: Some(not_given(&self.name())),
+                fix: None,
             };
             let path = self.name();
-            self.tally.note(not_given(&path));
             let about = About::new(declaration, node.position, path::way(self.root, &self.path));
             self.tally.violations.push(about.violation(path, node.position, rule));
             return Ok(());

@@ -10,6 +10,7 @@ use super::conform::{MismatchKind, Walk};
 use crate::{
     model::{Choice, Declaration, Discriminator, discriminator::Selected},
     place::{self, Node, NodeKind},
+    remedy::Remedy,
 };
 
 impl Walk<'_> {
@@ -53,7 +54,8 @@ impl Walk<'_> {
             let failure = Failure::at(node.place(value, self.sources))
                 .found(Statement::new(value.kind().name()))
                 .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
-            self.push(kind, self.path.clone(), failure, value);
+            let remedy = choice.alternatives.iter().find_map(|one| Remedy::kind(&one.type_, value));
+            self.push(kind, self.path.clone(), failure, value, remedy);
             return None;
         };
         let before = self.mismatches.len();
@@ -77,7 +79,7 @@ impl Walk<'_> {
             .found(Statement::new(format!("a value that fits {fitting} of {of} alternatives")))
             .expected(Statement::from("a value that fits exactly one", Role::By, annotation));
         let path = self.path.clone();
-        self.push(MismatchKind::Structure, path, failure, value);
+        self.push(MismatchKind::Structure, path, failure, value, None);
     }
 
     /// Walks along the alternative that the discriminator selects.
@@ -120,7 +122,8 @@ impl Walk<'_> {
         failure.hints.extend(near.map(spelling::did_you_mean));
         let mut path = self.path.clone();
         path.push(at as u32);
-        self.push(MismatchKind::Scalar, path, failure, &item.value);
+        let remedy = near.map(|near| Remedy::Value(near.to_owned()));
+        self.push(MismatchKind::Scalar, path, failure, &item.value, remedy);
     }
 
     /// The discriminator is missing, and nothing else tells the alternatives apart.
@@ -137,7 +140,7 @@ impl Walk<'_> {
             .found(Statement::new(format!("a map without {name}:")))
             .expected(Statement::from(expected(by), Role::By, place::of(choice.position)))
             .hint(format!("{name}: says which alternative of {} is meant.", choice.annotation()));
-        self.push(MismatchKind::Structure, self.path.clone(), failure, value);
+        self.push(MismatchKind::Structure, self.path.clone(), failure, value, None);
     }
 }
 

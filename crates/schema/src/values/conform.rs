@@ -18,6 +18,7 @@ use crate::{
     model::{Declaration, Except, KeyPattern, MapType, RemovedKey, Slot, Type},
     path,
     place::{self, Node, NodeKind},
+    remedy::Remedy,
     values::{one_line, quoting},
 };
 
@@ -30,6 +31,8 @@ pub struct Mismatch {
     pub path: Vec<u32>,
     /// What to tell the user.
     pub failure: Failure,
+    /// What would mend it.
+    pub(crate) remedy: Option<Remedy>,
 }
 
 impl Mismatch {
@@ -54,7 +57,12 @@ impl Mismatch {
         if secrecy.is_kept() {
             quoting::keep_back(&mut failure.extra_hints);
         }
-        Self { kind, path, failure }
+        Self { kind, path, failure, remedy: None }
+    }
+
+    /// With what would mend it.
+    pub(crate) fn mended(self, remedy: Option<Remedy>) -> Self {
+        Self { remedy, ..self }
     }
 
     /// Keeps the value out of the report: the schema says that it is a secret.
@@ -255,19 +263,25 @@ impl Walk<'_> {
             self.path.push(at as u32);
             let (kind, path) = (MismatchKind::UndeclaredKey, self.path.clone());
             self.path.pop();
-            let (kind, failure) = match (found, removed) {
+            let (kind, failure, remedy) = match (found, removed) {
                 (Ok(Some(_)), _) => continue,
                 (_, Some(removed)) => {
-                    (MismatchKind::RemovedKey, self.removed(removed, &path, &item.value, node))
+                    let failure = self.removed(removed, &path, &item.value, node);
+                    (MismatchKind::RemovedKey, failure, None)
                 }
                 (Ok(None), None) => {
-                    (kind, self.undeclared(type_, declared, &item.key, &item.value, node))
+                    let (failure, near) =
+                        self.undeclared(type_, declared, &item.key, &item.value, node);
+                    let near = near.filter(|near| {
+                        !is_path(&item.key, near) && !is_beside(map, near, item.position)
+                    });
+                    (kind, failure, near.map(Remedy::Key))
                 }
                 (Err(error), None) => {
-                    (kind, self.undecided(&error, declared, &item.key, &item.value, node))
+                    (kind, self.undecided(&error, declared, &item.key, &item.value, node), None)
                 }
             };
-            self.push(kind, path, failure, &item.value);
+            self.push(kind, path, failure, &item.value, remedy);
         }
         known
     }
@@ -280,8 +294,10 @@ impl Walk<'_> {
         path: Vec<u32>,
         failure: Failure,
         value: &Yaml,
+        remedy: Option<Remedy>,
     ) {
-        self.mismatches.push(Mismatch::new(kind, self.root, path, failure, value));
+        let mismatch = Mismatch::new(kind, self.root, path, failure, value);
+        self.mismatches.push(mismatch.mended(remedy));
     }
 
     fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
@@ -308,7 +324,7 @@ impl Walk<'_> {
             .found(Statement::new(value.kind().name()))
             .expected(Statement::from("not what @schema/not declares", Role::By, annotation));
         let path = self.path.clone();
-        self.push(MismatchKind::Structure, path, failure, value);
+        self.push(MismatchKind::Structure, path, failure, value, None);
     }
 
     #[cold]
@@ -327,9 +343,11 @@ impl Walk<'_> {
         let hint = (is_typed && type_.accepts_scalar(Kind::Text))
             .then(|| quoting::hint(node, self.sources))
             .flatten();
-        self.push(kind, self.path.clone(), failure.extra_hint(hint), value);
+        let remedy = Remedy::kind(type_, value);
+        self.push(kind, self.path.clone(), failure.extra_hint(hint), value, remedy);
     }
 
+    /// What to tell about a key that is not declared, and which one was probably meant.
     #[cold]
     fn undeclared(
         &mut self,
@@ -338,14 +356,14 @@ impl Walk<'_> {
         key: &Yaml,
         value: &Yaml,
         node: Node<'_>,
-    ) -> Failure {
+    ) -> (Failure, Option<String>) {
         let found = display_key(key);
         // The line of a key is the line of its item, whatever the item holds.
         let place = match node.place(value, self.sources) {
             Place::Unquoted(_) => place::of(node.position),
             place => place,
         };
-        let Declared { expected, hint, extra } = self.declared_keys(type_, &found);
+        let Declared { expected, hint, extra, near } = self.declared_keys(type_, &found);
         let mut failure = Failure::at(place)
             .description("Given data value is not declared in schema")
             .found(Statement::new(found))
@@ -357,7 +375,7 @@ impl Walk<'_> {
                 name.replace('.', "\\.")
             )
         });
-        failure.extra_hint(on_flags).extra_hint(extra)
+        (failure.extra_hint(on_flags).extra_hint(extra), near)
     }
 
     /// A key that is not to be set any more.
@@ -392,7 +410,7 @@ impl Walk<'_> {
         let in_budget = declared <= self.comparisons;
         if !in_budget && declared >= TOO_MANY_TO_LIST {
             let expected = "a key declared in map".to_owned();
-            return Declared { expected, hint: None, extra: None };
+            return Declared { expected, hint: None, extra: None, near: None };
         }
         self.comparisons = self.comparisons.saturating_sub(declared);
         let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
@@ -400,10 +418,20 @@ impl Walk<'_> {
         let near = spelling::nearest_as_reference(key, keys.iter().map(String::as_str));
         let hint = near.filter(|_| in_budget).map(str::to_owned);
         // What the reference does not find, such as letters in the wrong order, and keys it does not list.
+        let near = match &hint {
+            _ if !in_budget => None,
+            Some(near) => Some(near.clone()),
+            None => spelling::nearest(key, keys.iter().map(String::as_str)).map(str::to_owned),
+        };
         let extra = if !in_budget || hint.is_some() {
             None
         } else {
-            spelling::hint(key, keys.iter().map(String::as_str)).or_else(|| {
+            near.as_ref().map(spelling::did_you_mean).or_else(|| {
+                (declared == 0).then(|| {
+                    "the map has no keys in the schema: to allow any, write `#@schema/type any=True` above it there"
+                        .to_owned()
+                })
+            }).or_else(|| {
                 (keys.len() >= TOO_MANY_TO_LIST)
                     .then(|| format!("the keys are {}", keys.join(", ")))
             })
@@ -418,8 +446,21 @@ impl Walk<'_> {
             }
             _ => "a key declared in map".to_owned(),
         };
-        Declared { expected, hint, extra }
+        Declared { expected, hint, extra, near }
     }
+}
+
+/// Whether `key` is `name` and more, with a dot between: then a key below `name` is meant.
+fn is_path(key: &Yaml, name: &str) -> bool {
+    let rest = |key: &str| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    key.as_text().is_some_and(|key| rest(&key.to_lossy()))
+}
+
+/// Whether the file that holds the item at `position` gives `key` too: then the item is not a misspelling of it.
+fn is_beside(map: &Map, key: &str, position: Position) -> bool {
+    let file = |position: Position| position.span().map(|span| span.file);
+    let beside = map.get(&Yaml::text(key));
+    beside.is_some_and(|beside| file(beside.position) == file(position))
 }
 
 /// The declared key with a dot in it of which `key` is the first part.
@@ -439,4 +480,6 @@ struct Declared {
     hint: Option<String>,
     /// What else helps.
     extra: Option<String>,
+    /// The likeliest of them.
+    near: Option<String>,
 }

@@ -5,6 +5,7 @@ use num_traits::{Num, Signed};
 
 use crate::args::{Args, required};
 use crate::error::{Error, Result};
+use crate::hints;
 use crate::value::big;
 use crate::value::{Bytes, Iter, Text, Value, decode, number, replace_invalid};
 use crate::vm::Thread;
@@ -167,7 +168,8 @@ pub(super) fn int(_: &mut Thread, args: Args<'_>) -> Result<Value> {
         Value::Bool(b) => Ok(Value::Int(i64::from(*b))),
         Value::Int(_) | Value::BigInt(_) => Ok(value.clone()),
         Value::Float(float) => number::truncate(*float),
-        _ => Err(Error::new(format!("cannot convert {} to int", value.type_name()))),
+        _ => Err(Error::new(format!("cannot convert {} to int", value.type_name()))
+            .note(hints::not_convertible(value))),
     }
 }
 
@@ -176,11 +178,16 @@ fn parse_int(text: &str, base: i64) -> Result<Value> {
         return Err(Error::new(format!("invalid base {base} (must be >= 2 && <= 36)")));
     }
     let invalid = || {
-        let note = text
-            .parse::<f64>()
-            .is_ok()
-            .then(|| "write int(float(x)) to drop the fraction".to_owned());
-        Error::new(format!("invalid literal with base {base}: {text}")).note(note)
+        let note = if text.parse::<f64>().is_ok() {
+            "write int(float(x)) to drop the fraction"
+        } else if text.trim().is_empty() {
+            "the text is empty: test it first, as in `int(x) if x else 0`"
+        } else if text.trim() != text {
+            "write int(x.strip()): there are blanks around the number"
+        } else {
+            "the text must be digits only, as in int(\"80\")"
+        };
+        Error::new(format!("invalid literal with base {base}: {text}")).note(Some(note.to_owned()))
     };
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let prefix = match digits.get(..2).filter(|_| digits.len() > 2) {

@@ -16,6 +16,7 @@ use crate::compile::Methods;
 use crate::dialect::Dialect;
 use crate::environment::Environment;
 use crate::value::{Builtin, Method, MethodBody, NativeFunction, Presence, Text, Value};
+use crate::vm::attr_names;
 
 /// Defines the global functions.
 pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
@@ -55,6 +56,12 @@ pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
     for (name, run) in FUNCTIONS.iter().chain(extensions) {
         environment.set(name, Value::Builtin(Rc::new(Builtin::core(name, *run))));
     }
+}
+
+/// What can follow a dot after `value` in templates, for editors.
+pub fn names_of(value: &Value) -> Vec<String> {
+    let names = attr_names(value, &Dialect::template());
+    names.iter().map(|name| name.to_lossy().into_owned()).collect()
 }
 
 /// A method that every dialect has.

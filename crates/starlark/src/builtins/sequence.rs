@@ -6,7 +6,7 @@ use crate::args::{Args, Callable, optional, required};
 use crate::error::{Error, Result};
 use crate::value::{Comparison, Iter, Range, Value};
 use crate::vm::Thread;
-use crate::{memory, meter};
+use crate::{hints, memory, meter};
 
 pub(super) fn all(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable] = args.by_place(1)?;
@@ -46,10 +46,10 @@ pub(super) fn enumerate(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 
 pub(super) fn len(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [value] = args.exactly()?;
-    value
-        .len()
-        .map(Value::from)
-        .ok_or_else(|| Error::new(format!("value of type {} has no len", value.type_name())))
+    value.len().map(Value::from).ok_or_else(|| {
+        let message = format!("value of type {} has no len", value.type_name());
+        Error::new(message).note(hints::without_length(value))
+    })
 }
 
 pub(super) fn max(thread: &mut Thread, args: Args<'_>) -> Result<Value> {

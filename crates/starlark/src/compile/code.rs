@@ -2,9 +2,11 @@
 
 use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, Span};
 
+use crate::branches::Branches;
 use crate::dialect::Dialect;
 use crate::resolve::Capture;
 use crate::syntax::{BinaryOp, UnaryOp};
@@ -75,6 +77,8 @@ pub(crate) enum Op {
     Inplace(BinaryOp),
     Unary(UnaryOp),
     Not,
+    /// The start of a branch that is noted.
+    Branch(u32),
     Jump(u32),
     /// A jump back: one step of the budget.
     Loop(u32),
@@ -222,6 +226,8 @@ pub(crate) struct Proto {
     pub(crate) first_host_statement: Option<u32>,
     pub(crate) unit: Rc<dyn Any>,
     pub(crate) dialect: Rc<Dialect>,
+    /// Where its branches are noted.
+    pub(crate) branches: Option<Arc<Branches>>,
 }
 
 impl Proto {

@@ -1,6 +1,7 @@
 //! Expressions to code.
 
 use super::{ArgumentShape, FunctionCompiler, Op};
+use crate::branches::BranchKind;
 use crate::resolve::Slot;
 use crate::syntax::{
     Argument, ArgumentKind, BinaryOp, Clause, ComprehensionKind, ExprId, ExprKind, LogicalOp,
@@ -50,9 +51,11 @@ impl FunctionCompiler<'_> {
             ExprKind::Binary(..) | ExprKind::Logical(..) => self.chain(id),
             ExprKind::Conditional { test, then, otherwise } => {
                 let skip = self.jump_unless(*test);
+                self.branch(BranchKind::Then, *test);
                 self.expr(*then);
                 let end = self.emit_for(Op::Jump(0), id);
                 self.patch(skip);
+                self.branch(BranchKind::Otherwise, *test);
                 self.expr(*otherwise);
                 self.patch(end);
             }

@@ -6,6 +6,7 @@ mod statement;
 
 use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{FileId, Span};
@@ -14,8 +15,10 @@ pub(crate) use code::{
     ArgumentShape, HostShape, LoadShape, Methods, Name, Op, OperandShape, Params, Place, Proto,
 };
 
+use crate::branches::{BranchKind, Branches};
 use crate::builtins;
 use crate::dialect::Dialect;
+use crate::program::Options;
 use crate::resolve::{Capture, FunctionInfo, Resolved, Slot};
 use crate::syntax::{Ast, ExprId, FunctionDef, FunctionId, Param, ParamKind};
 use crate::value::{Text, Value};
@@ -26,9 +29,11 @@ pub(crate) fn compile(
     resolved: &Resolved,
     file: FileId,
     unit: Rc<dyn Any>,
-    dialect: &Rc<Dialect>,
+    options: &Options,
 ) -> Rc<Proto> {
-    let program = ProgramContext { ast, resolved, file, unit, dialect };
+    let Options { dialect, branches, .. } = options;
+    let program =
+        ProgramContext { ast, resolved, file, unit, dialect, branches: branches.as_ref() };
     let mut compiler = FunctionCompiler::new(&program, &resolved.functions[0]);
     compiler.block(&ast.body);
     compiler.emit(Op::ReturnNothing, Span::at(file, 0));
@@ -76,6 +81,7 @@ struct ProgramContext<'a> {
     file: FileId,
     unit: Rc<dyn Any>,
     dialect: &'a Rc<Dialect>,
+    branches: Option<&'a Arc<Branches>>,
 }
 
 /// The code of one function in the making.
@@ -168,6 +174,7 @@ impl<'a> FunctionCompiler<'a> {
             first_host_statement,
             unit: Rc::clone(&self.program.unit),
             dialect: Rc::clone(self.program.dialect),
+            branches: self.program.branches.cloned(),
         }
     }
 
@@ -181,6 +188,15 @@ impl<'a> FunctionCompiler<'a> {
     fn emit_for(&mut self, op: Op, id: ExprId) -> usize {
         let expr = self.program.ast.expr(id);
         self.emit(op, Span::new(expr.span.file, expr.at, expr.span.end.max(expr.at)))
+    }
+
+    /// Notes that a branch starts here, if somebody wants to know.
+    fn branch(&mut self, kind: BranchKind, test: ExprId) {
+        if let Some(branches) = self.program.branches {
+            let span = self.program.ast.expr(test).span;
+            let number = branches.add(kind, span);
+            self.emit(Op::Branch(number), span);
+        }
     }
 
     fn here(&self) -> u32 {

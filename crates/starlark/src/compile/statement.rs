@@ -3,6 +3,7 @@
 use yardstick_diagnostics::Span;
 
 use super::{FunctionCompiler, HostShape, LoadShape, LoopContext, Op, OperandShape, Place};
+use crate::branches::BranchKind;
 use crate::resolve::Slot;
 use crate::syntax::{BinaryOp, Block, ExprId, ExprKind, OperandNode, Stmt, StmtKind};
 
@@ -32,6 +33,7 @@ impl FunctionCompiler<'_> {
                 self.expr(*iterable);
                 self.emit_for(Op::Iterate, *iterable);
                 let start = self.next_item(*target);
+                self.branch(BranchKind::Body, *iterable);
                 self.loops.push(LoopContext { start, breaks: Vec::new(), iterates: true });
                 self.block(body);
                 self.emit(Op::Loop(start as u32), span);
@@ -41,6 +43,7 @@ impl FunctionCompiler<'_> {
             StmtKind::While { test, body } => {
                 let start = self.here() as usize;
                 let end = self.jump_unless(*test);
+                self.branch(BranchKind::Body, *test);
                 self.loops.push(LoopContext { start, breaks: Vec::new(), iterates: false });
                 self.block(body);
                 self.emit(Op::Loop(start as u32), span);
@@ -100,11 +103,15 @@ impl FunctionCompiler<'_> {
         let mut ends = Vec::new();
         for (at, (test, body)) in clauses.iter().enumerate() {
             let skip = self.jump_unless(*test);
+            self.branch(BranchKind::Then, *test);
             self.block(body);
-            if at + 1 < clauses.len() || !otherwise.is_empty() {
+            if at + 1 < clauses.len() || !otherwise.is_empty() || self.program.branches.is_some() {
                 ends.push(self.emit(Op::Jump(0), span));
             }
             self.patch(skip);
+        }
+        if let Some((test, _)) = clauses.last() {
+            self.branch(BranchKind::Otherwise, *test);
         }
         self.block(otherwise);
         for end in ends {

@@ -87,6 +87,9 @@ pub(crate) fn missing_attribute(
         Value::List(_) => {
             Some(format!("it is a list: write x[0].{name}, or [item.{name} for item in x]"))
         }
+        Value::Int(_) | Value::Float(_) | Value::BigInt(_) | Value::Bool(_) => {
+            Some(format!("it is a plain value, {}, without fields", value.to_text()))
+        }
         _ if is_suggested => None,
         _ => choose(name, "there are", names.iter().copied()),
     }

@@ -70,8 +70,18 @@ pub(crate) fn missing_key(key: &Value, keys: &[Value]) -> Option<String> {
             _ => None,
         })
         .collect();
-    let Value::Str(key) = key else { return None };
+    let Value::Str(key) = key else {
+        let text = key.to_text();
+        let is_text = names.iter().any(|name| text == **name);
+        return is_text.then(|| format!("its keys are strings: x[\"{text}\"]"));
+    };
     let text = key.to_lossy();
+    // A key of YAML such as `80:` is a number.
+    if let Some(other) =
+        keys.iter().find(|other| !matches!(other, Value::Str(_)) && other.to_text() == *text)
+    {
+        return Some(format!("the key is no string: write x[{}]", other.to_repr()));
+    }
     let choice = choose(&text, "its keys are", names.iter().map(|name| &**name));
     let get = format!(".get(\"{text}\") gives None for a missing key");
     Some(match choice {
@@ -89,6 +99,48 @@ pub(crate) fn not_iterable(value: &Value) -> Option<String> {
         Value::Int(_) => "write range(x) to count to x".to_owned(),
         Value::None => NOTHING.to_owned(),
         Value::Function(function) => format!("call it: {}()", function.name()),
+        _ => return None,
+    })
+}
+
+/// A value of which there is no length.
+pub(crate) fn without_length(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Int(_) | Value::Float(_) | Value::BigInt(_) => {
+            "strings, lists and dicts have a length; len(str(x)) counts the digits of a number"
+                .to_owned()
+        }
+        Value::Bool(_) => "strings, lists and dicts have a length".to_owned(),
+        Value::None => NOTHING.to_owned(),
+        Value::Function(function) => format!("call it: {}()", function.name()),
+        Value::Host(_) => "write len(dir(x)) for the number of its fields".to_owned(),
+        _ => return None,
+    })
+}
+
+/// A value that is no number and cannot become one.
+pub(crate) fn not_convertible(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::None => NOTHING.to_owned(),
+        Value::List(_) | Value::Tuple(_) => "write [int(item) for item in x]".to_owned(),
+        Value::Function(function) => format!("call it: {}()", function.name()),
+        _ => return None,
+    })
+}
+
+/// A value where a function of a module wants a string.
+pub fn not_a_string(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Int(_) | Value::Float(_) | Value::BigInt(_) | Value::Bool(_) => {
+            "write str(...) around the value".to_owned()
+        }
+        Value::None => NOTHING.to_owned(),
+        Value::List(_) | Value::Dict(_) | Value::Tuple(_) => {
+            "give it as text: \", \".join(x) for a list of strings, json.encode(x) or yaml.encode(x) for anything"
+                .to_owned()
+        }
+        Value::Function(function) => format!("call it: {}()", function.name()),
+        Value::Host(_) => "give it as text: json.encode(x) or yaml.encode(x)".to_owned(),
         _ => return None,
     })
 }

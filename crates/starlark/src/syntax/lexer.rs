@@ -162,7 +162,7 @@ impl Lexer<'_> {
                     self.skip_comment();
                     if self.in_operand() && self.at == self.end {
                         self.at = start;
-                        return Err("unexpected comment behind an expression".to_owned());
+                        return Err("unexpected comment after an expression".to_owned());
                     }
                 }
                 b'\\' => {

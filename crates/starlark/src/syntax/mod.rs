@@ -7,6 +7,7 @@ mod parser;
 mod print;
 mod segment;
 mod token;
+mod words;
 
 pub use ast::{
     Argument, ArgumentKind, Ast, BinaryOp, Block, Clause, ComprehensionKind, Expr, ExprId,
@@ -16,3 +17,4 @@ pub use ast::{
 pub use parser::parse;
 pub use print::print;
 pub use segment::{Operand, Segment};
+pub use words::{Word, WordKind, is_keyword, words};

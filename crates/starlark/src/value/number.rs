@@ -232,6 +232,7 @@ pub(crate) fn index(key: &Value, len: usize, what: &str) -> Result<usize> {
         };
         let note = match len {
             0 => format!("the {what} is empty: test it first, as in `if x:`"),
+            1 => "there is 1 item: its number is 0".to_owned(),
             _ => format!("there are {len} items: the first has number 0, the last {}", len - 1),
         };
         return Err(Error::new(message).note(Some(note)));

@@ -236,6 +236,11 @@ impl Thread {
                     let truth = self.pop_truth();
                     self.stack.push(Value::Bool(!truth));
                 }
+                Op::Branch(number) => {
+                    if let Some(branches) = &proto.branches {
+                        branches.take(number);
+                    }
+                }
                 Op::Jump(target) => {
                     pc = target as usize;
                     continue;

@@ -51,10 +51,13 @@ impl Context {
     pub(crate) fn print(&mut self, value: &Value) -> Result<(), Error> {
         match value {
             Value::Str(text) => self.push_text(text.as_bytes()),
-            other => Err(Error::new(format!(
-                "cannot set non-string value ({}), consider using str(...) to convert to string",
-                crate::convert::host_type(other)
-            ))),
+            other => {
+                let message = format!(
+                    "cannot set non-string value ({}), consider using str(...) to convert to string",
+                    crate::convert::host_type(other)
+                );
+                Err(Error::new(message).note(yardstick_starlark::hints::not_a_string(other)))
+            }
         }
     }
 

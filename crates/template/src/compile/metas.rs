@@ -128,6 +128,15 @@ fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<D
     )
 }
 
+/// `a: # x`: perhaps the comment was meant as the value.
+fn value(tree: &Tree, comment: &yardstick_yaml::Comment, text: &str) -> Option<String> {
+    let before = &tree.source().bytes()[..comment.start as usize - 1];
+    let line = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();
+    let (is_name, code) = (line.ends_with(b":") || line.ends_with(b"-"), text.trim());
+    (is_name && !code.is_empty() && !code.contains(' '))
+        .then(|| format!("write `#@ {code}` for the value of {code}"))
+}
+
 fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) -> Box<Diagnostic> {
     let text = tree.comment_text(comment);
     let span = tree.span(comment.start - 1, comment.end);
@@ -140,6 +149,7 @@ fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) ->
         .within(format!("Failed to parse line {line}"))
         .at(span)
         .note("write `#!` for a comment, or pass --ignore-unknown-comments")
+        .notes(value(tree, comment, text))
         .fix(yardstick_diagnostics::Fix {
             span,
             replacement: format!("#!{text}"),

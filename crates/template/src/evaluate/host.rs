@@ -1,10 +1,11 @@
 //! The host of template programs: carries out the statements that build.
 
-use std::{any::Any, cell::RefCell, rc::Rc};
+use std::{any::Any, cell::RefCell, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::Span;
 use yardstick_starlark::{
-    Dialect, Error, Host, Module, OperandValue, Options as Language, Result, Text, Thread, Value,
+    Branches, Dialect, Error, Host, Module, OperandValue, Options as Language, Result, Text,
+    Thread, Value,
 };
 
 use super::Environment;
@@ -41,6 +42,13 @@ impl TemplateHost {
             print: Box::new(print),
             language: Language::new(Dialect::template()),
         }
+    }
+
+    /// Notes the branches of all templates that are compiled from now on.
+    #[must_use]
+    pub fn noting(mut self, branches: Option<Arc<Branches>>) -> Self {
+        self.language.branches = branches;
+        self
     }
 
     /// The language of templates, for compiling them.

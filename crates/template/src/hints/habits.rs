@@ -134,7 +134,7 @@ pub(super) fn instead_of_statement(word: &str) -> Option<&'static str> {
         }
         "del" => "write items.pop(key) to remove an item of a dict or list",
         "with" => {
-            "there is no `with`: data.read(\"name\") of @ytt:data gives the text of an input file"
+            "there is no `with`: give a part of the data values a name, `x = data.values.a`, and write x.b; data.read(\"name\") of @ytt:data gives the text of an input file"
         }
         "global" | "nonlocal" => {
             "a function cannot assign to names outside it: return the new value, or change a dict or list"
@@ -150,7 +150,7 @@ pub(super) fn instead_of_statement(word: &str) -> Option<&'static str> {
         }
         "elsif" | "elseif" | "elif" => "write `elif condition:`",
         "unless" => "write `if not condition:`",
-        "foreach" => "write `for item in items:`",
+        "foreach" | "range" => "write `for item in items:`, or `for i, item in enumerate(items):`",
         "print" | "echo" => "print is a function: write print(x)",
         "include" | "extends" | "block" => {
             "load the file and call its function: load(\"helpers.lib.yml\", \"labels\"), then labels()"

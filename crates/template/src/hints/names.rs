@@ -43,6 +43,14 @@ pub(super) fn undefined(name: &str, place: &Place<'_>, loads: &mut Loads) -> Opt
     if let Some(note) = in_annotation(name, place) {
         return Some(Help::note(note));
     }
+    let is_code = |line: &&[u8]| line.trim_ascii_start().starts_with(b"#@");
+    if place.yields == Yields::Text
+        && place.source.bytes().split(|c| *c == b'\n').any(|line| is_code(&line))
+    {
+        return Some(Help::note(
+            "this is a text template, where '#@' is text: write code as `(@ x = 1 @)` and values as `(@= x @)`",
+        ));
+    }
     Some(Help::note(format!(
         "define it above (`{name} = ...` or `def {name}(...):`), load it from a file (load(\"file.star\", \"{name}\")), or quote it if it is text (\"{name}\")"
     )))

@@ -88,8 +88,14 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
             "there is no `?.`: write `x.a if x else None`, or getattr(x, \"a\", None)"
         }
         '?' => "write `a if condition else b` instead of `condition ? a : b`",
+        '$' if word_at_start(place.code()) == "range" => {
+            "write `for item in items:`, or `for i, item in enumerate(items):`, and `end` after the block"
+        }
         '$' => {
             "variables have no `$`: write the name alone; a data value is data.values.NAME, with load(\"@ytt:data\", \"data\")"
+        }
+        '`' if place.line.contains("${") => {
+            "text stands in quotes, and values are put into it with \"{}-b\".format(x)"
         }
         '`' => "text stands in quotes: \"text\" or '''text'''",
         '@' if place.code().starts_with("load(") => {
@@ -115,6 +121,9 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
 fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     let first = word_at_start(code);
+    if message == "unexpected comment after an expression" {
+        return Some(Help::note("write the comment on a line of its own, above: `#! ...`"));
+    }
     if message.contains("reserved keyword 'pass'") {
         return Some(Help::note(
             "leave the block empty: nothing has to stand between its first line and `end`",

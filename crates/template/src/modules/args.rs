@@ -3,7 +3,7 @@
 //! Keyword arguments that a function does not know are ignored, as the reference does; only where it
 //! checks them is [`known_keywords`] called.
 
-use yardstick_starlark::{Args, Error, Result, Text, Value};
+use yardstick_starlark::{Args, Error, Result, Text, Value, hints};
 
 use crate::{engine_type, expect_bool};
 
@@ -59,7 +59,8 @@ pub fn between<'a>(
 pub fn string(value: &Value) -> Result<&Text> {
     match value {
         Value::Str(text) => Ok(text),
-        _ => Err(Error::new(format!("expected a string, but was {}", value.type_name()))),
+        _ => Err(Error::new(format!("expected a string, but was {}", value.type_name()))
+            .note(hints::not_a_string(value))),
     }
 }
 

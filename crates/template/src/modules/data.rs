@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_starlark::{Error, NativeModule, Result, Text, Value};
+use yardstick_starlark::{Error, NativeModule, Result, Text, Value, hints};
 
 /// The files around the file that loads the module.
 pub trait DataFiles {
@@ -33,7 +33,8 @@ pub fn module(values: Value, files: Rc<dyn DataFiles>) -> Value {
 }
 
 fn string(value: &Value) -> Result<&str> {
-    value
-        .as_str()
-        .ok_or_else(|| Error::new(format!("expected a string, but was {}", value.type_name())))
+    value.as_str().ok_or_else(|| {
+        let message = format!("expected a string, but was {}", value.type_name());
+        Error::new(message).note(hints::not_a_string(value))
+    })
 }

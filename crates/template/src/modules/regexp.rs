@@ -64,5 +64,6 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
 
 fn compile(pattern: &Text) -> Result<Rc<Pattern>> {
     meter::work(Pattern::work(pattern.as_bytes()).unwrap_or(0))?;
-    Pattern::of(pattern.as_bytes()).map_err(|fault| Error::new(fault.to_string()))
+    Pattern::of(pattern.as_bytes())
+        .map_err(|fault| Error::new(fault.to_string()).note(fault.hint().map(str::to_owned)))
 }

@@ -58,12 +58,19 @@ fn decoded(text: &[u8]) -> Result<Value> {
     // A node for every second byte, and its value.
     memory::check_live(text.len().saturating_mul(NODE_BYTES))?;
     let source = Arc::new(SourceFile::new("", text));
-    let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference())
-        .map_err(|problem| Error::new(problem.message_in_context()))?;
+    let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference()).map_err(
+        |problem| {
+            let note = problem.notes.first().cloned();
+            Error::new(problem.message_in_context()).note(note)
+        },
+    )?;
     let mut documents = tree.documents();
     match (documents.next(), documents.next()) {
         (Some(document), None) => value(document.root()),
-        _ => Err(Error::new("Expected to find exactly one YAML document")),
+        _ => Err(Error::new("Expected to find exactly one YAML document").note(Some(
+            "split the text at '---' and decode each part: [yaml.decode(one) for one in x.split(\"\\n---\\n\")]"
+                .to_owned(),
+        ))),
     }
 }
 

@@ -97,6 +97,11 @@ impl InputFile {
         self.bytes.get_or_init(read).as_ref().map_err(|error| Box::new(Diagnostic::clone(error)))
     }
 
+    /// Where its bytes come from, as reports name it; nothing for text that came with the arguments.
+    pub fn place(&self) -> Option<String> {
+        self.source.place()
+    }
+
     /// Its bytes, taken into `sources` under its path.
     pub fn source_file(
         &self,

@@ -28,20 +28,32 @@ const NAMESPACES: [(&str, &[&str]); 6] = [
 ];
 
 /// Names that other tools have for annotations.
-const OTHER_NAMES: [(&str, &str); 12] = [
+const OTHER_NAMES: [(&str, &str); 8] = [
     ("overlay/delete", overlay::REMOVE),
     ("overlay/add", overlay::APPEND),
     ("overlay/patch", overlay::MERGE),
     ("overlay/update", overlay::MERGE),
     ("schema/description", "schema/desc"),
     ("schema/optional", "schema/nullable"),
-    ("schema/enum", "schema/validation"),
-    ("schema/min", "schema/validation"),
-    ("schema/max", "schema/validation"),
-    ("schema/pattern", "schema/validation"),
     ("data/schema", SCHEMA),
     ("data/value", DATA_VALUES),
 ];
+
+/// The rule that is meant by an annotation with the name of a rule, or of a keyword of JSON Schema.
+fn rule_called(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "enum" | "one_of" | "oneof" | "values" | "choices" => "one_of",
+        "min" | "minimum" => "min",
+        "max" | "maximum" => "max",
+        "pattern" | "regex" | "regexp" | "matches" => "regexp",
+        "min_len" | "minLength" | "minlength" | "minItems" => "min_len",
+        "max_len" | "maxLength" | "maxlength" | "maxItems" => "max_len",
+        "format" => "format",
+        "unique" | "uniqueItems" => "unique",
+        "not_null" | "notnull" => "not_null",
+        _ => return None,
+    })
+}
 
 /// First words of statements.
 const STATEMENTS: [&str; 9] =
@@ -174,6 +186,14 @@ impl<'t> File<'t> {
                 } else {
                     uses_overlay |= code.contains("overlay.");
                 }
+                if is_path_of_value(code.trim()) && self.is_alone(comment.start) {
+                    let message = format!("'#@ {}' is computed, but not used", code.trim());
+                    let note = "write it after the key that it is the value of: `key: #@ ...`";
+                    let span = self.tree.span(comment.start - 1, comment.end);
+                    let warning = Diagnostic::warning(codes::NO_EFFECT, message);
+                    doubts.push(warning.at(span).note(note));
+                    continue;
+                }
                 annotation_as_code(code)
             } else {
                 uses_overlay |= text.contains("overlay");
@@ -204,6 +224,13 @@ impl<'t> File<'t> {
         doubts
     }
 
+    /// Whether a comment that starts at `start` has its line to itself.
+    fn is_alone(&self, start: u32) -> bool {
+        let before = self.tree.source().slice(0, start.saturating_sub(1));
+        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        line.iter().all(u8::is_ascii_whitespace)
+    }
+
     fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
         let name = &annotation.name;
         // Where overlays are applied, their annotations are looked at again.
@@ -213,9 +240,28 @@ impl<'t> File<'t> {
         let near = look_up(name).err()?;
         let doubt =
             Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
-        Some(match near {
-            Some(near) => doubt.note(spelling::did_you_mean(format_args!("@{near}"))),
-            None => doubt,
+        let rule = name.strip_prefix(SCHEMA_NAMESPACE).and_then(rule_called);
+        Some(match (rule, near) {
+            (Some(rule), _) => doubt.note(format!(
+                "rules are arguments of one annotation: write `#@schema/validation {rule}=...`"
+            )),
+            (None, Some(near)) => {
+                let doubt = doubt.note(spelling::did_you_mean(format_args!("@{near}")));
+                // The name follows the `@` that the comment starts with.
+                let start = annotation.comment.span().map(|span| span.start + 1);
+                let end = start.map(|start| start + name.len() as u32);
+                match start.zip(end) {
+                    Some((start, end))
+                        if self.tree.source().slice(start, end) == name.as_bytes() =>
+                    {
+                        let span = self.tree.span(start, end);
+                        let description = "correct the name".to_owned();
+                        doubt.fix(Fix { span, replacement: near.to_owned(), description })
+                    }
+                    _ => doubt,
+                }
+            }
+            (None, None) => doubt,
         })
     }
 
@@ -321,6 +367,13 @@ fn annotation_as_code(code: &str) -> Option<Doubt> {
         format!("an annotation has no space after '#@': write `#@{name}`"),
         Some((blanks, String::new())),
     ))
+}
+
+/// Whether code does nothing but name a data value: `data.values.name`.
+fn is_path_of_value(code: &str) -> bool {
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '[' | ']' | '"');
+    code.strip_prefix("data.values.")
+        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_path))
 }
 
 /// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` takes the last and `or` the first.

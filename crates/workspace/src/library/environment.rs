@@ -92,7 +92,8 @@ impl FileEnvironment {
         let diagnostic = Diagnostic::error(
             codes::LOAD_CYCLE,
             format!("files load each other in a circle: {}", chain.join(" -> ")),
-        );
+        )
+        .note("move what both files need to a third one, and load that from both");
         Err(Error::caused("", Box::new(diagnostic)))
     }
 
@@ -189,7 +190,10 @@ impl DataFiles for FileEnvironment {
                 None => (self.directory, path, String::new()),
             },
         };
-        let directory = tree.find_directory(start, below.trim_end_matches('/'))?;
+        let directory =
+            tree.find_directory(start, below.trim_end_matches('/')).map_err(|message| {
+                Error::new(message).note(hints::near_directory(tree, start, below))
+            })?;
         let base = tree.path(directory).len();
         let base = if base == 0 { 0 } else { base + 1 };
         let paths = tree.walk(directory).into_iter();

@@ -70,6 +70,31 @@ pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<Str
     (all.len() <= MOST).then(|| format!("the input files are {}", all.join(", ")))
 }
 
+/// What was probably meant by the directory `path`, which is not below `start`.
+pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) -> Option<String> {
+    let base = tree.path(start).to_owned();
+    let mut names: Vec<String> = tree
+        .walk(start)
+        .into_iter()
+        .map(|at| tree.path(at.directory))
+        .filter_map(|full| full.strip_prefix(&base).map(|rest| rest.trim_start_matches('/')))
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
+    names.dedup();
+    if names.is_empty() {
+        return Some(
+            "there are no directories among the input files beside this file: data.list() lists all files"
+                .to_owned(),
+        );
+    }
+    let near = spelling::hint(path.trim_end_matches('/'), names.iter().map(String::as_str));
+    Some(near.unwrap_or_else(|| {
+        names.truncate(MOST);
+        format!("the directories are {}", names.join(", "))
+    }))
+}
+
 /// What was probably meant by the library `name` beside files of `directory`.
 pub(super) fn near_library(tree: &FileTree, directory: DirectoryId, name: &str) -> String {
     let libraries = tree.libraries(directory);

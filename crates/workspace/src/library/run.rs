@@ -255,6 +255,11 @@ impl WithSchema {
                 run.addressed.borrow_mut().splice(0..0, addressed);
                 let rules = !run.options.disable_validation;
                 let ways = Ways { proposals: run.proposals.get(), rules };
+                if let (Some(coverage), true) =
+                    (&project.session.coverage, run.root == FileTree::ROOT)
+                {
+                    coverage.note(schema.as_ref(), layers.iter().chain(&given));
+                }
                 values::compute(thread, sources, schema, layers, given, ways)
             })
             .map_err(|error| {

@@ -52,17 +52,18 @@ fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>)
     let Some((key, value)) = assignment.split_once('=') else {
         bail!(
             codes::FILE_MARK,
-            "Expected file mark '{mark}' key-value portion to be in format key=value"
+            "Expected file mark '{mark}' key-value portion to be in format key=value";
+            note: format!("write the key with a value, such as {path}:exclude=true or {path}:type=text-plain; the keys are {}", KEYS.join(", "))
         );
     };
     let pattern = Pattern::new(path);
     let matching: Vec<usize> =
         (0..files.len()).filter(|&at| pattern.matches(files[at].original_path())).collect();
     if matching.is_empty() {
-        bail!(
-            codes::UNUSED_FILE_MARK,
-            "Expected file mark '{mark}' to match at least one file by path, but did not"
-        );
+        let message =
+            format!("Expected file mark '{mark}' to match at least one file by path, but did not");
+        let error = Diagnostic::error(codes::UNUSED_FILE_MARK, message);
+        return Err(Box::new(error.notes(near_paths(path, files))));
     }
     let effect = effect(mark, key, value)?;
     if matches!(effect, Effect::Exclude) {
@@ -84,6 +85,24 @@ fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>)
         }
     }
     Ok(())
+}
+
+/// Which files there are, where none is called `path`.
+fn near_paths(path: &str, files: &[InputFile]) -> Option<String> {
+    let names = || files.iter().map(InputFile::original_path);
+    let base = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    // Marks go by the path below what -f names.
+    if let Some(same) = names().find(|name| base(name) == base(path)) {
+        return Some(format!(
+            "the file is called '{same}' here; '**/{}' matches it anywhere",
+            base(path)
+        ));
+    }
+    spelling::hint(path, names()).or_else(|| {
+        let some: Vec<&str> = names().take(8).collect();
+        let more = if files.len() > some.len() { ", ..." } else { "" };
+        (!some.is_empty()).then(|| format!("the files are {}{more}", some.join(", ")))
+    })
 }
 
 fn effect<'a>(mark: &str, key: &str, value: &'a str) -> Result<Effect<'a>> {

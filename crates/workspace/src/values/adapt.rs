@@ -148,12 +148,15 @@ fn replace(annotations: &mut Annotations) {
 /// The `error` of merging `right` with other values, and what the schema expects in that place. A map over
 /// an array is refused by the overlay, before the schema is asked.
 pub(super) fn explain(
-    error: Box<Diagnostic>,
+    mut error: Box<Diagnostic>,
     thread: &mut Thread,
     schema: &Schema,
     right: &Document,
     sources: &Sources,
 ) -> Box<Diagnostic> {
+    let further = std::mem::take(&mut error.further).into_iter();
+    error.further =
+        further.map(|one| *explain(Box::new(one), thread, schema, right, sources)).collect();
     let at = error.labels.iter().find(|label| label.text.is_empty()).map(|label| label.span.start);
     let misfits = schema.check(thread, right, sources);
     let here = misfits.into_iter().find(|misfit| {
@@ -167,6 +170,12 @@ pub(super) fn explain(
     let place = expected
         .origin
         .map_or_else(String::new, |(_, place)| format!(" ({})", place.compact(sources)));
+    // Whoever writes a values file need not know that it is an overlay.
+    const OVERLAY: &str = "the overlay is applied to this ";
+    error.notes.retain(|note| !note.starts_with(OVERLAY));
+    for label in error.labels.iter_mut().filter(|label| label.text.starts_with(OVERLAY)) {
+        "the value is declared here".clone_into(&mut label.text);
+    }
     let wanted = with_article(&expected.text);
     let found = with_article(&found.text);
     Box::new(error.note(format!("the schema wants {wanted} here{place}, not {found}")))

@@ -43,6 +43,7 @@ pub(crate) fn build_schema(
     let mut errors = Vec::new();
     for mut layer in layers.into_iter().chain(given) {
         warnings.extend(dropped::foreign(&layer.document));
+        warnings.extend(dropped::type_names(&layer.document));
         // Each document has to make sense by itself.
         let alone = yardstick_schema::spread_string_rules(&mut layer.document, sources)
             .and_then(|()| Schema::new(merger.thread(), &layer.document, sources));

@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Diagnostic, Sources, codes};
 use yardstick_overlay::names;
-use yardstick_template::tree::{Annotations, Document, Position, Yaml};
+use yardstick_template::tree::{Annotations, Document, MapItem, Position, Yaml};
 
 /// Operations after which the annotations of the later document count, or that say what happens to them.
 const TAKES_OVER: [&str; 7] = [
@@ -74,6 +74,36 @@ fn is_same(known: &Annotations, one: &yardstick_template::tree::Annotation) -> b
         positional.chain(keywords).collect::<Vec<_>>()
     };
     known.get(&one.name).is_some_and(|other| shown(other) == shown(one))
+}
+
+/// Words that are names of types.
+const TYPES: [&str; 8] =
+    ["string", "integer", "int", "boolean", "bool", "number", "float", "object"];
+
+/// A warning if values of `document`, a schema, are names of types: `name: string` declares the text "string". Keys that
+/// are about types may well hold such a word.
+pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
+    let map = document.value.as_map()?;
+    let is_type = |item: &&MapItem| {
+        let key = item.key.as_text().map(|key| key.to_lossy().to_lowercase()).unwrap_or_default();
+        let is_about_types = ["type", "kind", "format"].iter().any(|word| key.contains(word));
+        let value = item.value.as_text();
+        !is_about_types && value.is_some_and(|text| TYPES.iter().any(|word| *text == **word))
+    };
+    let item = map.items().iter().find(is_type)?;
+    let (key, word) = (item.key.as_text()?.to_lossy(), item.value.as_text()?.to_lossy());
+    let example = match &*word {
+        "integer" | "int" => "0",
+        "number" | "float" => "0.5",
+        "boolean" | "bool" => "false",
+        "object" => "{}",
+        _ => "\"\"",
+    };
+    let message =
+        format!("'{key}' has the text '{word}' as its default, which is the name of a type");
+    let warning = Diagnostic::warning(codes::FOREIGN_SCHEMA, message);
+    let warning = item.position.span().into_iter().fold(warning, Diagnostic::at);
+    Some(warning.note(format!("a schema shows an example of each value: write `{key}: {example}`")))
 }
 
 /// A warning if `document` is written like a JSON Schema: then its keywords become data values.

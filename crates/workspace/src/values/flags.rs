@@ -136,7 +136,12 @@ impl FlagReader<'_> {
 
     /// `[@ref:]a.b=path`.
     fn file_value(&self, argument: &str) -> Result<Layer> {
-        let (key, path) = split_key(argument, "Expected format key=/file/path")?;
+        let (key, path) = split_key(argument, "Expected format key=/file/path").map_err(|mut error| {
+            error.notes = vec![format!(
+                "the flag sets one value to the text of a file: KEY={argument}; a file of values is given with --data-values-file {argument}"
+            )];
+            error
+        })?;
         let (reference, key_path) = split_key_reference(key)?;
         let files = inputs::resolve(&*self.session.world, &[path], &self.session.links)
             .map_err(|error| within(error, &format!("Finding file '{path}'")))?;

@@ -1,6 +1,6 @@
 //! What may help with data values that do not fit: what the flag or the file that gives them should say.
 
-use yardstick_diagnostics::{Failure, Nested, Place, Report, Sources};
+use yardstick_diagnostics::{Failure, Fix, Nested, Place, Report, Sources};
 use yardstick_template::tree::{Document, Yaml};
 
 /// Keys are looked for at most this deep.
@@ -61,17 +61,32 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
                 "boolean" => ["true", "false"].contains(&value),
                 _ => value.starts_with('{'),
             };
-            let example = match expected {
-                "integer" => "3",
-                "float" => "0.5",
-                "boolean" => "true",
-                _ => "{key: value}",
-            };
-            let written = if fits { argument.clone() } else { format!("{key}={example}") };
+            let written =
+                if fits { argument.clone() } else { format!("{key}={}", example_of(expected)) };
             Some(format!(
                 "--data-value always sets a string: write --data-value-yaml {}",
                 quoted(&written)
             ))
+        }
+        ("string" | "integer" | "float" | "boolean", "array", Giver::YamlFlag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            let items: Vec<&str> = value.split(',').map(str::trim).collect();
+            Some(format!("write {}", quoted(&format!("{key}=[{}]", items.join(", ")))))
+        }
+        (_, "integer" | "float" | "boolean", Giver::YamlFlag(argument)) => {
+            let (key, _) = argument.split_once('=')?;
+            Some(format!("write {key}={}", example_of(expected)))
+        }
+        (_, "string", Giver::YamlFlag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            Some(format!(
+                "--data-value sets a string: write --data-value {}",
+                quoted(&format!("{key}={value}"))
+            ))
+        }
+        (_, "map", Giver::YamlFlag(argument)) => {
+            let (key, _) = argument.split_once('=')?;
+            Some(format!("write {}", quoted(&format!("{key}={{key: value}}"))))
         }
         ("string", "array", Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
@@ -91,32 +106,28 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
             "--data-values-env always sets strings: use --data-values-env-yaml {prefix}"
         )),
         ("string", "integer" | "float" | "boolean", Giver::File) => {
-            let current = failure.current.as_deref().unwrap_or_default();
-            let inner =
-                current.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
-            let written = line_of(failure, sources).unwrap_or_default();
-            let Some(inner) = inner.filter(|_| written.contains(current)) else {
-                let plain = current.trim_matches(['"', '\'']).replace(',', "");
-                return Some(if expected != "boolean" && plain.parse::<f64>().is_ok() {
-                    format!("write {plain}, without commas")
-                } else {
-                    format!("write {} here", with_article(expected))
-                });
-            };
-            let fits = match expected {
-                "integer" => inner.parse::<i64>().is_ok(),
-                "float" => inner.parse::<f64>().is_ok(),
-                _ => ["true", "false"].contains(&inner),
-            };
-            Some(if fits {
-                format!("remove the quotes: {inner}")
-            } else {
-                format!("write {} without quotes", with_article(expected))
+            Some(match &failure.fix {
+                // Two kinds of strings can be numbers: quoted ones and those with separators.
+                Some(fix) if is_quoted(failure, sources) => {
+                    format!("remove the quotes: {}", fix.replacement)
+                }
+                Some(fix) if fix.description == Fix::NUMBER => {
+                    format!("write {}, without commas", fix.replacement)
+                }
+                Some(fix) => format!("write {}", fix.replacement),
+                None if is_quoted(failure, sources) => {
+                    format!("write {} without quotes", with_article(expected))
+                }
+                None => format!("write {} here", with_article(expected)),
             })
         }
         ("string" | "integer" | "float" | "boolean", "array", Giver::File) => {
-            let current = failure.current.as_deref().unwrap_or("...");
-            Some(format!("write a list, also for one item: [{current}]"))
+            if is_over_lines(failure, sources) {
+                return Some("write '- ' in front of each item".to_owned());
+            }
+            let current = || format!("[{}]", failure.current.as_deref().unwrap_or("..."));
+            let list = failure.fix.as_ref().map_or_else(current, |fix| fix.replacement.clone());
+            Some(format!("write a list, also for one item: {list}"))
         }
         ("integer" | "float" | "boolean", "string", Giver::File)
             if failure.place.span().is_none() =>
@@ -142,11 +153,21 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
     }
 }
 
-/// The line that a value is written in.
-fn line_of(failure: &Failure, sources: &Sources) -> Option<String> {
-    let span = failure.place.span()?;
-    let file = sources.get(span.file);
-    Some(file.line_text(file.line(span.start)))
+/// Whether the value is written over several lines.
+fn is_over_lines(failure: &Failure, sources: &Sources) -> bool {
+    failure
+        .exact
+        .value
+        .is_some_and(|span| sources.get(span.file).slice(span.start, span.end).contains(&b'\n'))
+}
+
+/// Whether the value is written in quotes.
+fn is_quoted(failure: &Failure, sources: &Sources) -> bool {
+    failure.exact.value.is_some_and(|span| {
+        let file = sources.get(span.file);
+        file.slice(span.start, span.end).starts_with(b"\"")
+            || file.slice(span.start, span.end).starts_with(b"'")
+    })
 }
 
 /// A key that the schema does not have.
@@ -242,6 +263,16 @@ fn path_of(yaml: &Yaml, key: &str, deepest: usize) -> Option<String> {
 fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "=._-/:@".contains(c);
     if text.chars().all(is_plain) { text.to_owned() } else { format!("'{text}'") }
+}
+
+/// A value of the kind.
+fn example_of(kind: &str) -> &'static str {
+    match kind {
+        "integer" => "3",
+        "float" => "0.5",
+        "boolean" => "true",
+        _ => "{key: value}",
+    }
 }
 
 fn with_article(kind: &str) -> &str {

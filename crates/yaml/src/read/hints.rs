@@ -27,6 +27,9 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
         ),
+        "did not find expected ',' or ']'" => lines.unclosed('[', ']'),
+        "did not find expected ',' or '}'" => lines.unclosed('{', '}'),
+        "found unexpected end of stream" => lines.open_quote(),
         "found character that cannot start any token" => lines.annotation_without_hash(),
         _ if message.starts_with("unknown anchor") => {
             Some("`*` starts an alias: quote the text if none is meant".to_owned())
@@ -107,6 +110,43 @@ impl<'t> Lines<'t> {
         let whole = self.line.split_once(": ").map_or("", |(_, value)| value.trim());
         (!value.is_empty())
             .then(|| format!("quote text with ': ' in it: \"{}\"", whole.replace('"', "\\\"")))
+    }
+
+    /// A bracket that is opened above and not closed.
+    fn unclosed(&self, open: char, close: char) -> Option<String> {
+        let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
+        let here = self.line.get(..self.column).unwrap_or(self.line);
+        let mut opened = Vec::new();
+        for (number, line) in lines.chain([(self.number, here)]) {
+            for c in line.chars() {
+                if c == open {
+                    opened.push((number, line));
+                } else if c == close {
+                    opened.pop();
+                }
+            }
+        }
+        let (number, line) = opened.last()?;
+        Some(if *number == self.number {
+            format!("separate items with ',' and close the '{open}' with '{close}'")
+        } else {
+            format!("line {number}: close the '{open}' with '{close}' in `{}`", line.trim())
+        })
+    }
+
+    /// A quote that is opened and not closed before the end of the file.
+    fn open_quote(&self) -> Option<String> {
+        let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
+        let is_open = |line: &str| {
+            let value = line.split_once(": ").map_or(line, |(_, value)| value);
+            let value = value.trim_start().trim_start_matches("- ");
+            ['"', '\'']
+                .into_iter()
+                .any(|quote| value.starts_with(quote) && value.matches(quote).count() % 2 == 1)
+        };
+        let (number, line) =
+            lines.chain([(self.number, self.line)]).find(|(_, line)| is_open(line))?;
+        Some(format!("line {number}: close the quote in `{}`", line.trim()))
     }
 
     /// `a:1` on this line or the one above.

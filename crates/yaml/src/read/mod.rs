@@ -3,12 +3,14 @@
 mod chars;
 mod encoding;
 mod hints;
+mod json;
 mod options;
 mod parser;
 mod problem;
 mod queue;
 mod scanner;
 mod token;
+mod tolerant;
 mod verify;
 
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use yardstick_diagnostics::{FileId, Result, SourceFile};
 
 pub use encoding::to_utf8;
 pub use options::{Limits, Mode, Options};
+pub use tolerant::{Tolerant, parse_tolerantly};
 
 use self::parser::Parser;
 use self::problem::{Finder, Problem};
@@ -41,6 +44,18 @@ pub fn parse(source: Arc<SourceFile>, file: FileId, options: &Options) -> Result
     }
 }
 
+/// The tree of a text that is a JSON object or array to the letter. `None` if it is not, or if that takes a closer
+/// look: [`parse`] has the last word.
+pub fn parse_json(source: &Arc<SourceFile>, file: FileId, options: &Options) -> Option<Tree> {
+    let bytes = source.content();
+    if bytes.len() as u64 > options.limits.input_bytes.min(u64::from(u32::MAX - 1)) {
+        return None;
+    }
+    let checked = encoding::check(bytes, bytes.text().is_some(), options.mode);
+    let is_clean = checked.problem.is_none() && checked.quoted_only.is_empty();
+    is_clean.then(|| json::read(bytes, source, file, options, false)).flatten()
+}
+
 /// Reads up to the end or the first problem; the tree holds the documents that are complete.
 fn read(
     source: Arc<SourceFile>,
@@ -56,6 +71,13 @@ fn read(
     }
     let checked = encoding::check(&bytes, bytes.text().is_some(), options.mode);
     let text = &bytes[..checked.valid];
+    let is_clean = checked.problem.is_none() && checked.quoted_only.is_empty();
+    if is_clean
+        && !options.token_by_token
+        && let Some(tree) = json::read(text, &source, file, options, injected_marker)
+    {
+        return (tree, None);
+    }
     let scanner = Scanner::new(text, options.mode, injected_marker);
     let mut parser = Parser::new(scanner, text, options);
     let mut problem = parser.parse_stream().err();

@@ -1,15 +1,18 @@
 //! `build`: all targets of a project, as far as they changed.
 
 mod emit;
-mod report;
+pub(super) mod report;
 mod since;
-mod target;
+pub(super) mod target;
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
-use yardstick_project::{Build, Mode, NAMES, Project, Selection, Target};
-use yardstick_world::{World, describe};
+use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target};
+use yardstick_world::{World, describe, paths};
+
+use super::watch;
+pub(super) use target::arguments;
 
 use crate::{
     args::{
@@ -22,6 +25,9 @@ use crate::{
     report::{Output, Session},
     status::ExitStatus,
 };
+
+/// The flags that a target may set.
+pub(super) use self::target::settings as settings_of_target;
 
 static CHECK: Flag<Switch> = Flag::switch(
     "check",
@@ -46,7 +52,7 @@ static DEPFILE: Flag<Text> =
     Flag::text("depfile", "FILE", "Write the inputs of the target in the form of a Makefile");
 static STAMP: Flag<Text> =
     Flag::text("stamp", "FILE", "Write this empty file after a successful build");
-static JOBS: Flag<Number> =
+pub(super) static JOBS: Flag<Number> =
     Flag::number("jobs", 0, "Number of threads; 0 for one per core").short('j').default("0");
 pub(super) static PROJECT: Flag<Text> = Flag::text(
     "project",
@@ -78,7 +84,14 @@ pub(super) static COMMAND: Command = Command {
         is_required: false,
         is_repeated: true,
     }],
-    groups: &[&TARGETS, &BUILDING, &groups::WARNINGS, &groups::CLOCK, &groups::GENERAL],
+    groups: &[
+        &TARGETS,
+        &BUILDING,
+        &groups::WATCHING,
+        &groups::WARNINGS,
+        &groups::CLOCK,
+        &groups::GENERAL,
+    ],
     statuses: Statuses::own(ExitStatus::Findings),
     run,
 };
@@ -87,6 +100,29 @@ pub(super) static COMMAND: Command = Command {
 const STACK: usize = 16 << 20;
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    if parsed.given.is_on(&groups::WATCH) {
+        return watch(parsed, session);
+    }
+    once(parsed, session)
+}
+
+/// Builds again whenever an input changes.
+pub(super) fn watch(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let project = find(&parsed.given, session)?;
+    let targets = project.targets()?;
+    let here = |path: &str| paths::join(&project.directory, path);
+    let outputs = targets.iter().filter_map(|target| target.output.as_ref());
+    let ignored: Vec<String> = outputs.map(|output| here(&output.text)).collect();
+    let mut inputs = vec![project.path.clone()];
+    for target in &targets {
+        inputs.extend(target::arguments(target)?.paths().iter().map(|path| here(path)));
+    }
+    inputs.sort();
+    inputs.dedup();
+    watch::run_on(&inputs, &ignored, session, &|session| once(parsed, session))
+}
+
+fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
     let world = &*session.world;
     let project = find(given, session)?;
@@ -142,13 +178,40 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(built.output(outcomes, mode, session))
 }
 
+/// The project that a command works on, where it can do without one.
+pub(super) fn find_if_any(given: &Given, session: &Session) -> Result<Option<Project>> {
+    let world = &*session.world;
+    match given.text(&PROJECT) {
+        Some(path) => Project::read(world, &session.sources, &path).map(Some),
+        None => Project::find(world, &session.sources),
+    }
+}
+
+/// The world as seen from the directory of the project.
+pub(super) fn in_project(session: &Session, directory: &str) -> Arc<dyn World> {
+    if directory.is_empty() {
+        return Arc::clone(&session.world);
+    }
+    Arc::new(Observer::from(&session.world, directory))
+}
+
+/// `path`, which is named from here, as seen from the directory of the project.
+pub(super) fn from_project(session: &Session, directory: &str, path: &str) -> String {
+    if directory.is_empty() || path.starts_with('/') {
+        return path.to_owned();
+    }
+    let here = session.world.current_directory().unwrap_or_default();
+    let (there, path) = (paths::absolute(&here, directory), paths::absolute(&here, path));
+    match path.strip_prefix(there.trim_end_matches('/')) {
+        Some(rest) if rest.starts_with('/') => rest.trim_start_matches('/').to_owned(),
+        Some("") => ".".to_owned(),
+        _ => path,
+    }
+}
+
 /// The project that a command works on.
 pub(super) fn find(given: &Given, session: &Session) -> Result<Project> {
-    let world = &*session.world;
-    if let Some(path) = given.text(&PROJECT) {
-        return Project::read(world, &session.sources, &path);
-    }
-    match Project::find(world, &session.sources)? {
+    match find_if_any(given, session)? {
         Some(project) => Ok(project),
         None => bail!(
             codes::NO_PROJECT, "there is no {} here or in a directory above", NAMES[0];
@@ -171,7 +234,7 @@ fn selection(parsed: &Parsed) -> Result<Selection> {
     Ok(Selection { names: parsed.operands.clone(), shard })
 }
 
-fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
+pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
     match rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build() {
         Ok(pool) => Ok(pool.install(work)),

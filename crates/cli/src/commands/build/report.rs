@@ -73,11 +73,7 @@ impl Report {
                 }
             }
         }
-        let several = self.targets > 1;
-        let name = |Problem { diagnostic, targets, .. }: Problem| {
-            if several { diagnostic.note(in_targets(&targets)) } else { diagnostic }
-        };
-        let diagnostics = problems.0.into_iter().map(name).collect();
+        let diagnostics = problems.told(self.targets > 1);
         let mut output = match mode {
             Mode::Check => diff::run(&changes, &session.reporter),
             Mode::Write | Mode::Force => Output::text(text),
@@ -125,7 +121,7 @@ impl Report {
 
 /// Problems in the order in which they were found, each with the targets that have it.
 #[derive(Default)]
-struct Problems(Vec<Problem>);
+pub(in crate::commands) struct Problems(Vec<Problem>);
 
 struct Problem {
     /// How it looks to the user, which is what tells it from others: each target has places of its own.
@@ -135,13 +131,26 @@ struct Problem {
 }
 
 impl Problems {
-    fn add(&mut self, diagnostic: Diagnostic, target: &str, session: &Session) {
+    pub(in crate::commands) fn add(
+        &mut self,
+        diagnostic: Diagnostic,
+        target: &str,
+        session: &Session,
+    ) {
         let answer = session.reporter.failure(&diagnostic, ExitStatus::Findings, &session.sources);
         let text = answer.stderr;
         match self.0.iter_mut().find(|known| known.text == text) {
             Some(known) => known.targets.push(target.to_owned()),
             None => self.0.push(Problem { text, diagnostic, targets: vec![target.to_owned()] }),
         }
+    }
+
+    /// Each problem, with the targets that have it where there are `several`.
+    pub(in crate::commands) fn told(self, several: bool) -> Vec<Diagnostic> {
+        let name = |Problem { diagnostic, targets, .. }: Problem| {
+            if several { diagnostic.note(in_targets(&targets)) } else { diagnostic }
+        };
+        self.0.into_iter().map(name).collect()
     }
 }
 

@@ -1,10 +1,10 @@
 //! A target as a run of rendering: its settings are the flags of the command line.
 
-use std::{rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
 use yardstick_project::{KEYS, Target, Word, Work};
-use yardstick_workspace::{self as workspace, inputs, marks};
+use yardstick_workspace::{self as workspace, Coverage, inputs, marks};
 use yardstick_world::World;
 
 use crate::{
@@ -26,26 +26,54 @@ static SETTINGS: [&Group; 5] = [
     &groups::TEMPLATES,
 ];
 
-fn settings() -> impl Iterator<Item = &'static Spec> {
+pub(in crate::commands) fn settings() -> impl Iterator<Item = &'static Spec> {
     let of_groups = SETTINGS.iter().flat_map(|group| group.flags).copied();
     of_groups.filter(|flag| flag.name != groups::BULK_IN.spec.name)
 }
 
 /// What the target asks for.
-pub(super) fn arguments(target: &Target) -> Result<RenderArgs> {
+pub(in crate::commands) fn arguments(target: &Target) -> Result<RenderArgs> {
     let mut given = Given::default();
+    take(target, &mut given)?;
+    Ok(finish(&given, target))
+}
+
+/// What the target asks for, and then a command line.
+pub(in crate::commands) fn arguments_with(target: &Target, extra: &Given) -> Result<RenderArgs> {
+    let mut given = Given::default();
+    take(target, &mut given)?;
+    given.append(extra);
+    Ok(finish(&given, target))
+}
+
+/// What a test case asks for: a target, and words of a command line.
+pub(in crate::commands) fn arguments_of_case(
+    target: &Target,
+    words: &[String],
+) -> Result<RenderArgs> {
+    let mut given = Given::default();
+    take(target, &mut given)?;
+    args::take_words(&settings().collect::<Vec<_>>(), words, &mut given)?;
+    Ok(finish(&given, target))
+}
+
+fn take(target: &Target, given: &mut Given) -> Result<()> {
     for (key, values) in &target.settings {
         let Some(flag) = settings().find(|flag| flag.name == key.text) else {
             return Err(unknown(key));
         };
         for value in values {
-            args::take(flag, &value.text, &mut given)
+            args::take(flag, &value.text, given)
                 .map_err(|error| Box::new(about(*error, key).at(value.span)))?;
         }
     }
-    let mut args = RenderArgs::new(&given);
+    Ok(())
+}
+
+fn finish(given: &Given, target: &Target) -> RenderArgs {
+    let mut args = RenderArgs::new(given);
     args.options.data_values.documents = target.set.iter().map(|word| word.text.clone()).collect();
-    Ok(args)
+    args
 }
 
 /// A value is refused in words for command lines; here it is a key that has it.
@@ -59,8 +87,7 @@ fn about(error: Diagnostic, key: &Word) -> Diagnostic {
 
 fn unknown(key: &Word) -> Box<Diagnostic> {
     let known = settings().map(|flag| flag.name).chain(KEYS);
-    let error =
-        Diagnostic::error(codes::PROJECT_FILE, format!("a target has no key '{}'", key.text));
+    let error = Diagnostic::error(codes::PROJECT_FILE, format!("there is no key '{}'", key.text));
     let hint = spelling::hint(&key.text, known);
     let note = "the keys are files, values, set, output, matrix, variables, extends, and the flags of `yardstick help template`";
     Box::new(error.at(key.span).notes(hint).note(note))
@@ -73,16 +100,37 @@ pub(super) fn render(
     sources: &Arc<Sources>,
 ) -> Result<Work> {
     let args = arguments(target)?;
-    let Inputs::Files(paths) = &args.inputs else { return Ok(Work::default()) };
-    if paths.is_empty() {
+    if args.paths().is_empty() {
         bail!(codes::PROJECT_FILE, "the target '{}' has no files", target.name; note: "add `files: [DIRECTORY]` to it");
     }
+    run(&args, world, sources, None)
+}
+
+/// Renders what `args` ask for in `world`.
+pub(in crate::commands) fn run(
+    args: &RenderArgs,
+    world: Arc<dyn World>,
+    sources: &Arc<Sources>,
+    coverage: Option<Arc<Coverage>>,
+) -> Result<Work> {
+    let Inputs::Files(paths) = &args.inputs else { return Ok(Work::default()) };
     let mut files = inputs::resolve(&*world, paths, &args.links)?;
     marks::apply(&mut files, &args.marks)?;
-    let mut session = workspace::Session::new(world, Arc::clone(sources));
-    session.print = Rc::new(report::print_line);
-    session.links = args.links.clone();
-    session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);
+    let mut session = session(args, world, sources);
+    session.coverage = coverage;
     let rendered = workspace::render(session, files, &args.options, workspace::Target::Files)?;
     Ok(Work { files: rendered.files, warnings: rendered.warnings })
+}
+
+/// A run of what `args` ask for.
+pub(in crate::commands) fn session(
+    args: &RenderArgs,
+    world: Arc<dyn World>,
+    sources: &Arc<Sources>,
+) -> workspace::Session {
+    let mut session = workspace::Session::new(world, Arc::clone(sources));
+    session.print = report::printer(&session.world);
+    session.links = args.links.clone();
+    session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);
+    session
 }

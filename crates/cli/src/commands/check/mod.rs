@@ -11,7 +11,7 @@ use yardstick_check::{
     missing::MissingSchema,
     read,
     schema::{
-        self,
+        self, SchemaStore,
         rewrite::{Nulls, Rewrite},
     },
 };
@@ -20,10 +20,11 @@ use yardstick_diagnostics::{
     render::{Format, rich},
 };
 use yardstick_workspace::output::Change;
-use yardstick_world::Stream;
+use yardstick_world::{Stream, paths};
 use yardstick_yaml::json::LoadOptions;
 
 use self::project::Project;
+pub(super) use self::project::settings_of_configuration;
 use super::{data_values, diff, schema::loading, watch};
 use crate::{
     args::{
@@ -43,8 +44,11 @@ static SCHEMA: Flag<Texts> = Flag::array(
     "Schema: a path or URL, with #/POINTER a part of it; repeat to add schemas for references",
 )
 .short('f');
-static CATALOG: Flag<Text> =
-    Flag::text("catalog", "FILE", "Find schemas by file name in a SchemaStore-style catalog");
+static CATALOG: Flag<Text> = Flag::text(
+    "catalog",
+    "REF",
+    "Find schemas by file name in a SchemaStore-style catalog: a file, a directory, a URL, or schemastore",
+);
 static KUBERNETES: Flag<Texts> = Flag::array(
     "k8s",
     "REF",
@@ -162,7 +166,13 @@ pub(super) static COMMAND: Command = Command {
     path: &["check"],
     aliases: &[],
     about: "Check YAML and JSON documents against a YAML Schema",
-    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage",
+    details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage
+
+Examples:
+  yardstick check --schema schema.yml values.yml     one file against a schema
+  yardstick check                                    what the project file lists
+  yardstick check --k8s crds deploy                  manifests against Kubernetes schemas
+  yardstick check --fix config                       correct what has one sure correction",
     operands: &[Operand {
         name: "FILES",
         help: "Files, directories or glob patterns; - for standard input; none for what the configuration lists",
@@ -184,7 +194,7 @@ pub(super) static COMMAND: Command = Command {
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
-        return watch::run_on(&watched(parsed), session, &|session| once(parsed, session));
+        return watch::run_on(&watched(parsed), &[], session, &|session| once(parsed, session));
     }
     once(parsed, session)
 }
@@ -216,7 +226,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         let store = loading::library(&given, &session.world, Rewrite::NONE)?;
         let path = given.text(&CONFIG);
         let world = &*session.world;
-        match Project::load(path.as_deref(), &mut given, &COMMAND, &store, world) {
+        match Project::load(path.as_deref(), &mut given, &store, world) {
             Ok(project) => (project, std::sync::Arc::clone(store.sources())),
             Err((name, problem)) => {
                 let problem = GeneralProblem { file: Some(name), problem: *problem };
@@ -231,7 +241,8 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
     let rewrite = Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() };
     let library = loading::library_with(given, &session.world, rewrite, sources)?;
-    let settings = settings(given, session, &parsed.operands, dialect, project);
+    let mut settings = settings(given, session, &parsed.operands, dialect, project);
+    settings.own = own_schemas(&parsed.operands, &library)?;
     let lost = data_values::convert(&library, &settings.schemas, session)?;
     let batch = match Batch::new(&session.world, library, settings) {
         Ok(batch) => batch,
@@ -283,6 +294,18 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output)
 }
 
+/// The schema of the project file, if that is to be checked: the name of the file, and the URL.
+fn own_schemas(inputs: &[String], library: &SchemaStore) -> Result<Vec<(String, String)>> {
+    let names = inputs.iter().map(|path| paths::base(path));
+    let own: Vec<&str> = names.filter(|name| yardstick_project::NAMES.contains(name)).collect();
+    if own.is_empty() {
+        return Ok(Vec::new());
+    }
+    let url = "yardstick:///configuration";
+    library.provide(url, url, &super::schema::show::configuration())?;
+    Ok(own.into_iter().map(|name| (name.to_owned(), url.to_owned())).collect())
+}
+
 /// A mended file as something to show.
 fn change(file: Fixed) -> Change {
     Change { path: file.path, before: Some(file.before), after: Some(file.after) }
@@ -321,6 +344,7 @@ fn settings(
         catalog: given.text(&CATALOG),
         kubernetes: given.all(&KUBERNETES),
         kubernetes_version: given.text(&KUBERNETES_VERSION),
+        own: Vec::new(),
         missing_schema: if compat {
             Some(MissingSchema::Error)
         } else {
@@ -334,6 +358,7 @@ fn settings(
                 lint: strict,
                 strict,
                 null_schema: compat,
+                defers: !strict,
             },
             load: LoadOptions {
                 merge_keys: !compat && !given.is_on(&NO_MERGE_KEYS),

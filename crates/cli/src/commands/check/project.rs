@@ -8,7 +8,7 @@ use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_world::{World, paths};
 
 use crate::args::{
-    Command, Given,
+    Given,
     flag::{Kind, Spec},
 };
 
@@ -23,12 +23,16 @@ pub(super) struct Project {
 const NOT_HERE: [&str; 8] =
     ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename", "watch"];
 
+/// The flags of `check` that may be keys of the configuration.
+pub(in crate::commands) fn settings_of_configuration() -> impl Iterator<Item = &'static Spec> {
+    super::COMMAND.flags().filter(|flag| !NOT_HERE.contains(&flag.name))
+}
+
 impl Project {
     /// The configuration at `path`, or the nearest one; its flags go into `given`.
     pub(super) fn load(
         path: Option<&str>,
         given: &mut Given,
-        command: &Command,
         store: &SchemaStore,
         world: &dyn World,
     ) -> Result<Self, (String, Box<Diagnostic>)> {
@@ -42,14 +46,16 @@ impl Project {
             let mut warnings = Vec::new();
             let mut defaults = Vec::new();
             for setting in &config.settings {
-                let flags = || command.flags().filter(|flag| !NOT_HERE.contains(&flag.name));
-                match flags().find(|flag| flag.name == setting.name) {
+                match settings_of_configuration().find(|flag| flag.name == setting.name) {
                     Some(flag) => {
                         for value in values(flag, setting, &config.directory)? {
                             defaults.push((flag, value));
                         }
                     }
-                    None => warnings.push(unknown_setting(setting, flags().map(|flag| flag.name))),
+                    None => {
+                        let known = settings_of_configuration().map(|flag| flag.name);
+                        warnings.push(unknown_setting(setting, known));
+                    }
                 }
             }
             given.add_defaults(defaults);
@@ -98,6 +104,8 @@ fn from_here(flag: &Spec, value: &str, directory: &str) -> String {
         }
     };
     match flag.name {
+        // A word, not a path.
+        "catalog" if value == "schemastore" => value.to_owned(),
         "schema" | "catalog" | "k8s" | "cache" => join(value),
         "map" => match value.split_once('=') {
             Some((prefix, path)) => format!("{prefix}={}", join(path)),

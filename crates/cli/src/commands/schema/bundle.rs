@@ -21,7 +21,10 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "bundle"],
     aliases: &[],
     about: "Print a YAML Schema with all its references included",
-    details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage",
+    details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage
+
+Example:
+  yardstick schema bundle schema.yml > bundled.yml",
     operands: &[Operand {
         name: "SCHEMA",
         help: "A path or URL",
@@ -41,6 +44,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         lint: false,
         strict: false,
         null_schema: false,
+        defers: false,
     };
     let name = parsed.operands.first().map_or("", String::as_str);
     let bundled = on_threads(1, || {

@@ -28,7 +28,10 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "check"],
     aliases: &[],
     about: "Check YAML Schemas: the meta-schema, references and likely mistakes",
-    details: "Exit status: 0 no errors, 1 errors, 2 a schema could not be read, 3 wrong usage",
+    details: "Exit status: 0 no errors, 1 errors, 2 a schema could not be read, 3 wrong usage
+
+Example:
+  yardstick schema check schemas/*.yml",
     operands: &[Operand {
         name: "SCHEMAS",
         help: "Schemas: paths or URLs",
@@ -49,6 +52,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         lint: true,
         strict: given.is_on(&STRICT),
         null_schema: false,
+        defers: false,
     };
     let report = check_schemas(&library, &parsed.operands, options)
         .map_err(|error| loading::failed(&error))?;

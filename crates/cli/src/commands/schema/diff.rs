@@ -47,7 +47,9 @@ pub(in crate::commands) static COMMAND: Command = Command {
     about: "List what changed between two schemas, and what those changes break",
     details: "A schema is a data values schema (a file or a directory), or a file with a JSON Schema, an \
               OpenAPI document or a CRD. REV:PATH is a file or directory of a git revision: \
-              HEAD~1:config.\n\nExit status: 0 no change, 1 compatible changes, 2 breaking changes, 3 failure",
+              HEAD~1:config.\n\nExit status: 0 no change, 1 compatible changes, 2 breaking changes, 3 failure\n\n\
+              Examples:\n  yardstick schema diff old/schema.yml schema.yml\n  \
+              yardstick schema diff v1.2.0:config config     since a release",
     operands: &[
         Operand {
             name: "OLD",

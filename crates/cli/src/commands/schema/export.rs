@@ -51,7 +51,11 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "export"],
     aliases: &[],
     about: "Convert the data values schema to JSON Schema, OpenAPI, a CRD schema, HTML or Markdown",
-    details: "Exit status: 0 converted, 1 the schema has errors, 3 wrong usage",
+    details: "Exit status: 0 converted, 1 the schema has errors, 3 wrong usage
+
+Examples:
+  yardstick schema export -f config -o json-schema --to values.schema.json
+  yardstick schema export -f config -o html --to docs/values.html",
     operands: &[],
     groups: &[
         &EXPORT,

@@ -55,7 +55,8 @@ pub(in crate::commands) static COMMAND: Command = Command {
     aliases: &[],
     about: "Convert a JSON Schema, OpenAPI document or CRD to a data values schema",
     details: "Exit status: 0 converted, 1 cannot be converted, 2 the file could not be read, \
-              3 wrong usage",
+              3 wrong usage\n\nExamples:\n  yardstick schema import values.schema.json > schema.yml\n  \
+              yardstick schema import crd.yml --name widgets.example.com > schema.yml",
     operands: &[Operand {
         name: "FILE",
         help: "JSON or YAML; - for standard input",
@@ -137,6 +138,7 @@ fn bundled(
         lint: false,
         strict: false,
         null_schema: false,
+        defers: false,
     };
     let work = || {
         let schema = Schema::compile(&store, &store.url_of(file, ""), file, options)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yardstick_bridge::Source;
-use yardstick_check::schema::{Dialect, Network, SchemaStore, rewrite::Rewrite};
+use yardstick_check::schema::{Cache, Dialect, Network, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
     Content, Diagnostic, Result, RunReport, SourceFile, Sources, codes,
     render::{self, Format},
@@ -33,7 +33,7 @@ static MAP: Flag<Texts> = Flag::array(
     "URL-PREFIX=DIR/",
     "Load references that start with this prefix from a directory",
 );
-static ALLOW_NET: Flag<Text> = Flag::optional(
+pub(super) static ALLOW_NET: Flag<Text> = Flag::optional(
     "allow-net",
     "HOSTS",
     "Load references over http and https, from these hosts only if given",
@@ -42,7 +42,11 @@ static OUTSIDE: Flag<Switch> = Flag::switch(
     "allow-ref-outside",
     "Load references from files outside the current directory and the schema's own",
 );
-static CACHE: Flag<Text> = Flag::text("cache", "DIR", "Keep downloaded schemas in a directory");
+pub(super) static CACHE: Flag<Text> = Flag::text(
+    "cache",
+    "DIR",
+    "Directory for copies of downloaded schemas; if not given, yardstick/schemas in the user's cache",
+);
 
 pub(in crate::commands) static GROUP: Group = Group {
     heading: "Loading schemas",
@@ -79,14 +83,35 @@ pub(in crate::commands) fn library_with(
         };
         maps.push((prefix.to_owned(), directory.to_owned()));
     }
-    let policy = given.value(&ALLOW_NET).map(|hosts| {
+    let network = Network { policy: policy(given), cache: cache(given, &**world) };
+    let store = SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite);
+    Ok(Arc::new(store.allow_outside(given.is_on(&OUTSIDE))))
+}
+
+/// A library that may use the network, from hosts that the flags name only if they name some.
+pub(in crate::commands) fn library_on_network(
+    given: &Given,
+    world: &Arc<dyn World>,
+    rewrite: Rewrite,
+) -> Arc<SchemaStore> {
+    let policy = Some(policy(given).unwrap_or_default());
+    let network = Network { policy, cache: cache(given, &**world) };
+    let sources = Arc::default();
+    Arc::new(SchemaStore::new(Arc::clone(world), sources, Vec::new(), network, rewrite))
+}
+
+/// What downloads may do, if there may be any.
+fn policy(given: &Given) -> Option<Policy> {
+    given.value(&ALLOW_NET).map(|hosts| {
         let hosts: Vec<_> =
             hosts.split(',').filter(|host| !host.is_empty()).map(str::to_owned).collect();
         Policy { hosts: Some(hosts).filter(|hosts| !hosts.is_empty()), ..Policy::default() }
-    });
-    let network = Network { policy, cache: given.text(&CACHE) };
-    let store = SchemaStore::new(Arc::clone(world), sources, maps, network, rewrite);
-    Ok(Arc::new(store.allow_outside(given.is_on(&OUTSIDE))))
+    })
+}
+
+/// Where copies of schemas are.
+pub(in crate::commands) fn cache(given: &Given, world: &dyn World) -> Option<Cache> {
+    given.text(&CACHE).map(Cache::new).or_else(|| Cache::of_user(world))
 }
 
 /// What a report means for scripts.

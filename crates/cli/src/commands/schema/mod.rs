@@ -4,10 +4,12 @@ pub(super) mod bundle;
 pub(super) mod check;
 pub(super) mod diff;
 pub(super) mod export;
+pub(super) mod fetch;
 mod git;
 pub(super) mod import;
 pub(super) mod infer;
 pub(super) mod loading;
+pub(super) mod show;
 mod sides;
 
 use yardstick_diagnostics::Result;
@@ -26,10 +28,12 @@ pub(super) static COMMAND: Command = Command {
     path: &["schema"],
     aliases: &[],
     about: "Work with schemas: YAML Schemas and data values schemas",
-    details: "",
+    details: "Examples:
+  yardstick schema export -f config -o html --to values.html
+  yardstick schema diff HEAD~1:config config",
     operands: &[Operand {
         name: "COMMAND",
-        help: "one of check, bundle, import, infer, export, diff",
+        help: "one of check, bundle, import, infer, export, diff, fetch, show",
         is_required: true,
         is_repeated: false,
     }],

@@ -1,7 +1,7 @@
 //! The two schemas of a comparison, whatever they are: a project with a schema of data values, or a file
 //! with a JSON Schema, an `OpenAPI` document or a custom resource definition; as it is, or as it was in git.
 
-use std::{rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use yardstick_bridge::{Options, detect, import};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
@@ -59,7 +59,7 @@ fn load_named(
     };
     let mut loading =
         workspace::Session::new(Arc::clone(&session.world), Arc::clone(&session.sources));
-    loading.print = Rc::new(report::print_line);
+    loading.print = report::printer(&session.world);
     loading.short_lived = true;
     let loaded = Loaded::new(loading, files, name).map_err(|error| {
         let is_missing = error.code == codes::NO_DATA_VALUES_SCHEMA;

@@ -47,7 +47,18 @@ impl<'a> Scanner<'a> {
     /// A key and the colon behind it.
     pub(super) fn key(&mut self) -> Result<Text> {
         if self.next_token() != Some(b'"') {
-            return Err(self.unexpected("looking for beginning of object key string"));
+            let note = match self.peek() {
+                Some(b'\'') => {
+                    Some("JSON has double quotes only: {\"key\": ...}; yaml.decode reads both")
+                }
+                Some(b'}') => Some("JSON has no comma after the last item; yaml.decode allows one"),
+                Some(_) => {
+                    Some("keys of JSON are quoted: {\"key\": ...}; yaml.decode reads others")
+                }
+                None => None,
+            };
+            let error = self.unexpected("looking for beginning of object key string");
+            return Err(error.note(note.map(str::to_owned)));
         }
         let key = self.string()?;
         if self.next_token() != Some(b':') {

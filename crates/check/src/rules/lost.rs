@@ -1,0 +1,164 @@
+//! References to the network that lead nowhere, because the network is not used or does not answer.
+//!
+//! Most documents need only a part of a large schema. So such a reference is no reason to refuse all of them: it
+//! becomes a keyword of our own, which notes that a document has come there. What it would have said is not known;
+//! the verdict stands if it is the same [whatever it would have said](judge).
+
+use std::cell::RefCell;
+
+use jsonschema::{Keyword, ValidationError};
+use serde_json::{Map, Value as Json};
+use url::Url;
+
+use crate::engine::{Value, Yaml};
+
+/// The keyword in place of the reference; its value is the URL.
+pub(crate) const LOST: &str = "x-yardstick-lost";
+
+/// Keywords that count next to a reference where all others do not: they hold what is referred to.
+const KEPT: [&str; 6] = ["$schema", "$id", "id", "$anchor", "$defs", "definitions"];
+
+/// Puts [`LOST`] in place of every reference of `schema` that `is_lost`. `base` is the URL that references start
+/// from, and `alone` says whether a reference makes the keywords next to it void.
+pub(crate) fn replace(schema: &mut Json, base: &Url, alone: bool, is_lost: &impl Fn(&Url) -> bool) {
+    match schema {
+        Json::Array(items) => {
+            items.iter_mut().for_each(|item| replace(item, base, alone, is_lost));
+        }
+        Json::Object(members) => {
+            let id = ["$id", "id"].iter().find_map(|name| members.get(*name)?.as_str());
+            let own = id.and_then(|id| base.join(id).ok());
+            let base = own.as_ref().unwrap_or(base);
+            replace_in(members, base, alone, is_lost);
+            members.values_mut().for_each(|value| replace(value, base, alone, is_lost));
+        }
+        _ => {}
+    }
+}
+
+fn replace_in(
+    members: &mut Map<String, Json>,
+    base: &Url,
+    alone: bool,
+    is_lost: &impl Fn(&Url) -> bool,
+) {
+    let reference = members.get("$ref").and_then(Json::as_str);
+    let Some(url) = reference.and_then(|text| base.join(text).ok()).filter(is_lost) else { return };
+    members.shift_remove("$ref");
+    if alone {
+        members.retain(|name, _| KEPT.contains(&name.as_str()));
+    }
+    members.insert(LOST.to_owned(), Json::from(String::from(url)));
+}
+
+/// What lost references are taken to say: all the same, except one.
+#[derive(Clone, Debug)]
+struct Assumption {
+    accepts: bool,
+    except: Option<String>,
+}
+
+thread_local! {
+    static ASSUMED: RefCell<Assumption> =
+        const { RefCell::new(Assumption { accepts: true, except: None }) };
+    static REACHED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A verdict, and the lost references that it hangs on.
+pub(crate) enum Judgment {
+    /// The same whatever lost references would have said.
+    Sure(bool),
+    /// Not the same; these are the references.
+    Open(Vec<String>),
+}
+
+/// Asks `decide` for a verdict, as often as it takes to know whether lost references matter: with all of them
+/// accepting or refusing the values that reach them, and with each one differing from the others.
+pub(crate) fn judge<E>(mut decide: impl FnMut() -> Result<bool, E>) -> Result<Judgment, E> {
+    let mut under = |accepts: bool, except: Option<&String>| {
+        let before = ASSUMED.replace(Assumption { accepts, except: except.cloned() });
+        REACHED.take();
+        let verdict = decide();
+        ASSUMED.replace(before);
+        verdict.map(|verdict| (verdict, REACHED.take()))
+    };
+    let (verdict, mut reached) = under(true, None)?;
+    if reached.is_empty() {
+        return Ok(Judgment::Sure(verdict));
+    }
+    let (other, more) = under(false, None)?;
+    reached.extend(more);
+    reached.sort();
+    reached.dedup();
+    let mut is_sure = verdict == other;
+    if reached.len() > 1 {
+        for one in &reached {
+            for accepts in [true, false] {
+                is_sure = is_sure && under(accepts, Some(one))?.0 == verdict;
+            }
+        }
+    }
+    Ok(if is_sure { Judgment::Sure(verdict) } else { Judgment::Open(reached) })
+}
+
+/// The keyword.
+pub(crate) struct Lost {
+    url: String,
+}
+
+impl Lost {
+    pub(crate) fn new(value: &Json) -> Self {
+        Self { url: value.as_str().unwrap_or_default().to_owned() }
+    }
+}
+
+impl<'i> Keyword<'i, Yaml> for Lost {
+    fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
+        if self.is_valid(instance) {
+            return Ok(());
+        }
+        Err(ValidationError::custom(LOST.to_owned()))
+    }
+
+    fn is_valid(&self, _: Value<'i>) -> bool {
+        REACHED.with_borrow_mut(|reached| {
+            if !reached.contains(&self.url) {
+                reached.push(self.url.clone());
+            }
+        });
+        ASSUMED.with_borrow(|assumed| {
+            let is_other = assumed.except.as_ref() == Some(&self.url);
+            assumed.accepts != is_other
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn references_by_their_url() {
+        let base = Url::parse("https://example.com/a.json").unwrap();
+        let schema = json!({
+            "properties": {
+                "x": { "$ref": "b.json#/x", "title": "t" },
+                "y": { "$ref": "#/definitions/y" },
+                "z": { "$id": "https://example.org/", "items": { "$ref": "b.json" } }
+            },
+            "definitions": {}
+        });
+        let is_lost = |url: &Url| url.host_str() == Some("example.com") && url.path() != "/a.json";
+        let mut alone = schema.clone();
+        replace(&mut alone, &base, true, &is_lost);
+        let lost = json!({ LOST: "https://example.com/b.json#/x" });
+        assert_eq!(alone.pointer("/properties/x"), Some(&lost));
+        assert_eq!(alone.pointer("/properties/y"), schema.pointer("/properties/y"));
+        assert_eq!(alone.pointer("/properties/z"), schema.pointer("/properties/z"));
+        let mut beside = schema;
+        replace(&mut beside, &base, false, &is_lost);
+        assert_eq!(beside.pointer("/properties/x/title"), Some(&json!("t")));
+    }
+}

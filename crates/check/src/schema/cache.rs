@@ -1,0 +1,165 @@
+//! Schemas from the network, kept on disk.
+//!
+//! A copy is two files named after its URL: the bytes, and a record with the URL, the digest of the bytes and the
+//! time of the download. A copy whose bytes have another digest is damaged and not used.
+
+use std::{
+    io,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+use yardstick_world::{World, paths};
+
+/// A directory with copies of schemas.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    directory: String,
+}
+
+/// A copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copy {
+    /// Where it comes from.
+    pub url: String,
+    /// The SHA-256 digest of its bytes, in hexadecimal digits.
+    pub sha256: String,
+    /// How many bytes it has.
+    pub size: usize,
+    /// Seconds from 1970 to the download.
+    pub fetched: u64,
+    /// Whether the bytes on disk still have that digest.
+    pub is_whole: bool,
+}
+
+impl Copy {
+    /// How long ago it was downloaded.
+    pub fn age(&self) -> Duration {
+        Duration::from_secs(now().saturating_sub(self.fetched))
+    }
+}
+
+impl Cache {
+    /// The cache in `directory`.
+    pub fn new(directory: impl Into<String>) -> Self {
+        Self { directory: directory.into() }
+    }
+
+    /// The cache of the user: below `XDG_CACHE_HOME`, or `.cache` of the user's directory.
+    pub fn of_user(world: &dyn World) -> Option<Self> {
+        let base = world.variable("XDG_CACHE_HOME").filter(|path| path.starts_with('/'));
+        let home = || Some(paths::join(&world.home_directory()?, ".cache"));
+        Some(Self::new(paths::join(&base.or_else(home)?, "yardstick/schemas")))
+    }
+
+    /// Where it is.
+    pub fn directory(&self) -> &str {
+        &self.directory
+    }
+
+    /// The copy of what is at `url`; an error if it is damaged.
+    pub fn read(&self, url: &str, world: &dyn World) -> Result<Option<Vec<u8>>, String> {
+        let path = self.path(url);
+        let Ok(bytes) = world.read(&path) else { return Ok(None) };
+        match self.record(&path, world) {
+            Some(copy) if copy.url == url && copy.sha256 == digest(&bytes) => Ok(Some(bytes)),
+            _ => Err(format!(
+                "the copy in the cache is damaged; get it again with `yardstick schema fetch {url}`"
+            )),
+        }
+    }
+
+    /// Keeps `bytes`, which were at `url`. Both files appear whole or not at all.
+    pub fn write(&self, url: &str, bytes: &[u8], world: &dyn World) -> io::Result<Copy> {
+        world.create_directory(&self.directory)?;
+        let path = self.path(url);
+        let copy = Copy {
+            url: url.to_owned(),
+            sha256: digest(bytes),
+            size: bytes.len(),
+            fetched: now(),
+            is_whole: true,
+        };
+        let record = json!({ "url": url, "sha256": copy.sha256, "fetched": copy.fetched });
+        for (path, bytes) in
+            [(record_of(&path), format!("{record}\n").as_bytes()), (path.clone(), bytes)]
+        {
+            let other = format!("{path}.{:x}", world.unique_number());
+            world.write(&other, bytes)?;
+            world.rename(&other, &path)?;
+        }
+        Ok(copy)
+    }
+
+    /// All copies, in order of their URLs.
+    pub fn copies(&self, world: &dyn World) -> Vec<Copy> {
+        let entries = world.list(&self.directory).unwrap_or_default();
+        let records = entries.iter().filter_map(|entry| entry.name.strip_suffix(RECORD));
+        let mut copies: Vec<Copy> = records
+            .filter_map(|name| {
+                let path = paths::join(&self.directory, name);
+                let mut copy = self.record(&path, world)?;
+                let bytes = world.read(&path).unwrap_or_default();
+                copy.size = bytes.len();
+                copy.is_whole = copy.sha256 == digest(&bytes);
+                Some(copy)
+            })
+            .collect();
+        copies.sort_by(|left, right| left.url.cmp(&right.url));
+        copies
+    }
+
+    fn record(&self, path: &str, world: &dyn World) -> Option<Copy> {
+        let record: Json = serde_json::from_slice(&world.read(&record_of(path)).ok()?).ok()?;
+        Some(Copy {
+            url: record.get("url")?.as_str()?.to_owned(),
+            sha256: record.get("sha256")?.as_str()?.to_owned(),
+            size: 0,
+            fetched: record.get("fetched")?.as_u64()?,
+            is_whole: false,
+        })
+    }
+
+    fn path(&self, url: &str) -> String {
+        paths::join(&self.directory, &yardstick_diagnostics::render::hex(&[url]))
+    }
+}
+
+/// How the name of a record ends.
+const RECORD: &str = ".copy.json";
+
+fn record_of(path: &str) -> String {
+    format!("{path}{RECORD}")
+}
+
+fn digest(bytes: &[u8]) -> String {
+    format!("{:x}", Sha256::digest(bytes))
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use yardstick_world::Memory;
+
+    use super::*;
+
+    #[test]
+    fn copies_are_whole_or_refused() {
+        let world = Memory::new();
+        let cache = Cache::new("/cache");
+        let url = "https://example.com/a.json";
+        assert_eq!(cache.read(url, &world), Ok(None));
+        cache.write(url, b"{}", &world).unwrap();
+        assert_eq!(cache.read(url, &world), Ok(Some(b"{}".to_vec())));
+        let copies = cache.copies(&world);
+        assert_eq!(copies.len(), 1);
+        assert!(copies[0].is_whole && copies[0].size == 2 && copies[0].url == url);
+        world.write(&cache.path(url), b"{ }").unwrap();
+        assert!(cache.read(url, &world).is_err());
+        assert!(!cache.copies(&world)[0].is_whole);
+    }
+}

@@ -1,0 +1,218 @@
+//! Where the bytes of schemas come from: mapped directories, files, schemas next to each other, the cache, the
+//! network.
+
+use std::{
+    io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use rustc_hash::FxHashMap;
+use url::Url;
+use yardstick_world::{Policy, World, paths};
+
+use super::{
+    cache::{Cache, Copy},
+    reach::Reach,
+};
+
+/// Whether and where the network may be used.
+#[derive(Clone, Debug, Default)]
+pub struct Network {
+    /// What downloads may do; `None` if there may be none.
+    pub policy: Option<Policy>,
+    /// Where answers are kept. Copies are used without a policy too.
+    pub cache: Option<Cache>,
+}
+
+/// The addresses of one place: `SchemaStore` has moved, and its schemas refer to each other by all of these.
+const SCHEMA_STORE: [&str; 7] = [
+    "https://www.schemastore.org/",
+    "https://json.schemastore.org/",
+    "https://schemastore.org/",
+    "http://json.schemastore.org/",
+    "http://www.schemastore.org/",
+    "https://raw.githubusercontent.com/SchemaStore/schemastore/master/src/schemas/json/",
+    "https://raw.githubusercontent.com/schemastore/schemastore/master/src/schemas/json/",
+];
+
+/// Finds bytes by URL.
+pub(super) struct Origin {
+    pub(super) world: Arc<dyn World>,
+    /// URL prefixes served from directories.
+    maps: Vec<(String, String)>,
+    network: Network,
+    pub(super) reach: Reach,
+    /// The same for directories with a schema whose `$id` ends in the name of its file: what its references name
+    /// is then next to it.
+    homes: Mutex<Vec<(String, String)>>,
+    /// Why downloads failed. Nobody waits twice for a slow server.
+    failed: Mutex<FxHashMap<String, String>>,
+}
+
+impl Origin {
+    pub(super) fn new(
+        world: Arc<dyn World>,
+        maps: Vec<(String, String)>,
+        network: Network,
+    ) -> Self {
+        Self {
+            world,
+            maps,
+            network,
+            reach: Reach::default(),
+            homes: Mutex::default(),
+            failed: Mutex::default(),
+        }
+    }
+
+    /// Whether `url` is served from a directory that the user named.
+    pub(super) fn is_mapped(&self, url: &str) -> bool {
+        self.maps.iter().any(|(prefix, _)| below(url, prefix).is_some())
+    }
+
+    /// Notes that the file at `url` says that it is at `id`.
+    pub(super) fn add_home(&self, url: &str, id: &Url) {
+        if !matches!(id.scheme(), "http" | "https") {
+            return;
+        }
+        let Some(path) = Url::parse(url).ok().and_then(|url| file_path(&url)) else { return };
+        let (Some((directory, name)), Some((prefix, own))) =
+            (path.rsplit_once('/'), id.as_str().rsplit_once('/'))
+        else {
+            return;
+        };
+        let stem = |name: &str| {
+            let endings = [".json", ".yaml", ".yml"];
+            endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name).to_owned()
+        };
+        if stem(name) == stem(own) {
+            self.add_directory(&format!("{prefix}/"), directory);
+        }
+    }
+
+    /// The bytes at `url`, or why there are none.
+    pub(super) fn read(&self, url: &str) -> Result<Vec<u8>, String> {
+        for (prefix, directory) in &self.maps {
+            if let Some(rest) = below(url, prefix) {
+                let path = relative_to(directory, rest.trim_start_matches('/'));
+                self.reach.check_mapped(&path, directory, &*self.world)?;
+                return self.read_mapped(&path).map_err(|error| error.to_string());
+            }
+        }
+        let parsed = Url::parse(url).map_err(|error| error.to_string())?;
+        match parsed.scheme() {
+            "file" => {
+                let path = file_path(&parsed).ok_or("not a path")?;
+                self.reach.check(&path, &*self.world)?;
+                self.world.read(&path).map_err(|error| error.to_string())
+            }
+            "http" | "https" => match self.read_neighbor(url) {
+                Some(bytes) => Ok(bytes),
+                None => self.fetch(&parsed),
+            },
+            scheme => Err(format!("unsupported URL scheme `{scheme}`")),
+        }
+    }
+
+    /// The file at `path`, or the one that has the same name with an ending: URLs often go without.
+    fn read_mapped(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.world.read(self.mapped(path).as_deref().unwrap_or(path))
+    }
+
+    fn mapped(&self, path: &str) -> Option<String> {
+        let endings = ["", ".json", ".yaml", ".yml"].into_iter();
+        let mut names = endings.map(|ending| format!("{path}{ending}"));
+        names.find(|name| self.world.is_readable(name))
+    }
+
+    /// The file that is where `url` is, as seen from a schema that says where it is itself.
+    fn read_neighbor(&self, url: &str) -> Option<Vec<u8>> {
+        let homes = self.homes().clone();
+        homes.iter().find_map(|(prefix, directory)| {
+            let rest = below(url, prefix).filter(|rest| !rest.is_empty())?;
+            let path = self.mapped(&relative_to(directory, rest))?;
+            self.reach.check_mapped(&path, directory, &*self.world).ok()?;
+            self.world.read(&path).ok()
+        })
+    }
+
+    fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
+        let cache = self.network.cache.as_ref();
+        let copy = cache.map_or(Ok(None), |cache| cache.read(url.as_str(), &*self.world));
+        if let Ok(Some(bytes)) = copy {
+            return Ok(bytes);
+        }
+        let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
+        let Some(policy) = policy else {
+            // A damaged copy is told; it can be replaced only with a network.
+            copy?;
+            return Err(
+                "the network is not used; allow it with --allow-net, get a copy once with \
+                        `yardstick schema fetch`, or serve it from disk with --map URL-PREFIX=DIR/"
+                    .to_owned(),
+            );
+        };
+        let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reason) = failed().get(url.as_str()) {
+            return Err(reason.clone());
+        }
+        let bytes = self.world.fetch(url.as_str(), policy).map_err(|error| {
+            let reason = error.to_string();
+            failed().insert(url.to_string(), reason.clone());
+            reason
+        })?;
+        if let Some(cache) = cache {
+            // A cache that cannot be written is only slower.
+            let _ = cache.write(url.as_str(), &bytes, &*self.world);
+        }
+        Ok(bytes)
+    }
+
+    /// Downloads what is at `url` into the cache, whether there is a copy or not.
+    pub(super) fn download(&self, url: &str) -> Result<Copy, String> {
+        let cache = self.network.cache.as_ref().ok_or("there is no directory for copies")?;
+        let url = Url::parse(url).map_err(|error| error.to_string())?;
+        let policy = self.network.policy.clone().unwrap_or_default();
+        policy.check(&url).map_err(|error| error.to_string())?;
+        let bytes = self.world.fetch(url.as_str(), &policy).map_err(|error| error.to_string())?;
+        cache.write(url.as_str(), &bytes, &*self.world).map_err(|error| {
+            format!("cannot write to {}: {}", cache.directory(), yardstick_world::reason(&error))
+        })
+    }
+
+    /// Looks in `directory` for what URLs with `prefix` name.
+    pub(super) fn add_directory(&self, prefix: &str, directory: &str) {
+        let home = (prefix.to_owned(), directory.to_owned());
+        let mut homes = self.homes();
+        if !homes.contains(&home) {
+            homes.push(home);
+        }
+    }
+
+    fn homes(&self) -> MutexGuard<'_, Vec<(String, String)>> {
+        self.homes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What of `url` comes after `prefix`, or after another address of the same place.
+fn below<'u>(url: &'u str, prefix: &str) -> Option<&'u str> {
+    url.strip_prefix(prefix).or_else(|| {
+        let is_store =
+            |address: &&&str| address.trim_end_matches('/') == prefix.trim_end_matches('/');
+        SCHEMA_STORE.iter().find(is_store)?;
+        SCHEMA_STORE.iter().find_map(|address| url.strip_prefix(address))
+    })
+}
+
+/// `name` as seen from `directory`; one that is absolute stays as it is.
+pub(super) fn relative_to(directory: &str, name: &str) -> String {
+    if directory.is_empty() || paths::is_absolute(name) {
+        return name.to_owned();
+    }
+    format!("{}/{name}", directory.trim_end_matches('/'))
+}
+
+/// The path that a `file` URL names.
+pub(super) fn file_path(url: &Url) -> Option<String> {
+    paths::of_file_url(url)
+}

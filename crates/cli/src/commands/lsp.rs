@@ -1,0 +1,86 @@
+//! `lsp`: the language server, for editors.
+
+use std::sync::Arc;
+
+use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_language_server::{Connection, Explanation, Host, Plan, Topic, serve};
+use yardstick_project::Target;
+
+use super::build;
+use crate::{
+    args::{
+        Command, Parsed,
+        command::Statuses,
+        flag::{Flag, Group, Switch},
+        groups,
+        render::Inputs,
+    },
+    explain::{self, Kind},
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static STDIO: Flag<Switch> =
+    Flag::switch("stdio", "Speak over standard input and output, which is always done");
+
+static TRANSPORT: Group = Group { heading: "Transport", flags: &[&STDIO.spec] };
+
+pub(super) static COMMAND: Command = Command {
+    path: &["lsp"],
+    aliases: &["language-server"],
+    about: "Run the language server that editors speak to over standard input and output",
+    details: "Editors start this command themselves; docs/editors.md says how to set them up",
+    operands: &[],
+    groups: &[&TRANSPORT, &groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Findings),
+    run,
+};
+
+fn run(_: &Parsed, session: &Session) -> Result<Output> {
+    let (connection, threads) = Connection::stdio();
+    let host = Host { read_target, explanations };
+    let served = serve(&connection, Arc::clone(&session.world), host, env!("CARGO_PKG_VERSION"));
+    // The threads end when nobody can send to them any more.
+    drop(connection);
+    let ended = served.and_then(|()| Ok(threads.join()?));
+    match ended {
+        Ok(()) => Ok(Output::default()),
+        Err(error) => {
+            let message = format!("The connection to the editor broke: {error}");
+            Err(Box::new(Diagnostic::error(codes::RUN_FAILED, message)))
+        }
+    }
+}
+
+/// A target as a plan for the server.
+fn read_target(target: &Target) -> Result<Plan> {
+    let args = build::arguments(target)?;
+    let Inputs::Files(inputs) = args.inputs else { return Ok(Plan::default()) };
+    Ok(Plan {
+        inputs,
+        marks: args.marks,
+        links: args.links,
+        options: args.options,
+        max_steps: args.max_steps,
+    })
+}
+
+/// Everything that `explain` knows.
+fn explanations() -> Vec<Explanation> {
+    let explanation = |entry: explain::Entry| Explanation {
+        topic: match entry.kind {
+            Kind::Code => Topic::Code,
+            Kind::Annotation => Topic::Annotation,
+            Kind::Rule => Topic::Rule,
+            Kind::Format => Topic::Format,
+            Kind::Function => Topic::Function,
+        },
+        example: entry
+            .examples
+            .as_ref()
+            .and_then(|[_, right]| right.files.first().map(|(_, text)| text.trim_end().to_owned())),
+        name: entry.name,
+        about: entry.about,
+    };
+    explain::entries().into_iter().map(explanation).collect()
+}

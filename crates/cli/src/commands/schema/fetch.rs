@@ -1,0 +1,179 @@
+//! `schema fetch`: copies of schemas, for runs without a network.
+
+use std::{fmt::Write as _, sync::Arc, time::Duration};
+
+use yardstick_check::{
+    discover::Catalog,
+    schema::{
+        Cache, Copy, SchemaStore,
+        fetch::{Fetched, fetch},
+        rewrite::Rewrite,
+    },
+};
+use yardstick_diagnostics::{Diagnostic, Result, codes, render::safe};
+use yardstick_world::network::masked;
+
+use super::loading;
+use crate::{
+    args::{
+        Command, Parsed,
+        command::{Operand, Statuses},
+        flag::{Flag, Group, Switch, Text},
+        groups,
+    },
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static CATALOG: Flag<Text> = Flag::text(
+    "catalog",
+    "REF",
+    "Fetch what a SchemaStore-style catalog names for the files below this directory: a URL, a file, a \
+     directory, or schemastore",
+);
+static LIST: Flag<Switch> =
+    Flag::switch("list", "List the copies: URL, size, SHA-256 digest and age");
+
+static FETCH: Group = Group {
+    heading: "Copies",
+    flags: &[&CATALOG.spec, &LIST.spec, &loading::CACHE.spec, &loading::ALLOW_NET.spec],
+};
+
+pub(in crate::commands) static COMMAND: Command = Command {
+    path: &["schema", "fetch"],
+    aliases: &[],
+    about: "Download schemas, so that later runs find them without a network",
+    details: "Each schema is downloaded together with all that it refers to. Copies that are there already \
+              are replaced. `check` uses copies without --allow-net.\n\nExit status: 0 all fetched, 2 something \
+              could not be fetched or a copy is damaged, 3 wrong usage",
+    operands: &[Operand {
+        name: "URLS",
+        help: "Schemas to download",
+        is_required: false,
+        is_repeated: true,
+    }],
+    groups: &[&FETCH, &groups::CLOCK, &groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Severe),
+    run,
+};
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let given = &parsed.given;
+    let Some(cache) = loading::cache(given, &*session.world) else {
+        let message = "there is no directory for copies: name one with --cache";
+        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+    };
+    if given.is_on(&LIST) {
+        return Ok(list(&cache, session));
+    }
+    let mut urls = parsed.operands.clone();
+    if let Some(url) =
+        urls.iter().find(|url| !url.starts_with("http://") && !url.starts_with("https://"))
+    {
+        let message = format!("'{url}' is not a URL: only http and https are fetched");
+        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+    }
+    let store = loading::library_on_network(given, &session.world, Rewrite::NONE);
+    let mut fetched = Vec::new();
+    if let Some(reference) = given.text(&CATALOG) {
+        match from_catalog(&reference, &store, session) {
+            Ok((of_catalog, more)) => {
+                fetched.extend(of_catalog);
+                urls.extend(more);
+            }
+            Err(problem) => return Err(problem),
+        }
+    } else if urls.is_empty() {
+        let message = "command 'yardstick schema fetch' needs URLS, --catalog or --list";
+        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)));
+    }
+    fetched.extend(fetch(&store, &urls));
+    Ok(told(&fetched))
+}
+
+/// The catalog, fetched anew if it is on the network, and the schemas that it names for files below this directory.
+fn from_catalog(
+    reference: &str,
+    store: &Arc<SchemaStore>,
+    session: &Session,
+) -> Result<(Vec<Fetched>, Vec<String>)> {
+    let file = Catalog::file(reference, store);
+    let fetched = if file.contains("://") { fetch(store, &[file]) } else { Vec::new() };
+    if fetched.iter().any(|one| one.result.is_err()) {
+        return Ok((fetched, Vec::new()));
+    }
+    let catalog = Catalog::load(reference, store)?;
+    let files = session.world.files_below(".", true).map_err(|error| loading::failed(&error))?;
+    let mut urls: Vec<String> = Vec::new();
+    for url in files.iter().filter_map(|path| catalog.url_for(path)) {
+        if !urls.iter().any(|known| known == url) {
+            urls.push(url.to_owned());
+        }
+    }
+    Ok((fetched, urls))
+}
+
+fn told(fetched: &[Fetched]) -> Output {
+    let mut text = String::new();
+    let mut diagnostics = Vec::new();
+    for one in fetched {
+        match &one.result {
+            Ok(copy) => {
+                let _ = writeln!(text, "{}", shown(copy));
+            }
+            Err(reason) => {
+                let message = format!("Cannot fetch {}: {reason}", masked(&one.url));
+                diagnostics.push(Diagnostic::error(codes::UNREADABLE_SCHEMA, message));
+            }
+        }
+    }
+    let status = if diagnostics.is_empty() { ExitStatus::Success } else { ExitStatus::Severe };
+    Output { diagnostics, status, ..Output::text(text) }
+}
+
+fn list(cache: &Cache, session: &Session) -> Output {
+    let copies = cache.copies(&*session.world);
+    let mut text = String::new();
+    for copy in &copies {
+        let state = if copy.is_whole { "" } else { ", damaged: fetch it again" };
+        let _ = writeln!(text, "{}, {}{state}", shown(copy), age(copy.age()));
+    }
+    let is_whole = copies.iter().all(|copy| copy.is_whole);
+    let stderr = match copies.len() {
+        0 => format!("no copies in {}\n", safe::line(cache.directory())),
+        _ => String::new(),
+    };
+    let status = if is_whole { ExitStatus::Success } else { ExitStatus::Severe };
+    Output { stderr, status, ..Output::text(text) }
+}
+
+fn shown(copy: &Copy) -> String {
+    let digest = copy.sha256.get(..16).unwrap_or(&copy.sha256);
+    format!("{}: {} bytes, sha256 {digest}", masked(&copy.url), copy.size)
+}
+
+/// How old something is, in the largest unit of which there is at least one.
+fn age(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return "new".to_owned(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{count} {unit}{} old", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_have_units() {
+        let told = [0, 59, 60, 3_600, 7_300, 86_400, 864_000]
+            .map(|seconds| age(Duration::from_secs(seconds)));
+        let expected =
+            ["new", "new", "1 minute old", "1 hour old", "2 hours old", "1 day old", "10 days old"];
+        assert_eq!(told, expected);
+    }
+}

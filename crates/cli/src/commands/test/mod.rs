@@ -1,0 +1,173 @@
+//! `test`: the test cases of a project.
+
+mod coverage;
+mod report;
+
+use std::{sync::Arc, time::Instant};
+
+use yardstick_diagnostics::{Result, bail, codes};
+use yardstick_project::{
+    Project,
+    cases::{self, Case},
+};
+use yardstick_workspace::Coverage;
+
+use self::coverage::Coverages;
+use super::{build, watch};
+use crate::{
+    args::{
+        Command, Given, Parsed,
+        command::{Operand, Statuses},
+        flag::{Flag, Group, Switch, Text},
+        groups,
+    },
+    progress::Progress,
+    report::{Output, Session},
+    status::ExitStatus,
+};
+
+static UPDATE: Flag<Switch> =
+    Flag::switch("update", "Write whole results (stdout, stderr, out) as they are now");
+static FILTER: Flag<Text> =
+    Flag::text("filter", "TEXT", "Run only cases with this text in their names");
+static LIST: Flag<Switch> = Flag::switch("list", "Print the names of the cases; run none");
+static COVERAGE: Flag<Switch> = Flag::switch(
+    "coverage",
+    "Say which data values no case sets, and which branches of templates no case reaches",
+);
+static JUNIT: Flag<Text> = Flag::text("junit", "FILE", "Write a JUnit report to this file, too");
+
+static TESTS: Group = Group {
+    heading: "Tests",
+    flags: &[
+        &build::PROJECT.spec,
+        &FILTER.spec,
+        &LIST.spec,
+        &UPDATE.spec,
+        &COVERAGE.spec,
+        &JUNIT.spec,
+        &build::JOBS.spec,
+    ],
+};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["test"],
+    aliases: &[],
+    about: "Run the test cases of a project",
+    details: "Examples:
+  yardstick test                       all cases below tests
+  yardstick test tests/shop --filter prod
+  yardstick test --update              write expected output as it is now
+  yardstick test --coverage            what no case sets or reaches
+  yardstick test --junit report.xml    for a CI system",
+    operands: &[Operand {
+        name: "DIRECTORY",
+        help: "Directories with cases; by default tests, next to the project file",
+        is_required: false,
+        is_repeated: true,
+    }],
+    groups: &[&TESTS, &groups::WATCHING, &groups::WARNINGS, &groups::CLOCK, &groups::GENERAL],
+    statuses: Statuses::own(ExitStatus::Findings),
+    run,
+};
+
+/// Where cases are if nobody says otherwise.
+const DIRECTORY: &str = "tests";
+
+fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    if parsed.given.is_on(&groups::WATCH) {
+        let project = build::find_if_any(&parsed.given, session)?;
+        let directory = project.as_ref().map_or(".", |project| match project.directory.as_str() {
+            "" => ".",
+            directory => directory,
+        });
+        return watch::run_on(&[directory.to_owned()], &[], session, &|session| {
+            once(parsed, session)
+        });
+    }
+    once(parsed, session)
+}
+
+fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
+    let started = Instant::now();
+    let given = &parsed.given;
+    let project = build::find_if_any(given, session)?;
+    let directory = project.as_ref().map_or("", |project| project.directory.as_str());
+    let cases = find(parsed, project.as_ref(), session)?;
+    if given.is_on(&LIST) {
+        let names: Vec<&str> = cases.iter().map(|case| case.folder.as_str()).collect();
+        return Ok(Output::text(names.join("\n") + "\n"));
+    }
+    let coverages = given.is_on(&COVERAGE).then(|| Coverages::new(&cases));
+    let progress = Progress::start(format!("running {} tests", cases.len()), &*session.world);
+    let render = |case: &Case, world| {
+        let coverage = coverages.as_ref().and_then(|all| all.of(case)).map(Arc::clone);
+        render(case, world, coverage, given, session)
+    };
+    let run = cases::Run {
+        world: Arc::clone(&session.world),
+        directory,
+        sources: &session.sources,
+        cases: &cases,
+        render: &render,
+        update: given.is_on(&UPDATE),
+        program: crate::args::PROGRAM,
+    };
+    let outcomes = build::on_threads(given, || cases::run(&run))?;
+    drop(progress);
+    let report = report::Report::new(&cases, outcomes, started.elapsed());
+    if let Some(path) = given.text(&JUNIT) {
+        build::write(&*session.world, &path, report.junit(session).as_bytes())?;
+    }
+    let mut output = report.output(session);
+    if let Some(coverages) = coverages {
+        output.stdout.push(coverages.text(session).into_bytes());
+    }
+    Ok(output)
+}
+
+/// The cases that are meant.
+fn find(parsed: &Parsed, project: Option<&Project>, session: &Session) -> Result<Vec<Case>> {
+    let directory = project.map_or("", |project| project.directory.as_str());
+    let world = build::in_project(session, directory);
+    let places: Vec<String> = if parsed.operands.is_empty() {
+        vec![DIRECTORY.to_owned()]
+    } else {
+        // Named from here, read from the project's directory.
+        let seen = |operand: &String| build::from_project(session, directory, operand);
+        parsed.operands.iter().map(seen).collect()
+    };
+    let mut cases = Vec::new();
+    for place in places {
+        cases.extend(cases::find(&*world, &session.sources, project, &place)?);
+    }
+    if let Some(part) = parsed.given.text(&FILTER) {
+        cases.retain(|case| case.folder.contains(&part));
+    }
+    if cases.is_empty() {
+        bail!(
+            codes::TEST_CASE, "there is no test case";
+            note: "a test case is a folder below `tests` with a file test.yml, args or values.yml";
+            note: "`yardstick help test` says more"
+        );
+    }
+    Ok(cases)
+}
+
+fn render(
+    case: &Case,
+    world: Arc<dyn yardstick_world::World>,
+    coverage: Option<Arc<Coverage>>,
+    given: &Given,
+    session: &Session,
+) -> Result<yardstick_project::Work> {
+    let mut args = build::target::arguments_of_case(&case.target, &case.arguments)?;
+    args.options.library.warnings_as_errors |= given.is_on(&groups::WARNINGS_AS_ERRORS);
+    if args.paths().is_empty() {
+        bail!(
+            codes::TEST_CASE, "the test case {} does not say what to render", case.folder;
+            note: "add `target: NAME` or `files: [DIRECTORY]` to its test.yml, or `tests: {files: [DIRECTORY]}` to the project file"
+        );
+    }
+    build::target::run(&args, world, &session.sources, coverage)
+}

@@ -1,0 +1,175 @@
+//! Projects: from `new` to reports and other build engines.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, SystemTime},
+};
+
+use super::support::{directory, stderr, stdout, write, yardstick};
+
+const VALUES: &str =
+    "# The name.\nname: web\nreplicas: 2\ningress:\n  enabled: false\n  hosts: [a.example.com]\n";
+
+/// Makes a project in `shop` and expects all that can be done with it to succeed.
+fn makes_a_project_that_works(files: &[(&str, &str)], from: &[&str]) {
+    let scratch = directory(files);
+    let words: Vec<&str> = ["new", "shop"].iter().chain(from).copied().collect();
+    let made = yardstick(scratch.path(), &words).output().expect("it starts");
+    assert!(made.status.success(), "{}", stderr(&made));
+    let project = scratch.path().join("shop");
+    let steps: [&[&str]; 7] = [
+        &["build"],
+        &["validate"],
+        &["test"],
+        &["fmt", "--check"],
+        &["build", "--check"],
+        &["build"],
+        &["check", "--missing-schema", "skip", "yardstick.yaml"],
+    ];
+    for step in steps {
+        let done = yardstick(&project, step).output().expect("it starts");
+        let said = format!("{}{}", stdout(&done), stderr(&done));
+        assert!(done.status.success(), "{step:?} with {from:?}: {said}");
+    }
+    for expected in ["README.md", ".github/workflows/configuration.yml", ".vscode/settings.json"] {
+        assert!(project.join(expected).exists(), "{expected}");
+    }
+    assert!(project.join("rendered/dev").exists() && project.join("rendered/prod").exists());
+}
+
+#[test]
+fn a_new_project() {
+    makes_a_project_that_works(&[], &[]);
+}
+
+#[test]
+fn a_project_from_values() {
+    makes_a_project_that_works(&[("values.yaml", VALUES)], &["--from", "values.yaml"]);
+}
+
+#[test]
+fn a_project_from_a_chart() {
+    let chart = ("chart/Chart.yaml", "apiVersion: v2\nname: c\nversion: 1.0.0\n");
+    let values = ("chart/values.yaml", VALUES);
+    makes_a_project_that_works(&[chart, values], &["--from", "chart"]);
+    let schema = (
+        "chart/values.schema.json",
+        r#"{"type": "object", "properties": {"replicas": {"type": "integer", "minimum": 1}}}"#,
+    );
+    makes_a_project_that_works(&[chart, values, schema], &["--from", "chart"]);
+}
+
+#[test]
+fn a_project_from_templates() {
+    let schema = ("ytt/schema.yml", "#@data/values-schema\n---\nreplicas: 1\n");
+    let template =
+        ("ytt/app.yml", "#@ load(\"@ytt:data\", \"data\")\nreplicas: #@ data.values.replicas\n");
+    makes_a_project_that_works(&[schema, template], &["--from", "ytt"]);
+    // Without a schema there is less to check, and nothing that fails.
+    makes_a_project_that_works(&[("ytt/app.yml", "a: #@ 1 + 1\n")], &["--from", "ytt"]);
+}
+
+#[test]
+fn a_report_for_ci_has_all_cases() {
+    let scratch = directory(&[
+        ("app.yml", "kind: Deployment\n"),
+        ("yardstick.yaml", "tests: {files: [app.yml]}\n"),
+        ("tests/a/test.yml", "expect: {kind: Service}\n"),
+        ("tests/b/test.yml", "expect: {kind: Deployment}\n"),
+        ("tests/c/test.yml", "skip: later\n"),
+        ("tests/d/values.yml", "{}\n"),
+        ("tests/d/stdout", "kind: Secret\n"),
+    ]);
+    let args = ["test", "--junit", "out/report.xml", "--diagnostics", "junit"];
+    let done = yardstick(scratch.path(), &args).output().expect("it starts");
+    let report = stdout(&done);
+    assert_eq!(done.status.code(), Some(1), "{report}");
+    for part in [
+        r#"tests="4" failures="2" errors="0""#,
+        r#"<failure message="no rendered document is as expected: .kind: it is &quot;Deployment&quot;" type="YS1406">tests/a/test.yml:1:16: "#,
+        r#"<testcase name="tests/b" classname="yardstick"/>"#,
+        r#"<testcase name="tests/c" classname="yardstick"><skipped message="later"/></testcase>"#,
+        r#"<failure message="tests/d/stdout is not what was rendered""#,
+    ] {
+        assert!(report.contains(part), "{part}\n{report}");
+    }
+    let written = fs::read_to_string(scratch.path().join("out/report.xml")).expect("it is there");
+    assert_eq!(written, report);
+}
+
+/// A project with two applications that share a file, and one that does not.
+fn fleet() -> tempfile::TempDir {
+    let target = |files: &str, name: &str| {
+        format!("  {name}:\n    files: [{files}]\n    output: out/{name}\n")
+    };
+    let project = [
+        "targets:\n".to_owned(),
+        target("a.yml, shared.star", "a"),
+        target("b.yml, shared.star", "b"),
+        target("c.yml", "c"),
+    ]
+    .concat();
+    directory(&[
+        ("yardstick.yaml", &project),
+        ("shared.star", "number = 1\n"),
+        ("a.yml", "#@ load(\"shared.star\", \"number\")\na: #@ number\n"),
+        ("b.yml", "#@ load(\"shared.star\", \"number\")\nb: #@ number\n"),
+        ("c.yml", "c: 1\n"),
+    ])
+}
+
+fn ninja(project: &Path) -> Option<String> {
+    let done = Command::new("ninja").current_dir(project).stderr(Stdio::inherit()).output().ok()?;
+    assert!(done.status.success(), "{}", stdout(&done));
+    Some(stdout(&done))
+}
+
+#[test]
+fn ninja_rebuilds_what_a_change_concerns() {
+    let scratch = fleet();
+    let project = scratch.path();
+    let emitted = yardstick(project, &["build", "--emit", "ninja"]).output().expect("it starts");
+    let program = env!("CARGO_BIN_EXE_yardstick");
+    let text = stdout(&emitted).replace("yardstick = yardstick", &format!("yardstick = {program}"));
+    write(project, "build.ninja", &text);
+    let Some(first) = ninja(project) else {
+        #[allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+        {
+            eprintln!("skipped: ninja is not installed");
+        }
+        return;
+    };
+    assert!(first.contains("[3/3]"), "{first}");
+    let read = |path: &str| fs::read_to_string(project.join(path)).unwrap_or_default();
+    assert_eq!(read("out/a/a.yml"), "a: 1\n");
+    let second = ninja(project).expect("it ran before");
+    assert!(second.contains("no work to do"), "{second}");
+    // Later than everything that was written before, whatever the clock of the file system.
+    write(project, "shared.star", "number = 22\n");
+    let later = SystemTime::now() + Duration::from_secs(5);
+    let shared =
+        fs::File::options().write(true).open(project.join("shared.star")).expect("it is there");
+    shared.set_modified(later).expect("its time can be set");
+    let third = ninja(project).expect("it ran before");
+    assert!(third.contains("[2/2]"), "{third}");
+    assert_eq!((read("out/a/a.yml"), read("out/b/b.yml")), ("a: 22\n".into(), "b: 22\n".into()));
+}
+
+#[test]
+fn the_second_build_leaves_everything_alone() {
+    let scratch = fleet();
+    let build = || yardstick(scratch.path(), &["build"]).output().expect("it starts");
+    assert!(build().status.success());
+    // What was written in the same moment as the state is not trusted.
+    std::thread::sleep(Duration::from_millis(20));
+    let stamp = || {
+        let meta = fs::metadata(scratch.path().join("out/a/a.yml")).expect("it is there");
+        meta.modified().expect("files have times")
+    };
+    let before = stamp();
+    let again = build();
+    assert!(stderr(&again).contains("0 files created, 0 updated, 0 removed, 3 unchanged"));
+    assert_eq!(stamp(), before);
+}

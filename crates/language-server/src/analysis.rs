@@ -1,0 +1,431 @@
+//! What editors ask, as plain functions: no transport, no threads. The server calls them, and so can anything else that
+//! has a world with files.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use lsp_types::{Diagnostic as Shown, Position, TextDocumentContentChangeEvent};
+use serde::Deserialize;
+use yardstick_diagnostics::{FileId, SourceFile, Sources, findings};
+use yardstick_world::World;
+use yardstick_yaml::{Options, Tolerant, parse_tolerantly};
+
+use crate::{
+    features::names::CodeCache,
+    group::{
+        Group, directory_of, groups_of, library_of, of_project, project_file, project_problems,
+    },
+    host::{Explanation, Host, Topic},
+    lone,
+    open_files::OpenFiles,
+    report::{self, Places},
+    snapshot::Snapshot,
+    text::{Encoding, Text},
+};
+
+/// Diagnostics by the path of their file.
+pub type Published = BTreeMap<String, Vec<Shown>>;
+
+/// Files, and everything that is known about them.
+pub struct Analysis {
+    world: OpenFiles,
+    host: Host,
+    explanations: OnceLock<Vec<Explanation>>,
+    encoding: Encoding,
+    settings: Settings,
+    state: Mutex<State>,
+    pub(crate) codes: CodeCache,
+}
+
+/// What an editor may say when it starts the server.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Settings {
+    /// The address of the documentation, for links from codes.
+    pub(crate) documentation: Option<String>,
+    /// Whether the editor fills in snippets.
+    #[serde(skip)]
+    pub(crate) snippets: bool,
+}
+
+#[derive(Default)]
+struct State {
+    /// The groups of each file that was asked about.
+    groups: HashMap<String, Arc<Vec<Arc<Group>>>>,
+    /// The last run of each group.
+    snapshots: HashMap<String, Arc<Snapshot>>,
+    /// What was read of each file, with the text it was read from.
+    trees: HashMap<String, (Arc<str>, Arc<Tolerant>)>,
+    /// What each run, or each file that was checked alone, reported last.
+    reported: HashMap<String, Published>,
+}
+
+/// A file as it is at the moment: its text, and a tree of what can be read of it.
+#[derive(Clone)]
+pub struct FileView {
+    /// Its absolute path.
+    pub path: String,
+    /// Its text.
+    pub text: Text,
+    /// Its tree.
+    pub yaml: Arc<Tolerant>,
+}
+
+impl Analysis {
+    /// With the files of `world`, none of them open.
+    pub fn new(world: Arc<dyn World>, host: Host, encoding: Encoding) -> Self {
+        Self {
+            world: OpenFiles::new(world),
+            host,
+            explanations: OnceLock::new(),
+            encoding,
+            settings: Settings::default(),
+            state: Mutex::default(),
+            codes: CodeCache::default(),
+        }
+    }
+
+    /// Takes the settings of an editor; what is not understood is left out.
+    pub fn configure(&mut self, options: &serde_json::Value) {
+        let snippets = self.settings.snippets;
+        let settings = Settings::deserialize(options).unwrap_or_default();
+        self.settings = Settings { snippets, ..settings };
+    }
+
+    /// Says whether the editor fills in snippets.
+    pub fn set_snippets(&mut self, snippets: bool) {
+        self.settings.snippets = snippets;
+    }
+
+    /// Whether the editor fills in snippets.
+    pub(crate) fn has_snippets(&self) -> bool {
+        self.settings.snippets
+    }
+
+    /// The explanation of `name`.
+    pub fn explanation(&self, topic: Topic, name: &str) -> Option<&Explanation> {
+        self.explanations().iter().find(|one| one.topic == topic && one.name == name)
+    }
+
+    /// Everything that can be explained.
+    pub fn explanations(&self) -> &[Explanation] {
+        self.explanations.get_or_init(self.host.explanations)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The world as the editor shows it.
+    pub fn world(&self) -> &OpenFiles {
+        &self.world
+    }
+
+    /// How positions count.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Opens the file at `path`, an absolute path.
+    pub fn open(&self, path: &str, text: &str) {
+        self.world.set(path, Text::new(text, self.encoding));
+        self.forget_groups();
+    }
+
+    /// Changes an open file.
+    pub fn change(&self, path: &str, changes: &[TextDocumentContentChangeEvent]) {
+        let Some(mut text) = self.world.text(path) else { return };
+        let declared = declares(text.as_str());
+        for change in changes {
+            text = text.changed(change.range, &change.text);
+        }
+        let same = declares(text.as_str()) == declared;
+        self.world.set(path, text);
+        // What a file says about groups rarely changes while it is typed.
+        if !same || yardstick_project::NAMES.iter().any(|name| path.ends_with(name)) {
+            self.forget_groups();
+        }
+    }
+
+    /// Closes an open file.
+    pub fn close(&self, path: &str) {
+        self.world.close(path);
+        self.forget_groups();
+        self.state().trees.remove(path);
+    }
+
+    /// Says that files changed on disk.
+    pub fn changed_on_disk(&self) {
+        self.forget_groups();
+    }
+
+    fn forget_groups(&self) {
+        self.state().groups.clear();
+    }
+
+    fn documentation(&self) -> Option<&str> {
+        self.settings.documentation.as_deref()
+    }
+
+    /// The directory that paths are shown from: that of the project file, or of the group of the file.
+    pub fn project_directory(&self, path: &str) -> Option<String> {
+        let project = project_file(&self.world, path).map(|file| directory_of(&file));
+        project.or_else(|| self.groups(path).first().map(|group| group.directory.clone()))
+    }
+
+    /// The text of a file, open or not.
+    pub fn text(&self, path: &str) -> Option<Text> {
+        self.world.text(path).or_else(|| {
+            let bytes = self.world.read(path).ok()?;
+            Some(Text::new(&*String::from_utf8_lossy(&bytes), self.encoding))
+        })
+    }
+
+    /// A file with its tree.
+    pub fn file(&self, path: &str) -> Option<FileView> {
+        let text = self.text(path)?;
+        if let Some((known, tree)) = self.state().trees.get(path)
+            && **known == *text.as_str()
+        {
+            let (path, yaml) = (path.to_owned(), Arc::clone(tree));
+            return Some(FileView { path, text, yaml });
+        }
+        let source = SourceFile::new(path, text.as_str().as_bytes().to_vec()).with_yaml_lines();
+        let options = Options::reference();
+        let yaml = Arc::new(parse_tolerantly(&Arc::new(source), FileId(0), &options));
+        self.state().trees.insert(path.to_owned(), (text.shared(), Arc::clone(&yaml)));
+        Some(FileView { path: path.to_owned(), text, yaml })
+    }
+
+    /// A file and the offset of `position` in it.
+    pub fn at(&self, path: &str, position: Position) -> Option<(FileView, usize)> {
+        let file = self.file(path)?;
+        let offset = file.text.offset(position);
+        Some((file, offset))
+    }
+
+    /// The groups that a file belongs to.
+    pub fn groups(&self, path: &str) -> Arc<Vec<Arc<Group>>> {
+        if let Some(known) = self.state().groups.get(path) {
+            return Arc::clone(known);
+        }
+        let found = groups_of(&self.world, self.host.read_target, path);
+        let found = Arc::new(found.into_iter().map(Arc::new).collect::<Vec<_>>());
+        self.state().groups.insert(path.to_owned(), Arc::clone(&found));
+        found
+    }
+
+    /// All groups of the project that `path` is in; without a project file, those that `path` belongs to.
+    pub fn project_groups(&self, path: &str) -> Vec<Arc<Group>> {
+        match project_file(&self.world, path) {
+            Some(project) => of_project(&self.world, self.host.read_target, &project)
+                .into_iter()
+                .map(Arc::new)
+                .collect(),
+            None => self.groups(path).to_vec(),
+        }
+    }
+
+    /// The last run of `group`; if there was none, one is made.
+    pub fn snapshot(&self, group: &Group) -> Arc<Snapshot> {
+        let known = self.state().snapshots.get(&group.key).cloned();
+        known.unwrap_or_else(|| self.run(group, &Arc::default()))
+    }
+
+    /// The last runs of all groups of a file, with the groups. A file of a library is seen from within the library.
+    pub fn snapshots(&self, path: &str) -> Vec<(Arc<Group>, Arc<Snapshot>)> {
+        if let Some(library) = library_of(&self.world, path) {
+            let snapshot = self.snapshot(&library);
+            return vec![(Arc::new(library), snapshot)];
+        }
+        let groups = self.groups(path);
+        groups.iter().map(|group| (Arc::clone(group), self.snapshot(group))).collect()
+    }
+
+    /// Runs `group` and keeps what came of it, unless it was canceled.
+    fn run(&self, group: &Group, cancel: &Arc<AtomicBool>) -> Arc<Snapshot> {
+        let previous = self.state().snapshots.get(&group.key).cloned();
+        let snapshot = Snapshot::take(&self.world, group, previous.as_deref(), cancel);
+        let snapshot = Arc::new(snapshot);
+        if !cancel.load(Ordering::Relaxed) {
+            self.state().snapshots.insert(group.key.clone(), Arc::clone(&snapshot));
+        }
+        snapshot
+    }
+
+    /// What is wrong with the file at `path` at the moment.
+    pub fn diagnostics(&self, path: &str) -> Vec<Shown> {
+        let changed = BTreeSet::from([path.to_owned()]);
+        let all = self.update(&changed, &Arc::default()).unwrap_or_default();
+        all.into_iter().find(|(known, _)| known == path).map_or_else(Vec::new, |(_, found)| found)
+    }
+
+    /// What is wrong with all files that have to do with `changed`: each file with all of its diagnostics. Nothing if
+    /// it was canceled; what was reported before then still counts.
+    pub fn update(
+        &self,
+        changed: &BTreeSet<String>,
+        cancel: &Arc<AtomicBool>,
+    ) -> Option<Vec<(String, Vec<Shown>)>> {
+        let mut fresh: HashMap<String, Published> = HashMap::new();
+        let mut groups: BTreeMap<String, Arc<Group>> = BTreeMap::new();
+        let mut lone: BTreeSet<String> = BTreeSet::new();
+        for path in changed {
+            for group in self.groups(path).iter() {
+                groups.insert(group.key.clone(), Arc::clone(group));
+            }
+            // A library is run again when somebody asks about it.
+            if let Some(library) = library_of(&self.world, path) {
+                self.state().snapshots.remove(&library.key);
+            }
+        }
+        let open: BTreeSet<String> = self.world.paths().into_iter().collect();
+        // A schema of other files may have changed.
+        let is_schema = changed.iter().any(|path| self.groups(path).is_empty());
+        for path in open.iter().chain(changed) {
+            if !open.contains(path) {
+                fresh.insert(format!("check:{path}"), Published::new());
+            } else if changed.contains(path) || is_schema && self.groups(path).is_empty() {
+                lone.insert(path.clone());
+            }
+        }
+        let projects: BTreeSet<String> =
+            changed.iter().filter_map(|path| project_file(&self.world, path)).collect();
+        for project in &projects {
+            fresh.insert(format!("project:{project}"), self.project_reports(project));
+        }
+        self.forget_lost_targets(&projects);
+        for (key, group) in groups {
+            let anchor = group.project.as_deref();
+            let anchor = anchor.or_else(|| changed.iter().next().map(String::as_str));
+            fresh.insert(key, self.reports(&group, anchor, cancel));
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+        for path in lone {
+            let is_alone = self.groups(&path).is_empty();
+            fresh.insert(format!("check:{path}"), self.checked(&path, is_alone));
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+        Some(self.publish(fresh))
+    }
+
+    /// What running `group` reports.
+    fn reports(&self, group: &Group, anchor: Option<&str>, cancel: &Arc<AtomicBool>) -> Published {
+        let snapshot = self.run(group, cancel);
+        let absolute = |name: &str| group.absolute(name);
+        let mut places =
+            Places::new(&snapshot.sources, &absolute, self.encoding, self.documentation());
+        let mut all = Published::new();
+        for finding in &snapshot.findings {
+            if let Some((path, shown)) = report::show(finding, &mut places, anchor) {
+                all.entry(path).or_default().push(shown);
+            }
+        }
+        all
+    }
+
+    /// What is wrong with a project file.
+    fn project_reports(&self, project: &str) -> Published {
+        let sources = Sources::new();
+        let read = self.host.read_target;
+        let problems = project_problems(&self.world, read, project, &sources);
+        let absolute = |name: &str| self.world.absolute(name);
+        let mut places = Places::new(&sources, &absolute, self.encoding, self.documentation());
+        let mut all = Published::new();
+        for finding in problems.iter().flat_map(findings) {
+            if let Some((path, shown)) = report::show(&finding, &mut places, Some(project)) {
+                all.entry(path).or_default().push(shown);
+            }
+        }
+        all
+    }
+
+    /// Drops what targets reported that `projects` no longer have.
+    fn forget_lost_targets(&self, projects: &BTreeSet<String>) {
+        for project in projects {
+            let groups = of_project(&self.world, self.host.read_target, project);
+            // A file that cannot be read at the moment says nothing about its targets.
+            if groups.is_empty() {
+                continue;
+            }
+            let prefix = format!("{project}#");
+            let is_lost = |key: &String| {
+                key.starts_with(&prefix) && !groups.iter().any(|group| group.key == *key)
+            };
+            let mut state = self.state();
+            for (_, found) in state.reported.iter_mut().filter(|(key, _)| is_lost(key)) {
+                for shown in found.values_mut() {
+                    shown.clear();
+                }
+            }
+        }
+    }
+
+    /// What checking the file at `path` by itself reports. A template is checked only if something says so.
+    fn checked(&self, path: &str, is_alone: bool) -> Published {
+        let mut all = Published::new();
+        if !CHECKED.iter().any(|end| path.ends_with(end)) {
+            return all;
+        }
+        let found = lone::check(&self.world, path);
+        if !is_alone && !found.has_schema {
+            return all;
+        }
+        let absolute = |name: &str| self.world.absolute(name);
+        let mut places =
+            Places::new(&found.sources, &absolute, self.encoding, self.documentation());
+        for finding in &found.findings {
+            if let Some((path, shown)) = report::show(finding, &mut places, Some(path)) {
+                all.entry(path).or_default().push(shown);
+            }
+        }
+        all
+    }
+
+    /// Puts `fresh` in the place of what the same runs reported before; what is to be shown for each file that this
+    /// concerns.
+    fn publish(&self, fresh: HashMap<String, Published>) -> Vec<(String, Vec<Shown>)> {
+        let mut state = self.state();
+        let mut concerned: BTreeSet<String> = BTreeSet::new();
+        for (key, found) in fresh {
+            concerned.extend(found.keys().cloned());
+            if let Some(before) = state.reported.insert(key, found) {
+                concerned.extend(before.into_keys());
+            }
+        }
+        concerned.extend(self.world.paths());
+        let all = |path: &String| {
+            let mut shown: Vec<Shown> = Vec::new();
+            for one in state.reported.values().filter_map(|one| one.get(path)).flatten() {
+                // Targets that share a file find the same in it.
+                let is_same =
+                    |known: &Shown| known.range == one.range && known.message == one.message;
+                if !shown.iter().any(is_same) {
+                    shown.push(one.clone());
+                }
+            }
+            shown.sort_by_key(|one| (one.range.start, one.range.end));
+            shown
+        };
+        let answer: Vec<_> = concerned.iter().map(|path| (path.clone(), all(path))).collect();
+        drop(state);
+        answer
+    }
+}
+
+/// The ends of names of files that can be checked.
+const CHECKED: [&str; 7] = [".yml", ".yaml", ".json", ".json5", ".jsonl", ".ndjson", ".toml"];
+
+/// What a text says that decides which files belong together.
+fn declares(text: &str) -> (bool, bool) {
+    (text.contains("@data/values-schema"), text.contains("#@") || text.contains("(@"))
+}

@@ -1,0 +1,99 @@
+//! Completion: what can be written at a position.
+
+mod annotations;
+mod code;
+mod documents;
+mod values;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat,
+    MarkupContent, MarkupKind, Position, TextEdit,
+};
+
+use super::{context::context_at, typed_code::code_at};
+use crate::{Analysis, FileView};
+
+impl Analysis {
+    /// What can be written at `position`.
+    pub fn completion(&self, path: &str, position: Position) -> Vec<CompletionItem> {
+        let Some((file, offset)) = self.at(path, position) else { return Vec::new() };
+        if let Some(code) = code_at(&file, offset) {
+            return if code.is_annotation {
+                annotations::complete(self, &file, &code, offset)
+            } else {
+                code::complete(self, &file, &code, offset)
+            };
+        }
+        let Some(context) = context_at(&file.text, offset) else { return Vec::new() };
+        let found = values::complete(self, &file, &context);
+        if found.is_empty() { documents::complete(self, &file, &context) } else { found }
+    }
+}
+
+/// A suggestion that replaces a range.
+struct Suggestion {
+    label: String,
+    kind: CompletionItemKind,
+    detail: Option<String>,
+    documentation: Option<String>,
+    /// What is written; the label if it is not given.
+    text: Option<String>,
+    /// Whether the text has places to fill in.
+    is_snippet: bool,
+    /// What it is sorted by.
+    order: String,
+    is_deprecated: bool,
+}
+
+impl Suggestion {
+    fn new(label: impl Into<String>, kind: CompletionItemKind) -> Self {
+        let label = label.into();
+        Self {
+            order: label.clone(),
+            label,
+            kind,
+            detail: None,
+            documentation: None,
+            text: None,
+            is_snippet: false,
+            is_deprecated: false,
+        }
+    }
+
+    fn detail(self, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..self }
+    }
+
+    fn documentation(self, text: Option<String>) -> Self {
+        Self { documentation: text, ..self }
+    }
+
+    fn text(self, text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..self }
+    }
+
+    fn order(self, order: impl Into<String>) -> Self {
+        Self { order: order.into(), ..self }
+    }
+
+    /// The suggestion for what is between two offsets.
+    #[allow(deprecated)] // The protocol has an old and a new way to say that something is deprecated.
+    fn item(self, file: &FileView, start: usize, end: usize) -> CompletionItem {
+        let text = self.text.unwrap_or_else(|| self.label.clone());
+        let edit = TextEdit { range: file.text.range(start, end), new_text: text };
+        CompletionItem {
+            label: self.label.clone(),
+            kind: Some(self.kind),
+            detail: self.detail,
+            documentation: self.documentation.map(|value| {
+                Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
+            }),
+            deprecated: self.is_deprecated.then_some(true),
+            sort_text: Some(self.order),
+            filter_text: Some(self.label),
+            insert_text_format: self.is_snippet.then_some(InsertTextFormat::SNIPPET),
+            text_edit: Some(CompletionTextEdit::Edit(edit)),
+            ..CompletionItem::default()
+        }
+    }
+}

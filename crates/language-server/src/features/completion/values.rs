@@ -1,0 +1,212 @@
+//! Keys and values of data values, from the schema.
+
+use std::fmt::Write as _;
+
+use lsp_types::{CompletionItem, CompletionItemKind};
+use yardstick_schema::{Holds, Outline};
+
+use super::Suggestion;
+use crate::{
+    Analysis, FileView,
+    features::{
+        context::{Context, Typing},
+        hover::declared,
+        words,
+    },
+};
+
+/// Suggestions in a file of data values; none in other files.
+pub(super) fn complete(
+    analysis: &Analysis,
+    file: &FileView,
+    context: &Context,
+) -> Vec<CompletionItem> {
+    if !analysis.holds_values(file) || is_schema(file, context) {
+        return Vec::new();
+    }
+    let mut items: Vec<CompletionItem> = Vec::new();
+    for (group, snapshot) in analysis.snapshots(&file.path) {
+        let Some(schema) = &snapshot.schema else { continue };
+        let Some(node) = declared(schema, &context.path) else { continue };
+        let describe = |node: &Outline| words::declared(&group, &snapshot, node, &[]);
+        let found = match context.typing {
+            Typing::Key => keys(analysis, context, node, &describe),
+            Typing::Value => values(node, &describe),
+        };
+        for one in found {
+            let item = one.item(file, context.start, context.end.max(context.start));
+            if !items.iter().any(|known| known.label == item.label) {
+                items.push(item);
+            }
+        }
+        // An item of an array of scalars is a value.
+        if context.typing == Typing::Key && context.is_item && node.keys.is_empty() {
+            for one in values(node, &describe) {
+                items.push(one.item(file, context.start, context.end));
+            }
+        }
+    }
+    items
+}
+
+/// Whether the document that is typed in is a schema, which says itself what there is.
+fn is_schema(file: &FileView, context: &Context) -> bool {
+    let above = (0..context.first_line).rev().skip(1);
+    let mut comments = above
+        .map(|line| file.text.line(line))
+        .take_while(|line| line.trim_start().starts_with('#'));
+    comments.any(|line| line.contains("@data/values-schema"))
+}
+
+type Describe<'a> = dyn Fn(&Outline) -> String + 'a;
+
+fn keys(
+    analysis: &Analysis,
+    context: &Context,
+    node: &Outline,
+    describe: &Describe<'_>,
+) -> Vec<Suggestion> {
+    let is_new = |key: &&Outline| {
+        !key.is_pattern
+            && key
+                .name
+                .as_ref()
+                .is_some_and(|name| *name == context.typed || !context.siblings.contains(name))
+    };
+    let all = node.all_keys();
+    let keys = all.into_iter().filter(is_new).enumerate();
+    keys.map(|(at, key)| {
+        let name = quoted(key.name.as_deref().unwrap_or_default());
+        // What must be given comes first, what should not be given last.
+        let rank = match key {
+            Outline { deprecated: Some(_), .. } => 3,
+            Outline { is_required: true, .. } => 0,
+            Outline { is_optional: true, .. } => 2,
+            _ => 1,
+        };
+        let mut detail = key.type_.clone();
+        if key.is_required {
+            detail.push_str(", required");
+        } else if let Some(default) = key.default.as_ref().filter(|text| !text.contains('\n')) {
+            detail.push_str(" = ");
+            detail.push_str(default);
+        }
+        let text = if context.has_colon {
+            name.clone()
+        } else if analysis.has_snippets() {
+            snippet(key, &name)
+        } else {
+            plain(key, &name)
+        };
+        let mut one = Suggestion::new(&name, CompletionItemKind::PROPERTY)
+            .detail(detail)
+            .documentation(Some(describe(key)))
+            .text(text)
+            .order(format!("{rank}{at:05}"));
+        one.is_snippet = analysis.has_snippets() && !context.has_colon;
+        one.is_deprecated = key.deprecated.is_some();
+        one
+    })
+    .collect()
+}
+
+/// A key as YAML has it.
+fn quoted(name: &str) -> String {
+    let is_plain = !name.is_empty()
+        && name.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c))
+        && !name.starts_with(['-', '.'])
+        && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(&name)
+        && name.parse::<f64>().is_err();
+    if is_plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
+}
+
+/// A key with a place for its value.
+fn snippet(key: &Outline, name: &str) -> String {
+    let mut next = 1;
+    let mut text = String::new();
+    fill(key, name, "", &mut next, &mut text);
+    text
+}
+
+fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut String) {
+    let name = escaped(name);
+    let _ = write!(text, "{indent}{name}:");
+    match key.holds {
+        Holds::Map => {
+            let required: Vec<&Outline> =
+                key.keys.iter().filter(|one| one.is_required && !one.is_pattern).collect();
+            for one in &required {
+                text.push('\n');
+                let name = quoted(one.name.as_deref().unwrap_or_default());
+                fill(one, &name, &format!("{indent}  "), next, text);
+            }
+            if required.is_empty() {
+                let _ = write!(text, "\n{indent}  ${next}");
+                *next += 1;
+            }
+        }
+        Holds::Array => {
+            let _ = write!(text, "\n{indent}- ${next}");
+            *next += 1;
+        }
+        Holds::Scalar => {
+            let place = if !key.allowed.is_empty()
+                && key.allowed.iter().all(|one| !one.contains([',', '|', '\n']))
+            {
+                let listed: Vec<String> = key.allowed.iter().map(|one| escaped(one)).collect();
+                format!("${{{next}|{}|}}", listed.join(","))
+            } else {
+                match key.default.as_deref().filter(|text| !text.contains('\n') && *text != "null")
+                {
+                    Some(default) => format!("${{{next}:{}}}", escaped(default)),
+                    None => format!("${next}"),
+                }
+            };
+            *next += 1;
+            text.push(' ');
+            text.push_str(&place);
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
+}
+
+fn plain(key: &Outline, name: &str) -> String {
+    match key.holds {
+        Holds::Scalar => format!("{name}: "),
+        Holds::Map | Holds::Array => format!("{name}:"),
+    }
+}
+
+fn values(node: &Outline, describe: &Describe<'_>) -> Vec<Suggestion> {
+    let mut all: Vec<(String, &str)> = Vec::new();
+    let mut add = |text: &str, what: &'static str| {
+        if !text.contains('\n') && !all.iter().any(|(known, _)| known == text) {
+            all.push((text.to_owned(), what));
+        }
+    };
+    node.allowed.iter().for_each(|one| add(one, ""));
+    if let Some(default) = node.default.as_deref().filter(|_| !node.is_secret) {
+        add(default, "default");
+    }
+    node.examples.iter().for_each(|(_, one)| add(one, "example"));
+    for part in &node.alternatives {
+        part.allowed.iter().for_each(|one| add(one, ""));
+    }
+    if node.type_.ends_with("or null") {
+        add("null", "");
+    }
+    let documentation = describe(node);
+    all.into_iter()
+        .enumerate()
+        .map(|(at, (text, what))| {
+            let detail = if what.is_empty() { node.type_.clone() } else { what.to_owned() };
+            Suggestion::new(text, CompletionItemKind::VALUE)
+                .detail(detail)
+                .documentation(Some(documentation.clone()))
+                .order(format!("{at:05}"))
+        })
+        .collect()
+}

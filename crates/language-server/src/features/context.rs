@@ -1,0 +1,283 @@
+//! Where in a YAML text something is being typed, told by indentation alone: a text that is being typed is rarely YAML.
+
+use crate::{Step, Text};
+
+/// What is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Typing {
+    /// A key, or something that may become one.
+    Key,
+    /// The value of the last step of the path.
+    Value,
+}
+
+/// A position in YAML.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    /// The way to the map that gets the key, or to the value.
+    pub path: Vec<Step>,
+    /// What is being typed.
+    pub typing: Typing,
+    /// What is typed so far, and where it starts.
+    pub typed: String,
+    /// Offset of the first byte that is typed.
+    pub start: usize,
+    /// Offset behind the last byte of the word.
+    pub end: usize,
+    /// The column of the key.
+    pub column: usize,
+    /// The other keys of the same map.
+    pub siblings: Vec<String>,
+    /// The first line of the document.
+    pub first_line: usize,
+    /// Whether a colon follows the word.
+    pub has_colon: bool,
+    /// Whether the line starts with a dash that makes it an item.
+    pub is_item: bool,
+}
+
+/// A line taken apart.
+#[derive(Debug)]
+struct Line<'a> {
+    /// The columns of its dashes.
+    dashes: Vec<usize>,
+    /// The column of what follows.
+    column: usize,
+    /// What follows.
+    body: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut dashes = Vec::new();
+        let mut column = text.len() - text.trim_start_matches(' ').len();
+        while let Some(rest) = text[column..].strip_prefix('-') {
+            if !rest.is_empty() && !rest.starts_with(' ') {
+                break;
+            }
+            dashes.push(column);
+            column += 1 + (rest.len() - rest.trim_start_matches(' ').len());
+        }
+        Self { dashes, column, body: &text[column..] }
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.dashes.is_empty() && (self.body.is_empty() || self.body.starts_with('#'))
+    }
+
+    /// Its key without quotes.
+    fn key(&self) -> Option<&'a str> {
+        let at = colon(self.body)?;
+        Some(self.body[..at].trim().trim_matches(['"', '\'']))
+    }
+}
+
+/// Where the colon after the key of `body` is.
+fn colon(body: &str) -> Option<usize> {
+    let bytes = body.as_bytes();
+    let mut quote = None;
+    for (at, &byte) in bytes.iter().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if byte == open => quote = None,
+            (None, b'"' | b'\'') if at == 0 => quote = Some(byte),
+            (None, b':') if bytes.get(at + 1).is_none_or(|next| *next == b' ') => return Some(at),
+            (None, b'#') if at > 0 && bytes[at - 1] == b' ' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What is being typed at `offset`; nothing inside of comments and of flow collections.
+pub(crate) fn context_at(text: &Text, offset: usize) -> Option<Context> {
+    let number = text.line_of(offset);
+    let (line_start, _) = text.line_span(number);
+    let whole = text.line(number);
+    let before = whole.get(..offset - line_start)?;
+    if before.trim_start().starts_with('#') || before.contains(" #") || before.starts_with("---") {
+        return None;
+    }
+    let line = Line::new(whole);
+    // What is left of the cursor decides; on a blank line, the cursor itself.
+    let column = if line.body.is_empty() && line.dashes.is_empty() {
+        before.len()
+    } else {
+        line.column.min(before.len())
+    };
+    let body = before.get(column..).unwrap_or_default();
+    let (typing, typed, start) = match colon(body) {
+        Some(at) => {
+            let value = &body[at + 1..];
+            let trimmed = value.trim_start();
+            let start = line_start + column + at + 1 + (value.len() - trimmed.len());
+            (Typing::Value, trimmed, start)
+        }
+        None => (Typing::Key, body, line_start + column),
+    };
+    if typed.starts_with(['{', '[']) {
+        return None;
+    }
+    let rest = &whole[before.len()..];
+    let tail = if typing == Typing::Key {
+        rest.find([':', '#']).unwrap_or(rest.len())
+    } else {
+        rest.find(" #").unwrap_or(rest.len())
+    };
+    let end = line_start + before.len() + rest[..tail].trim_end().len();
+    let mut path = Vec::new();
+    if typing == Typing::Value
+        && let Some(key) = line.key()
+    {
+        path.push(Step::Key(key.to_owned()));
+    }
+    let first_line = first_line(text, number);
+    climb(text, number, first_line, column, &line.dashes, &mut path);
+    path.reverse();
+    Some(Context {
+        path,
+        siblings: siblings(text, number, first_line, column, line.dashes.last().copied()),
+        has_colon: rest[tail..].starts_with(':'),
+        typing,
+        typed: typed.to_owned(),
+        start,
+        end,
+        column,
+        first_line,
+        is_item: !line.dashes.is_empty(),
+    })
+}
+
+/// The first line of the document that `number` is in.
+fn first_line(text: &Text, number: usize) -> usize {
+    let is_marker = |line: &usize| text.line(*line).starts_with("---");
+    (0..=number).rev().find(is_marker).map_or(0, |line| line + 1)
+}
+
+/// Adds the steps from the line `number` up to the document, innermost first.
+fn climb(
+    text: &Text,
+    number: usize,
+    first: usize,
+    column: usize,
+    dashes: &[usize],
+    path: &mut Vec<Step>,
+) {
+    let mut limit = column;
+    let mut from_item = false;
+    let take_dashes = |dashes: &[usize], limit: &mut usize, path: &mut Vec<Step>| {
+        let mut taken = false;
+        for &dash in dashes.iter().rev().filter(|dash| **dash < column) {
+            if dash < *limit {
+                path.push(Step::Item(0));
+                *limit = dash;
+                taken = true;
+            }
+        }
+        taken
+    };
+    if take_dashes(dashes, &mut limit, path) {
+        from_item = true;
+    }
+    for line in (first..number).rev().map(|at| Line::new(text.line(at))) {
+        if line.is_nothing() {
+            continue;
+        }
+        let is_above = |at: usize| at < limit || from_item && at == limit && line.dashes.is_empty();
+        if let Some(key) = line.key()
+            && is_above(line.column)
+        {
+            path.push(Step::Key(key.to_owned()));
+            limit = line.column;
+            from_item = false;
+        }
+        if take_dashes(&line.dashes, &mut limit, path) {
+            from_item = true;
+        }
+        if limit == 0 && !from_item {
+            break;
+        }
+    }
+}
+
+/// The keys at `column` in the same map as the line `number`.
+fn siblings(
+    text: &Text,
+    number: usize,
+    first: usize,
+    column: usize,
+    dash: Option<usize>,
+) -> Vec<String> {
+    let mut keys = Vec::new();
+    let own = |line: &Line<'_>| {
+        let key = (line.column == column).then(|| line.key()).flatten();
+        key.map(str::to_owned)
+    };
+    if dash.is_none() {
+        for at in (first..number).rev() {
+            let line = Line::new(text.line(at));
+            if line.is_nothing() {
+                continue;
+            }
+            keys.extend(own(&line));
+            if line.column < column || !line.dashes.is_empty() && line.dashes[0] < column {
+                break;
+            }
+        }
+    }
+    for at in number + 1..text.line_count() {
+        let raw = text.line(at);
+        let line = Line::new(raw);
+        if line.is_nothing() {
+            continue;
+        }
+        if raw.starts_with("---")
+            || line.column < column
+            || !line.dashes.is_empty() && line.dashes[0] < column
+        {
+            break;
+        }
+        keys.extend(own(&line));
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Encoding, dotted};
+
+    /// The context at `|`, which is taken out.
+    fn at(text: &str) -> (String, Typing, String, Vec<String>) {
+        let offset = text.find('|').unwrap();
+        let text = Text::new(text.replacen('|', "", 1), Encoding::Utf8);
+        let context = context_at(&text, offset).expect("there is a context");
+        (dotted(&context.path), context.typing, context.typed, context.siblings)
+    }
+
+    #[test]
+    fn indentation_tells_the_way() {
+        let key = |path: &str, typed: &str| (path.to_owned(), Typing::Key, typed.to_owned());
+        let without_siblings = |text| {
+            let (path, typing, typed, _) = at(text);
+            (path, typing, typed)
+        };
+        assert_eq!(without_siblings("a:\n  b: 1\n  na|\n"), key("a", "na"));
+        assert_eq!(without_siblings("a:\n  b: 1\n|"), key("", ""));
+        assert_eq!(without_siblings("a:\n  b:\n    |"), key("a.b", ""));
+        assert_eq!(without_siblings("l:\n- name: x\n  po|"), key("l[0]", "po"));
+        assert_eq!(without_siblings("l:\n- a: 1\n- |"), key("l[0]", ""));
+        assert_eq!(without_siblings("x:\n  l:\n  - a:\n      b: 1\n      |"), key("x.l[0].a", ""));
+        assert_eq!(without_siblings("x: 1\n---\ny:\n  |"), key("y", ""));
+        assert_eq!(
+            without_siblings("a:\n  b: tr|"),
+            ("a.b".to_owned(), Typing::Value, "tr".to_owned())
+        );
+        assert_eq!(without_siblings("l:\n- |a\n"), ("l[0]".to_owned(), Typing::Key, String::new()));
+    }
+
+    #[test]
+    fn siblings_are_the_keys_of_the_same_map() {
+        assert_eq!(at("a:\n  b: 1\n  |\n  c: 2\nd: 3\n").3, ["b", "c"]);
+        assert_eq!(at("- a: 1\n  b: 2\n  |\n- c: 3\n").3, ["b", "a"]);
+    }
+}

@@ -1,0 +1,31 @@
+//! The answers to what editors ask, one file for each question. Each is a method of [`Analysis`](crate::Analysis).
+
+mod actions;
+pub(crate) mod code;
+mod completion;
+mod context;
+mod expression;
+mod folding;
+mod formatting;
+pub mod hover;
+mod inlay;
+pub(crate) mod json_schema;
+mod lens;
+mod links;
+pub(crate) mod names;
+mod navigation;
+mod preview;
+mod rename;
+mod selection;
+mod signature;
+mod signatures;
+mod symbols;
+mod tokens;
+mod typed_code;
+mod uses;
+mod vocabulary;
+mod words;
+
+pub use expression::{Chain, chain_at};
+pub use preview::{Preview, PreviewParams, PreviewRequest};
+pub use tokens::legend;

@@ -1,0 +1,147 @@
+//! Renaming: the same thing gets another name everywhere, written as each place needs it.
+
+use std::collections::HashMap;
+
+use lsp_types::{Position, PrepareRenameResponse, TextEdit, Url, WorkspaceEdit};
+use yardstick_yaml::{Resolver, Scalar, Style, resolve::resolve};
+
+use super::{
+    code::{Meaning, is_keyword},
+    names::{Index, Occurrence, Symbol},
+};
+use crate::{Analysis, address};
+
+impl Analysis {
+    /// What would be renamed at `position`.
+    pub fn prepare_rename(&self, path: &str, position: Position) -> Option<PrepareRenameResponse> {
+        let (index, symbol, place) = self.symbol(path, position)?;
+        if matches!(symbol, Symbol::File(_)) {
+            return None;
+        }
+        let file = index.file(path)?;
+        let mut place = place;
+        let mut placeholder = index.written(file, &place).to_owned();
+        if matches!(symbol, Symbol::Pointer(..)) {
+            let last = placeholder.rfind('/').map_or(0, |at| at + 1);
+            place.start += last as u32;
+            placeholder = placeholder[last..].to_owned();
+        }
+        let range = index.files[file].view.text.range(place.start as usize, place.end as usize);
+        Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder })
+    }
+
+    /// The changes that give the thing at `position` the name `new`; why not, if it cannot have it.
+    pub fn rename(
+        &self,
+        path: &str,
+        position: Position,
+        new: &str,
+    ) -> Result<Option<WorkspaceEdit>, String> {
+        let Some((index, symbol, _)) = self.symbol(path, position) else {
+            return Err("there is nothing here that can be renamed".to_owned());
+        };
+        check(&index, &symbol, new)?;
+        let mut changes: HashMap<Url, Vec<TextEdit>> = HashMap::new();
+        for one in index.occurrences(&symbol) {
+            let view = &index.files[one.file].view;
+            let Some(uri) = address::from_path(&view.path) else { continue };
+            let (start, end, text) = written(&index, &symbol, &one, new);
+            let range = view.text.range(start as usize, end as usize);
+            changes.entry(uri).or_default().push(TextEdit { range, new_text: text });
+        }
+        Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
+    }
+}
+
+/// Start and end of what is replaced at an occurrence, and the text for it.
+fn written(index: &Index, symbol: &Symbol, one: &Occurrence, new: &str) -> (u32, u32, String) {
+    let (start, end) = (one.place.start, one.place.end);
+    match symbol {
+        // A field that is no name is read with brackets.
+        Symbol::Value(..) => match one.dot {
+            Some(dot) if !is_name(new) => (dot, end, format!("[\"{new}\"]")),
+            _ => (start, end, new.to_owned()),
+        },
+        // What a module of the standard library is called there stays.
+        Symbol::Binding(file, binding) => {
+            let known = &index.files[*file].code;
+            let loaded =
+                known.bindings[*binding].meanings.iter().find_map(|meaning| match *meaning {
+                    Meaning::Loaded(load, item) => Some(&known.loads[load].items[item]),
+                    _ => None,
+                });
+            match loaded {
+                Some((from, place)) if *place == one.place && *file == one.file => {
+                    (start - 1, end + 1, format!("{new}=\"{from}\""))
+                }
+                _ => (start, end, new.to_owned()),
+            }
+        }
+        Symbol::Pointer(..)
+            if index.written(one.file, &(start.saturating_sub(1)..start)) == "/" =>
+        {
+            (start, end, new.replace('~', "~0").replace('/', "~1"))
+        }
+        _ => (start, end, new.to_owned()),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && letters.all(|c| c.is_alphanumeric() || c == '_')
+        && !is_keyword(text)
+}
+
+/// Whether the thing can have that name; otherwise why not.
+fn check(index: &Index, symbol: &Symbol, new: &str) -> Result<(), String> {
+    match symbol {
+        Symbol::File(_) => Err("files are renamed in the file explorer".to_owned()),
+        Symbol::Binding(..) if !is_name(new) => {
+            Err(format!("'{new}' cannot be a name in code: use letters, digits and '_'"))
+        }
+        Symbol::Binding(file, binding) => {
+            let known = &index.files[*file].code.bindings;
+            let is_taken = known[*binding].is_global
+                && known.iter().any(|one| one.is_global && one.name == new);
+            if is_taken { Err(format!("the file already has a '{new}'")) } else { Ok(()) }
+        }
+        Symbol::Value(library, path) => {
+            if !is_plain_key(new) {
+                return Err(format!(
+                    "'{new}' cannot be a key without quotes: use letters, digits, '-', '_' and '.'"
+                ));
+            }
+            let mut other = path.clone();
+            let old = other.pop().unwrap_or_default();
+            other.push(new.to_owned());
+            let is_taken =
+                old != new && !index.occurrences(&Symbol::Value(library.clone(), other)).is_empty();
+            if is_taken {
+                Err(format!("there is already a data value '{new}' next to it"))
+            } else {
+                Ok(())
+            }
+        }
+        Symbol::Anchor(..) => {
+            let fits = !new.is_empty()
+                && !new.contains(|c: char| c.is_whitespace() || ",[]{}".contains(c));
+            if fits { Ok(()) } else { Err(format!("'{new}' cannot be the name of an anchor")) }
+        }
+        Symbol::Pointer(..) => {
+            if is_plain_key(new) {
+                Ok(())
+            } else {
+                Err(format!("'{new}' cannot be a key without quotes"))
+            }
+        }
+    }
+}
+
+/// Whether a key can be written like this, and is a string then.
+fn is_plain_key(text: &str) -> bool {
+    let fits = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        && text.chars().all(fits)
+        && matches!(resolve(text, Style::Plain, None, Resolver::Yaml11), Ok(Scalar::Str(_)))
+}

@@ -1,0 +1,297 @@
+//! Which files belong together: what is rendered in one run.
+//!
+//! The project file says it, if there is one. Without it, files belong to the nearest directory with a schema of data
+//! values, and plain values files next to that directory are tried with it one by one. A file that belongs nowhere is
+//! looked at alone.
+
+use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_project::{NAMES, Project, Target};
+use yardstick_workspace::{PRIVATE_LIBRARY, SymlinkRules, options::Options};
+use yardstick_world::{EntryKind, World, paths};
+
+use crate::{address::is_yaml, open_files::OpenFiles};
+
+/// What one run works on, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Files and directories, as `-f` takes them.
+    pub inputs: Vec<String>,
+    /// Marks of files.
+    pub marks: Vec<String>,
+    /// Which links may be followed.
+    pub links: SymlinkRules,
+    /// Everything else.
+    pub options: Options,
+    /// Steps that template code may take, where that is limited.
+    pub max_steps: Option<u64>,
+}
+
+/// Reads what a target of a project file asks for. The flags of the command are known to the command alone, so it
+/// brings this.
+pub type ReadTarget = fn(&Target) -> Result<Plan>;
+
+/// Files that are rendered in one run.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// What tells it from others: its directory and the name of the target or values file.
+    pub key: String,
+    /// Where relative paths of the plan start.
+    pub directory: String,
+    /// The project file, if it says so.
+    pub project: Option<String>,
+    /// What the run works on.
+    pub plan: Plan,
+}
+
+/// Directories that hold inputs by custom.
+const CUSTOMARY: [&str; 6] = ["config", "conf", "configs", "templates", "ytt", "manifests"];
+
+/// Directories that are never looked into.
+const SKIPPED: [&str; 5] = [".git", "node_modules", "target", "vendor", "dist"];
+
+/// How many directories are looked into for a schema.
+const MANY_DIRECTORIES: usize = 200;
+
+impl Group {
+    /// The name of the target or of the values file; of other groups, that of the directory.
+    pub fn name(&self) -> String {
+        match self.key.split_once('#') {
+            Some((_, name)) if self.project.is_some() => name.to_owned(),
+            Some((_, path)) => paths::base(path).to_owned(),
+            None => paths::base(&self.key).to_owned(),
+        }
+    }
+
+    /// Whether the file at `path` takes part in the run.
+    pub fn holds(&self, path: &str) -> bool {
+        let inputs = self.plan.inputs.iter().map(|input| self.input(input));
+        let values = self.plan.options.data_values.values_files.iter();
+        let values = values.map(|word| match word.strip_prefix('@') {
+            Some(addressed) => self.absolute(after(addressed, ':')),
+            None => self.input(word),
+        });
+        inputs.chain(values).any(|place| paths::is_within(path, &place))
+    }
+
+    /// Where an input is, without its new name.
+    fn input(&self, word: &str) -> String {
+        self.absolute(after(word, '='))
+    }
+
+    /// `path` of the plan or of a report, from the root on.
+    pub fn absolute(&self, path: &str) -> String {
+        paths::absolute(&self.directory, path)
+    }
+
+    /// Where the file at `path` lies below the inputs; what it is called in the output.
+    pub fn name_of(&self, path: &str) -> Option<String> {
+        self.plan.inputs.iter().find_map(|word| {
+            let place = self.input(word);
+            let rest = path.strip_prefix(&place)?;
+            Some(match rest.strip_prefix('/') {
+                Some(below) => below.to_owned(),
+                None if rest.is_empty() => paths::base(path).to_owned(),
+                None => return None,
+            })
+        })
+    }
+}
+
+fn after(word: &str, mark: char) -> &str {
+    match word.split_once(mark) {
+        Some((name, rest)) if !name.contains("://") => rest,
+        _ => word,
+    }
+}
+
+/// The groups that the file at `path` belongs to; none if it stands alone.
+pub(crate) fn groups_of(world: &OpenFiles, read: ReadTarget, path: &str) -> Vec<Group> {
+    if let Some(project) = project_file(world, path) {
+        let groups = of_project(world, read, &project);
+        let own: Vec<Group> =
+            groups.into_iter().filter(|group| project == path || group.holds(path)).collect();
+        if !own.is_empty() {
+            return own;
+        }
+    }
+    by_layout(world, path).into_iter().collect()
+}
+
+/// The nearest project file above `path`.
+pub(crate) fn project_file(world: &OpenFiles, path: &str) -> Option<String> {
+    above(path).find_map(|directory| {
+        let mut names = NAMES.iter().map(|name| paths::join(&directory, name));
+        names.find(|name| world.is_readable(name))
+    })
+}
+
+/// A group for each target of the project file at `path`. What is wrong with the file is reported with it.
+pub(crate) fn of_project(world: &OpenFiles, read: ReadTarget, path: &str) -> Vec<Group> {
+    let Ok(targets) = Project::read(world, &Sources::new(), path).and_then(|one| one.targets())
+    else {
+        return Vec::new();
+    };
+    let directory = directory_of(path);
+    let group = |target: &Target| {
+        let plan = read(target).ok()?;
+        Some(Group {
+            key: format!("{path}#{}", target.name),
+            directory: directory.clone(),
+            project: Some(path.to_owned()),
+            plan,
+        })
+    };
+    targets.iter().filter_map(group).collect()
+}
+
+/// What is wrong with the project file at `path`: with itself, or with a target.
+pub(crate) fn project_problems(
+    world: &OpenFiles,
+    read: ReadTarget,
+    path: &str,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
+    let targets = Project::read(world, sources, path).and_then(|one| one.targets());
+    match targets {
+        Ok(targets) => {
+            targets.iter().filter_map(|one| read(one).err()).map(|error| *error).collect()
+        }
+        Err(error) => vec![*error],
+    }
+}
+
+/// The library that the file at `path` belongs to, as a group of its own: in its templates, `data.values` are those of
+/// the library.
+pub(crate) fn library_of(world: &OpenFiles, path: &str) -> Option<Group> {
+    let mark = format!("/{PRIVATE_LIBRARY}/");
+    let start = path.rfind(&mark)? + mark.len();
+    let first = start + path[start..].find('/')?;
+    // A name may have several pieces: the library is where the schema is.
+    let directories = above(path).take_while(|directory| directory.len() >= first);
+    let mut with_schema = directories.filter(|directory| has_schema(world, directory, false));
+    Some(of_directory(&with_schema.next().unwrap_or_else(|| path[..first].to_owned())))
+}
+
+/// The directory of `path`.
+pub(crate) fn directory_of(path: &str) -> String {
+    match path.rsplit_once('/') {
+        Some(("", _)) | None => "/".to_owned(),
+        Some((directory, _)) => directory.to_owned(),
+    }
+}
+
+/// The directories above `path`, nearest first.
+fn above(path: &str) -> impl Iterator<Item = String> {
+    let mut next = Some(directory_of(path));
+    std::iter::from_fn(move || {
+        let directory = next.take()?;
+        next = (directory != "/").then(|| directory_of(&directory));
+        Some(directory)
+    })
+}
+
+/// The group that the layout of directories suggests.
+fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
+    let library = format!("/{PRIVATE_LIBRARY}/");
+    // A library is rendered by whoever uses it.
+    let outside = path.find(&library).map_or(path, |at| &path[..=at]);
+    let is_template = holds(world, path, "#@") || holds(world, path, "(@");
+    for directory in above(outside) {
+        if directory == "/" || world.home_directory().as_deref() == Some(&directory) {
+            break;
+        }
+        if has_schema(world, &directory, false) {
+            return Some(of_directory(&directory));
+        }
+        let below = children(world, &directory);
+        for child in &below {
+            if !has_schema(world, child, true) {
+                continue;
+            }
+            if paths::is_within(path, child) {
+                return Some(of_directory(child));
+            }
+            if is_template {
+                return Some(of_directory(&directory));
+            }
+            return may_hold_values(path).then(|| {
+                let mut group = of_directory(child);
+                group.key = format!("{child}#{path}");
+                group.plan.options.data_values.values_files.push(path.to_owned());
+                group
+            });
+        }
+        // A project ends where version control says so.
+        if world.entry(&paths::join(&directory, ".git")).is_ok() {
+            break;
+        }
+    }
+    if !is_template && outside == path {
+        return None;
+    }
+    let customary = above(outside).find(|directory| CUSTOMARY.contains(&paths::base(directory)));
+    Some(of_directory(&customary.unwrap_or_else(|| directory_of(outside))))
+}
+
+fn of_directory(directory: &str) -> Group {
+    Group {
+        key: directory.to_owned(),
+        directory: directory_of(directory),
+        project: None,
+        plan: Plan { inputs: vec![directory.to_owned()], ..Plan::default() },
+    }
+}
+
+/// Whether a plain file is probably one of data values: somebody called it so.
+fn may_hold_values(path: &str) -> bool {
+    let mut pieces = path.rsplit('/').take(2).map(str::to_lowercase);
+    is_yaml(path)
+        && pieces.any(|piece| ["value", "env", "data"].iter().any(|word| piece.contains(word)))
+}
+
+fn children(world: &OpenFiles, directory: &str) -> Vec<String> {
+    let mut names: Vec<String> = world
+        .list(directory)
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|entry| entry.kind == EntryKind::Directory)
+        .map(|entry| entry.name)
+        .filter(|name| !SKIPPED.contains(&name.as_str()) && name != PRIVATE_LIBRARY)
+        .collect();
+    // Customary names first.
+    names.sort_by_key(|name| (!CUSTOMARY.contains(&name.as_str()), name.clone()));
+    names.into_iter().map(|name| paths::join(directory, &name)).collect()
+}
+
+/// Whether a file in `directory` declares data values; with `deep`, in directories below it too.
+fn has_schema(world: &OpenFiles, directory: &str, deep: bool) -> bool {
+    let mut left = vec![directory.to_owned()];
+    let mut looked_at = 0;
+    while let Some(directory) = left.pop() {
+        looked_at += 1;
+        let entries = world.list(&directory).unwrap_or_default();
+        for entry in &entries {
+            let path = paths::join(&directory, &entry.name);
+            let is_yaml = is_yaml(&entry.name);
+            if entry.kind != EntryKind::Directory && is_yaml && holds(world, &path, SCHEMA) {
+                return true;
+            }
+        }
+        if deep && looked_at < MANY_DIRECTORIES {
+            left.extend(children(world, &directory));
+        }
+        if !deep {
+            break;
+        }
+    }
+    false
+}
+
+/// The annotation of a schema.
+const SCHEMA: &str = "@data/values-schema";
+
+/// Whether the file at `path` contains `mark`.
+fn holds(world: &OpenFiles, path: &str, mark: &str) -> bool {
+    let bytes = world.read(path).unwrap_or_default();
+    bytes.windows(mark.len()).any(|part| part == mark.as_bytes())
+}

@@ -1,0 +1,232 @@
+//! The files that are open in the editor, laid over those of a world.
+//!
+//! Everything that reads files goes through [`OpenFiles`], so that it sees what the user sees: the text in the editor,
+//! saved or not. The rest of the world is as it is; nothing is ever written.
+
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    io,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use yardstick_world::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths};
+
+use crate::text::Text;
+
+type Buffers = Arc<RwLock<BTreeMap<String, Text>>>;
+
+/// A world in which open files have the text that the editor shows.
+#[derive(Clone)]
+pub struct OpenFiles {
+    inner: Arc<dyn World>,
+    buffers: Buffers,
+    /// Where relative paths start; nothing for where they start in the world.
+    here: Option<String>,
+}
+
+impl OpenFiles {
+    /// The world `inner`, with no file open.
+    pub fn new(inner: Arc<dyn World>) -> Self {
+        Self { inner, buffers: Buffers::default(), here: None }
+    }
+
+    /// The same world, with the same files open, seen from `directory`.
+    #[must_use]
+    pub fn seen_from(&self, directory: &str) -> Self {
+        Self { here: Some(directory.to_owned()), ..self.clone() }
+    }
+
+    /// Opens or replaces the file at `path`.
+    pub fn set(&self, path: &str, text: Text) {
+        let mut buffers = self.buffers.write().unwrap_or_else(PoisonError::into_inner);
+        buffers.insert(path.to_owned(), text);
+    }
+
+    /// Closes the file at `path`: what is on disk counts again.
+    pub fn close(&self, path: &str) {
+        self.buffers.write().unwrap_or_else(PoisonError::into_inner).remove(path);
+    }
+
+    /// The text of an open file.
+    pub fn text(&self, path: &str) -> Option<Text> {
+        self.buffers.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
+    }
+
+    /// The paths of all open files, in order.
+    pub fn paths(&self) -> Vec<String> {
+        let buffers = self.buffers.read().unwrap_or_else(PoisonError::into_inner);
+        buffers.keys().cloned().collect()
+    }
+
+    /// `path` from the root on.
+    pub fn absolute(&self, path: &str) -> String {
+        paths::absolute(&self.current_directory().unwrap_or_else(|_| "/".to_owned()), path)
+    }
+
+    fn place(&self, path: &str) -> String {
+        match &self.here {
+            // A slash at the end asks for links to be followed.
+            Some(here) => {
+                let slash = if path.len() > 1 && path.ends_with('/') { "/" } else { "" };
+                format!("{}{slash}", paths::absolute(here, path))
+            }
+            None => path.to_owned(),
+        }
+    }
+}
+
+fn refused<T>() -> io::Result<T> {
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, "a language server writes no files"))
+}
+
+impl World for OpenFiles {
+    // Standard error is the editor's log; templates that print are no news there.
+    fn say(&self, _: &str) {}
+
+    fn entry(&self, path: &str) -> io::Result<EntryKind> {
+        match self.inner.entry(&self.place(path)) {
+            Err(_) if self.text(&self.absolute(path)).is_some() => Ok(EntryKind::File),
+            answer => answer,
+        }
+    }
+
+    fn kind(&self, path: &str) -> io::Result<EntryKind> {
+        match self.inner.kind(&self.place(path)) {
+            Err(_) if self.text(&self.absolute(path)).is_some() => Ok(EntryKind::File),
+            answer => answer,
+        }
+    }
+
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
+        let mut entries = self.inner.list(&self.place(directory))?;
+        // Files that are not saved yet belong to their directory.
+        let prefix = format!("{}/", self.absolute(directory).trim_end_matches('/'));
+        for path in self.paths() {
+            let Some(name) = path.strip_prefix(&prefix).filter(|rest| !rest.contains('/')) else {
+                continue;
+            };
+            if !entries.iter().any(|entry| entry.name == name) {
+                entries.push(Entry { name: name.to_owned(), kind: EntryKind::File });
+            }
+        }
+        Ok(entries)
+    }
+
+    fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
+        let place = self.place(directory);
+        let files = self.inner.files_below(&place, hidden)?;
+        let relative = |path: String| match path.strip_prefix(&place) {
+            Some(rest) => format!("{directory}{rest}"),
+            None => path,
+        };
+        Ok(files.into_iter().map(relative).collect())
+    }
+
+    fn read_link(&self, path: &str) -> io::Result<String> {
+        self.inner.read_link(&self.place(path))
+    }
+
+    fn canonical(&self, path: &str) -> String {
+        self.inner.canonical(&self.place(path))
+    }
+
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        match self.text(&self.absolute(path)) {
+            Some(text) => Ok(text.as_str().as_bytes().to_vec()),
+            None => self.inner.read(&self.place(path)),
+        }
+    }
+
+    fn stamp(&self, path: &str) -> io::Result<Stamp> {
+        match self.text(&self.absolute(path)) {
+            Some(text) => Ok(Stamp { size: text.as_str().len() as u64, modified: 0 }),
+            None => self.inner.stamp(&self.place(path)),
+        }
+    }
+
+    fn stdin(&self) -> Option<io::Result<Vec<u8>>> {
+        // Standard input is the editor.
+        None
+    }
+
+    fn current_directory(&self) -> io::Result<String> {
+        match &self.here {
+            Some(here) => Ok(here.clone()),
+            None => self.inner.current_directory(),
+        }
+    }
+
+    fn home_directory(&self) -> Option<String> {
+        self.inner.home_directory()
+    }
+
+    fn unique_number(&self) -> u64 {
+        self.inner.unique_number()
+    }
+
+    fn environment(&self) -> Vec<(String, String)> {
+        self.inner.environment()
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        self.inner.variable(name)
+    }
+
+    fn is_terminal(&self, _: Stream) -> bool {
+        false
+    }
+
+    fn fetch(&self, _: &str, _: &Policy) -> Result<Vec<u8>, FetchError> {
+        // Opening a file must not make the machine talk to others.
+        Err(FetchError::Request("the language server does not use the network".to_owned()))
+    }
+
+    fn create_directory(&self, _: &str) -> io::Result<()> {
+        refused()
+    }
+
+    fn create_new_directory(&self, _: &str, _: Option<&str>) -> io::Result<()> {
+        refused()
+    }
+
+    fn write(&self, _: &str, _: &[u8]) -> io::Result<()> {
+        refused()
+    }
+
+    fn write_new(&self, _: &str, _: &[u8], _: Option<&str>) -> io::Result<()> {
+        refused()
+    }
+
+    fn sync(&self, _: &str, _: &[String]) -> io::Result<()> {
+        refused()
+    }
+
+    fn lock(&self, _: &str) -> io::Result<Box<dyn Any>> {
+        refused()
+    }
+
+    fn hold_signals(&self) -> Box<dyn Held> {
+        self.inner.hold_signals()
+    }
+
+    fn remove_directory(&self, _: &str) -> io::Result<()> {
+        refused()
+    }
+
+    fn remove_file(&self, _: &str) -> io::Result<()> {
+        refused()
+    }
+
+    fn rename(&self, _: &str, _: &str) -> io::Result<()> {
+        refused()
+    }
+
+    fn exchange(&self, _: &str, _: &str) -> io::Result<bool> {
+        refused()
+    }
+
+    fn replace_directory(&self, _: &str, _: &str) -> io::Result<String> {
+        refused()
+    }
+}

@@ -1,0 +1,118 @@
+//! What the server says it can do, and what it asks of the editor.
+
+use lsp_server::{Request, RequestId};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
+    CompletionOptions, DidChangeWatchedFilesRegistrationOptions, DocumentLinkOptions,
+    FileSystemWatcher, FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability,
+    InitializeParams, OneOf, Registration, RegistrationParams, RenameOptions, SaveOptions,
+    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    notification::{DidChangeWatchedFiles, Notification as _},
+    request::{RegisterCapability, Request as _},
+};
+use serde_json::{Value as Json, json};
+
+use crate::Encoding;
+
+/// The answer to `initialize`.
+pub(super) fn answer(encoding: Encoding, version: &str) -> Json {
+    json!({
+        "capabilities": capabilities(encoding),
+        "serverInfo": { "name": "yardstick", "version": version },
+    })
+}
+
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+                include_text: Some(false),
+            })),
+            ..TextDocumentSyncOptions::default()
+        })),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(
+                [".", "@", "/", "\"", ":", " ", "=", "-"].map(str::to_owned).to_vec(),
+            ),
+            ..CompletionOptions::default()
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR_REWRITE,
+            ]),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
+            SemanticTokensOptions {
+                legend: crate::features::legend(),
+                range: Some(true),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            },
+        )),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(vec!["(".to_owned(), ",".to_owned()]),
+            retrigger_characters: None,
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Whether the editor watches files if it is asked to.
+pub(super) fn watches_by_request(params: &InitializeParams) -> bool {
+    let workspace = params.capabilities.workspace.as_ref();
+    let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+    watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
+}
+
+/// Whether the editor fills in snippets.
+pub(super) fn fills_in_snippets(params: &InitializeParams) -> bool {
+    let document = params.capabilities.text_document.as_ref();
+    let completion = document.and_then(|document| document.completion.as_ref());
+    let item = completion.and_then(|completion| completion.completion_item.as_ref());
+    item.and_then(|item| item.snippet_support).unwrap_or(false)
+}
+
+/// Asks the editor to say when files change that templates, schemas and checks may read.
+pub(super) fn watch_files() -> Request {
+    let watcher = FileSystemWatcher {
+        glob_pattern: GlobPattern::String("**/*.{yml,yaml,json,jsonl,toml,star,txt}".to_owned()),
+        kind: None,
+    };
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher] };
+    let registration = Registration {
+        id: "watch".to_owned(),
+        method: DidChangeWatchedFiles::METHOD.to_owned(),
+        register_options: serde_json::to_value(options).ok(),
+    };
+    let params = RegistrationParams { registrations: vec![registration] };
+    let id = RequestId::from("yardstick-watch".to_owned());
+    Request::new(id, RegisterCapability::METHOD.to_owned(), params)
+}

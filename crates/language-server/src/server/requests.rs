@@ -1,0 +1,63 @@
+//! Requests, answered one after the other in a thread of their own.
+
+use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, PoisonError,
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+};
+
+use lsp_server::{ErrorCode, Request, Response};
+
+use super::{Canceled, Tell, dispatch};
+use crate::Analysis;
+
+/// Rendering recurses into values.
+pub(super) const STACK: usize = 32 << 20;
+
+/// The way to the thread that answers requests.
+pub(super) struct Requests(Sender<Request>);
+
+impl Requests {
+    pub(super) fn start(
+        analysis: &Arc<Analysis>,
+        send: Tell,
+        canceled: &Canceled,
+    ) -> io::Result<Self> {
+        let (sender, receiver) = mpsc::channel();
+        let (analysis, canceled) = (Arc::clone(analysis), Arc::clone(canceled));
+        let name = "requests".to_owned();
+        let run = move || answer_all(&receiver, &analysis, &send, &canceled);
+        thread::Builder::new().name(name).stack_size(STACK).spawn(run)?;
+        Ok(Self(sender))
+    }
+
+    /// Hands a request over; gives it back if nobody answers any more.
+    pub(super) fn send(&self, request: Request) -> Result<(), Request> {
+        self.0.send(request).map_err(|error| error.0)
+    }
+}
+
+fn answer_all(receiver: &Receiver<Request>, analysis: &Analysis, send: &Tell, canceled: &Canceled) {
+    for Request { id, method, params } in receiver {
+        let is_canceled = || canceled.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let response = if is_canceled() {
+            let message = "the request was canceled".to_owned();
+            Response::new_err(id, ErrorCode::RequestCanceled as i32, message)
+        } else {
+            let answer = || dispatch::answer(analysis, &method, params);
+            match catch_unwind(AssertUnwindSafe(answer)) {
+                Ok(Ok(result)) => Response::new_ok(id, result),
+                Ok(Err(error)) => Response { id, result: None, error: Some(error) },
+                Err(_) => {
+                    let message = format!("{method} failed: this is a bug in yardstick");
+                    Response::new_err(id, ErrorCode::InternalError as i32, message)
+                }
+            }
+        };
+        send(response.into());
+    }
+}

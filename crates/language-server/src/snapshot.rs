@@ -1,0 +1,128 @@
+//! What one run over a group found out, kept until the next one: requests are answered from it without running
+//! anything, and a text that cannot be read at the moment does not take away what was known a moment ago.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use yardstick_diagnostics::{Diagnostic, Sources, findings};
+use yardstick_schema::Outline;
+use yardstick_template::{convert::display_key, print, tree::Yaml};
+use yardstick_workspace::{InputFile, Session, inputs, marks, output::OutputFile, survey::survey};
+
+use crate::{group::Group, open_files::OpenFiles};
+
+/// What is known about a group.
+#[derive(Default)]
+pub struct Snapshot {
+    /// What is wrong, one by one.
+    pub findings: Vec<Diagnostic>,
+    /// The files that places refer to.
+    pub sources: Arc<Sources>,
+    /// What data values may be.
+    pub schema: Option<Arc<Outline>>,
+    /// Where the schema's places are: the sources of the run that read it.
+    pub schema_sources: Arc<Sources>,
+    /// The data values, by path: `db.port` has `5432`.
+    pub values: Arc<BTreeMap<String, String>>,
+    /// The files of the result.
+    pub rendered: Option<Arc<Vec<OutputFile>>>,
+    /// Whether the result is that of a run before, because this one has none.
+    pub is_stale: bool,
+    /// Absolute paths of all files that took part.
+    pub files: Arc<Vec<String>>,
+}
+
+impl Snapshot {
+    /// Runs `group`. What cannot be known at the moment is taken from `previous`.
+    pub fn take(
+        world: &OpenFiles,
+        group: &Group,
+        previous: Option<&Snapshot>,
+        cancel: &Arc<AtomicBool>,
+    ) -> Self {
+        let sources = Arc::new(Sources::new());
+        let world = Arc::new(world.seen_from(&group.directory));
+        let plan = &group.plan;
+        let files = inputs::resolve(&*world, &plan.inputs, &plan.links).and_then(|mut files| {
+            marks::apply(&mut files, &plan.marks)?;
+            Ok(files)
+        });
+        let mut snapshot = Self { sources: Arc::clone(&sources), ..Self::default() };
+        let files = match files {
+            Ok(files) => files,
+            Err(error) => {
+                snapshot.findings = findings(&error);
+                snapshot.keep(previous);
+                return snapshot;
+            }
+        };
+        let names = files.iter().filter_map(InputFile::place);
+        snapshot.files = Arc::new(names.map(|name| group.absolute(&name)).collect());
+        let mut session = Session::new(world, Arc::clone(&sources));
+        session.links = plan.links.clone();
+        session.limits.cancel = Some(Arc::clone(cancel));
+        session.limits.steps = plan.max_steps.unwrap_or(session.limits.steps);
+        let found = survey(session, files, &plan.options);
+        snapshot.findings = found.diagnostics.iter().flat_map(findings).collect();
+        snapshot.schema = found.schema.map(Arc::new);
+        snapshot.schema_sources = sources;
+        if let Some(values) = found.values {
+            let mut all = BTreeMap::new();
+            list(&values, String::new(), &mut all);
+            snapshot.values = Arc::new(all);
+        } else if let Some(previous) = previous {
+            snapshot.values = Arc::clone(&previous.values);
+        }
+        snapshot.rendered = found.rendered.map(Arc::new);
+        snapshot.keep(previous);
+        snapshot
+    }
+
+    /// Takes from `previous` what is not known.
+    fn keep(&mut self, previous: Option<&Snapshot>) {
+        let Some(previous) = previous else { return };
+        if self.schema.is_none() && !self.findings.is_empty() {
+            self.schema.clone_from(&previous.schema);
+            self.schema_sources = Arc::clone(&previous.schema_sources);
+        }
+        if self.rendered.is_none() {
+            self.rendered.clone_from(&previous.rendered);
+            self.is_stale = true;
+        }
+        if self.files.is_empty() {
+            self.files = Arc::clone(&previous.files);
+        }
+    }
+}
+
+/// Values longer than this are not shown in passing.
+const LONGEST: usize = 200;
+
+/// Every value below `value` with its path.
+fn list(value: &Yaml, path: String, all: &mut BTreeMap<String, String>) {
+    match value {
+        Yaml::Map(map) => {
+            for item in map.items() {
+                let key = display_key(&item.key);
+                let below = if path.is_empty() { key } else { format!("{path}.{key}") };
+                list(&item.value, below, all);
+            }
+        }
+        Yaml::Array(array) => {
+            for (at, item) in array.items.iter().enumerate() {
+                list(&item.value, format!("{path}[{at}]"), all);
+            }
+        }
+        scalar => {
+            let mut text = print::to_yaml_text(scalar).trim_end().to_owned();
+            if text.len() > LONGEST {
+                let cut = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+                text.truncate(cut);
+                text.push('…');
+            }
+            all.insert(path, text);
+        }
+    }
+}

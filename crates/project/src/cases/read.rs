@@ -1,0 +1,267 @@
+//! What a case renders and expects, as its folder says.
+
+use yardstick_diagnostics::{FileId, Result, Sources, Span, bail, codes, spelling};
+use yardstick_world::{World, describe, paths};
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type, View},
+};
+
+use crate::{
+    Project, Target,
+    definition::{Definition, Word, expect_map, items, scalar, word, words},
+    expand, file,
+};
+
+/// Keys of `test.yml` beside those of a target.
+pub const KEYS: [&str; 7] = ["description", "target", "skip", "expect", "absent", "rules", "error"];
+
+/// A test case.
+#[derive(Debug)]
+pub struct Case {
+    /// Its folder, as seen from the project.
+    pub folder: String,
+    /// What is rendered, as a target says it.
+    pub target: Target,
+    /// Arguments of a command line that add to it.
+    pub arguments: Vec<String>,
+    /// Why it is not run.
+    pub skip: Option<String>,
+    /// The file `test.yml`, which expectations refer to.
+    pub(crate) view: Option<View>,
+    /// Documents of which a part is given.
+    pub(crate) expect: Vec<Expectation>,
+    /// Documents that may not be there.
+    pub(crate) absent: Vec<Expectation>,
+    /// Expressions that must be true.
+    pub(crate) rules: Vec<Rule>,
+    /// Texts that the error has to contain; none if none is expected.
+    pub(crate) error: Option<Vec<Word>>,
+    /// The names in its folder.
+    pub(crate) files: Vec<String>,
+}
+
+/// A part of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Expectation {
+    pub(crate) node: NodeId,
+}
+
+/// An expression about documents.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Which documents it is about; all if nothing is said.
+    pub(crate) which: Option<NodeId>,
+    /// What must be true of `doc`.
+    pub(crate) must: Word,
+    /// The same in words.
+    pub(crate) message: Option<String>,
+}
+
+impl Case {
+    pub(super) fn read(
+        world: &dyn World,
+        sources: &Sources,
+        project: Option<&Project>,
+        folder: &str,
+        files: &[String],
+    ) -> Result<Self> {
+        let has = |name: &str| files.iter().any(|file| file == name);
+        let one_of = |names: [&str; 2]| {
+            names.into_iter().find(|name| has(name)).map(|name| paths::join(folder, name))
+        };
+        let unknown = Span { file: FileId(0), start: 0, end: 0 };
+        let name = Word { text: folder.to_owned(), span: unknown };
+        let mut parts = Parts { definition: Definition::named(name), ..Parts::default() };
+        let settings = one_of(["test.yml", "test.yaml"]);
+        let mut view = None;
+        if let Some(path) = &settings {
+            let loaded = file::load(world, sources, path, codes::TEST_CASE)?;
+            parts.take_all(&loaded)?;
+            view = Some(loaded);
+        }
+        let target = parts.target(project, folder)?;
+        let arguments =
+            if has("args") { arguments(world, &paths::join(folder, "args"))? } else { Vec::new() };
+        let mut case = Self {
+            folder: folder.to_owned(),
+            target,
+            arguments,
+            skip: parts.skip,
+            view,
+            expect: parts.expect,
+            absent: parts.absent,
+            rules: parts.rules,
+            error: parts.error,
+            files: files.to_vec(),
+        };
+        if let Some(values) = one_of(["values.yml", "values.yaml"]) {
+            let word = |text: &str| Word { text: text.to_owned(), span: unknown };
+            case.target.settings.push((word("data-values-file"), vec![word(&values)]));
+        }
+        Ok(case)
+    }
+
+    /// Whether it holds the file or folder `name`.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.files.iter().any(|file| file == name)
+    }
+
+    /// Whether something says what should come out.
+    pub(crate) fn expects_anything(&self) -> bool {
+        self.error.is_some()
+            || !(self.expect.is_empty() && self.absent.is_empty() && self.rules.is_empty())
+            || ["stdout", "stderr", "out"].into_iter().any(|name| self.has(name))
+    }
+}
+
+fn arguments(world: &dyn World, path: &str) -> Result<Vec<String>> {
+    let text = match world.read(path).map(String::from_utf8) {
+        Ok(Ok(text)) => text,
+        Ok(Err(_)) => bail!(codes::TEST_CASE, "{path} is not valid UTF-8"),
+        Err(error) => bail!(codes::TEST_CASE, describe("open", path, &error)),
+    };
+    Ok(text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
+
+/// What `test.yml` says.
+struct Parts {
+    definition: Definition,
+    target: Option<Word>,
+    skip: Option<String>,
+    expect: Vec<Expectation>,
+    absent: Vec<Expectation>,
+    rules: Vec<Rule>,
+    error: Option<Vec<Word>>,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        let span = Span { file: FileId(0), start: 0, end: 0 };
+        Self {
+            definition: Definition::named(Word { text: String::new(), span }),
+            target: None,
+            skip: None,
+            expect: Vec::new(),
+            absent: Vec::new(),
+            rules: Vec::new(),
+            error: None,
+        }
+    }
+}
+
+impl Parts {
+    fn take_all(&mut self, view: &View) -> Result<()> {
+        let Some(root) = file::root(view) else { return Ok(()) };
+        expect_map(view, root, "a test case")?;
+        for Member { key, value } in view.members(root) {
+            let of = |id| items(view, id).into_iter().map(|node| Expectation { node }).collect();
+            match view.name(key) {
+                "description" => {
+                    scalar(view, value)?;
+                }
+                "target" => self.target = Some(scalar(view, value)?),
+                "skip" => {
+                    let why = scalar(view, value)?.text;
+                    self.skip = match why.as_str() {
+                        "false" => None,
+                        "true" => Some(String::new()),
+                        _ => Some(why),
+                    };
+                }
+                "expect" => self.expect = of(value),
+                "absent" => self.absent = of(value),
+                "rules" => {
+                    for item in items(view, value) {
+                        self.rules.push(Rule::read(view, item)?);
+                    }
+                }
+                "error" => self.error = Some(words(view, value)?),
+                "matrix" | "output" | "abstract" | "keep-other-files" => {
+                    let key = word(view, key);
+                    bail!(codes::TEST_CASE, "a test case has no key '{}'", key.text; at: key.span; note: "a test case renders one thing and writes nothing");
+                }
+                _ => self.definition.take(view, key, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What is rendered: a target of the project, what the case extends, or what all tests have in common; and
+    /// what the case adds.
+    fn target(&self, project: Option<&Project>, folder: &str) -> Result<Target> {
+        let none = (Vec::new(), Vec::new());
+        let (definitions, variables) = match project {
+            Some(project) => (&project.definitions, &project.variables),
+            None => (&none.0, &none.1),
+        };
+        let place = self.definition.name.span;
+        let mut variables = variables.clone();
+        let word = |text: &str| Word { text: text.to_owned(), span: place };
+        variables.push((word("case"), word(folder)));
+        let mut merged = expand::inherit(definitions, &self.definition, &mut Vec::new())?;
+        let common = project.and_then(|project| project.tests.as_ref());
+        if let (Some(common), None, true) =
+            (common, &self.target, self.definition.extends.is_empty())
+        {
+            let common = expand::inherit(definitions, common, &mut Vec::new())?;
+            merged = expand::over(common, merged);
+        }
+        merged.name = self.definition.name.clone();
+        let mut own = expand::instance(&merged, &variables, &[])?;
+        let Some(name) = &self.target else { return Ok(own) };
+        let Some(project) = project else {
+            bail!(codes::TEST_CASE, "there is no project file, so there is no target '{}'", name.text; at: name.span);
+        };
+        let mut targets = project.targets()?;
+        let Some(at) = targets.iter().position(|target| target.name == name.text) else {
+            let hint = spelling::hint(&name.text, targets.iter().map(|one| one.name.as_str()));
+            bail!(
+                codes::UNKNOWN_TARGET, "there is no target '{}'", name.text;
+                at: name.span; notes: hint; note: "`yardstick build --list` shows all targets"
+            );
+        };
+        let mut target = targets.swap_remove(at);
+        target.settings.append(&mut own.settings);
+        target.set.append(&mut own.set);
+        Ok(Target { name: own.name, ..target })
+    }
+}
+
+impl Rule {
+    fn read(view: &View, node: NodeId) -> Result<Self> {
+        if view.node(node).is_scalar() {
+            return Ok(Self { which: None, must: scalar(view, node)?, message: None });
+        }
+        expect_map(view, node, "a rule")?;
+        let (mut which, mut must, mut message) = (None, None, None);
+        for Member { key, value } in view.members(node) {
+            match view.name(key) {
+                "where" => which = Some(value),
+                "must" => must = Some(scalar(view, value)?),
+                "message" => message = Some(scalar(view, value)?.text),
+                other => {
+                    let hint = spelling::hint(other, ["where", "must", "message"]);
+                    bail!(
+                        codes::TEST_CASE, "a rule has no key '{other}'";
+                        at: view.written(key).content_span(); notes: hint;
+                        note: "the keys are where, must and message"
+                    );
+                }
+            }
+        }
+        match must {
+            Some(must) => Ok(Self { which, must, message }),
+            None => bail!(
+                codes::TEST_CASE, "the rule has no `must`";
+                at: view.written(node).content_span();
+                note: "`must` is an expression about `doc`, such as: doc.spec.replicas > 1"
+            ),
+        }
+    }
+}
+
+/// Whether the node says nothing.
+pub(super) fn is_null(view: &View, node: NodeId) -> bool {
+    view.type_of(node) == Type::Null
+}

@@ -1,0 +1,50 @@
+//! Whole results in the folder of a case: comparing them, and writing them anew.
+
+use yardstick_diagnostics::{Result, bail, codes};
+use yardstick_workspace::output::Change;
+use yardstick_world::{World, describe};
+
+use super::{Case, run::at};
+
+/// How the file `name` of the case differs from `after`.
+pub(super) fn changed(
+    world: &dyn World,
+    case: &Case,
+    name: &str,
+    after: &[u8],
+) -> Result<Option<Change>> {
+    let path = at(case, name);
+    let before = if case.has(name) { Some(read(world, &path)?) } else { None };
+    let differs = before.as_deref() != Some(after);
+    Ok(differs.then(|| Change { path, before, after: Some(after.to_vec()) }))
+}
+
+/// The file `name` as one that should no longer be there.
+pub(super) fn removed(world: &dyn World, case: &Case, name: &str) -> Result<Option<Change>> {
+    let path = at(case, name);
+    Ok(Some(Change { before: Some(read(world, &path)?), path, after: None }))
+}
+
+fn read(world: &dyn World, path: &str) -> Result<Vec<u8>> {
+    match world.read(path) {
+        Ok(bytes) => Ok(bytes),
+        Err(error) => bail!(codes::TEST_CASE, describe("open", path, &error)),
+    }
+}
+
+/// Makes the files be as `changes` say.
+pub(super) fn write(world: &dyn World, changes: &[Change]) -> Result<()> {
+    for Change { path, after, .. } in changes {
+        let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
+        let done = match after {
+            Some(bytes) => {
+                world.create_directory(directory).and_then(|()| world.write(path, bytes))
+            }
+            None => world.remove_file(path),
+        };
+        if let Err(error) = done {
+            bail!(codes::OUTPUT_FAILED, describe("write", path, &error));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! One scalar written in the place of another, for fixes.
+
+use crate::{Style, print::write_json_string, resolve::is_plain_string};
+
+/// `text` as a string in the style of the scalar that it replaces.
+pub fn in_style(text: &str, style: Style) -> String {
+    match style {
+        Style::DoubleQuoted => quoted(text),
+        Style::SingleQuoted if !text.contains('\n') => format!("'{}'", text.replace('\'', "''")),
+        _ if is_safe_plain(text) => text.to_owned(),
+        _ => quoted(text),
+    }
+}
+
+/// `text` in double quotes.
+pub fn quoted(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len() + 2);
+    write_json_string(&mut out, text.as_bytes(), false);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Whether `text` is that string without quotes, wherever it is written.
+fn is_safe_plain(text: &str) -> bool {
+    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '/' | '+' | '~');
+    is_plain_string(text)
+        && text.chars().all(is_safe)
+        && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_stay_and_are_added_where_they_are_needed() {
+        assert_eq!(in_style("info", Style::Plain), "info");
+        assert_eq!(in_style("info", Style::DoubleQuoted), "\"info\"");
+        assert_eq!(in_style("it's", Style::SingleQuoted), "'it''s'");
+        for text in ["no", "1.10", "a: b", "a #b", "- a", "[a", "", "-", "a, b", "*a", "a\nb"] {
+            assert!(in_style(text, Style::Plain).starts_with('"'), "{text}");
+        }
+    }
+}

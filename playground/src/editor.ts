@@ -1,0 +1,132 @@
+// The editor: one buffer a file, problems underlined, completion from the engine where there is one.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionSource } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, hoverTooltip, keymap, lineNumbers, type DecorationSet, type HoverTooltipSource, type ViewUpdate } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { Problem } from "./problems";
+
+/** Code after `#@` and inside `(@ @)` is no comment. */
+const code = new MatchDecorator({
+  regexp: /#@.*$|\(@.*?@\)/gm,
+  decoration: Decoration.mark({ class: "cm-code" }),
+});
+const codeMarks = ViewPlugin.fromClass(
+  class {
+    marks: DecorationSet;
+    constructor(view: EditorView) {
+      this.marks = code.createDeco(view);
+    }
+    update(update: ViewUpdate) {
+      this.marks = code.updateDeco(update, this.marks);
+    }
+  },
+  { decorations: (plugin) => plugin.marks },
+);
+
+const colors = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--comment)" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--key)" },
+  { tag: tags.string, color: "var(--string)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--number)" },
+]);
+
+export interface Listener {
+  changed(path: string, text: string): void;
+  apply(problem: Problem): void;
+}
+
+export class Editor {
+  private view: EditorView;
+  private states = new Map<string, EditorState>();
+  path = "";
+
+  constructor(
+    parent: HTMLElement,
+    private listener: Listener,
+    private complete: CompletionSource,
+    private hover: HoverTooltipSource,
+  ) {
+    this.view = new EditorView({ parent, state: this.state("", "") });
+  }
+
+  /** Starts over with other files. */
+  reset() {
+    this.states.clear();
+    this.path = "";
+  }
+
+  show(path: string, text: string) {
+    if (this.path) this.states.set(this.path, this.view.state);
+    const known = this.states.get(path);
+    const state = known && known.doc.toString() === text ? known : this.state(path, text);
+    this.path = path;
+    this.view.setState(state);
+  }
+
+  focus() {
+    this.view.focus();
+  }
+
+  goTo(line: number, column: number) {
+    const at = this.view.state.doc.line(Math.min(line, this.view.state.doc.lines));
+    const position = Math.min(at.from + column - 1, at.to);
+    this.view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  /** Underlines the problems of the file that is shown. */
+  mark(problems: Problem[]) {
+    const { doc } = this.view.state;
+    const position = (line: number, column: number) => {
+      const at = doc.line(Math.max(1, Math.min(line, doc.lines)));
+      return Math.min(at.from + Math.max(0, column - 1), at.to);
+    };
+    const diagnostics: Diagnostic[] = problems
+      .filter((problem) => problem.file === this.path && problem.range)
+      .map((problem) => {
+        const { start, end } = problem.range!;
+        const from = position(start.line, start.column);
+        return {
+          from,
+          to: Math.max(from, position(end.line, end.column)),
+          severity: problem.severity,
+          source: problem.code,
+          message: [problem.message, ...problem.hints].join("\n"),
+          actions: problem.fix ? [{ name: problem.fix.title, apply: () => this.listener.apply(problem) }] : [],
+        };
+      });
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  private state(path: string, text: string): EditorState {
+    const isYaml = /\.(ya?ml|json)$/.test(path);
+    return EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightSelectionMatches(),
+        indentUnit.of("  "),
+        isYaml ? yaml() : [],
+        codeMarks,
+        syntaxHighlighting(colors),
+        lintGutter(),
+        autocompletion({ override: [this.complete] }),
+        hoverTooltip(this.hover),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
+        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && this.path === path) this.listener.changed(path, update.state.doc.toString());
+        }),
+      ],
+    });
+  }
+}
