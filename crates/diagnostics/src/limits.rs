@@ -35,7 +35,7 @@ pub const PATTERN_BYTES: usize = 64 << 20;
 /// Steps of checking one document against a YAML Schema.
 pub const CHECK_STEPS: u64 = 20_000_000;
 /// Schemas for the same value that follow one another by references and applicators.
-pub const SCHEMA_CHAIN: u32 = 1_000;
+pub const SCHEMA_CHAIN: u32 = 10_000;
 /// Schemas that `unevaluatedProperties` and `unevaluatedItems` of a schema look through, each as often as there are
 /// ways to it.
 pub const UNEVALUATED_SCHEMAS: u64 = 100_000;

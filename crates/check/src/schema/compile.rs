@@ -10,7 +10,7 @@ use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
-    Dialect, Schema, SchemaFile, SchemaStore, cycles,
+    Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles,
     engine_options::{compile_at, options},
     examples, problems,
     reached::{LeftOut, unreached},
@@ -328,7 +328,7 @@ impl<'a> Compiler<'a> {
     fn finish(
         &self,
         file: Arc<SchemaFile>,
-        (mut atlas, mut cycles): (Atlas, Vec<cycles::Cycle>),
+        (mut atlas, mut cycles): (Atlas, Vec<Cycle>),
         name: &str,
         validator: Validator<Yaml>,
         warnings: Vec<Diagnostic>,
