@@ -7,6 +7,7 @@
 //! The mistakes of `tests/cases/mistakes` have reports in all forms; the table in their README is made from those.
 
 use std::{
+    fmt::Write as _,
     fs,
     path::Path,
     process::{Command, ExitCode, Stdio},
@@ -52,7 +53,7 @@ fn table(folders: &Path) -> Result<(), Failed> {
         let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
         let (code, message) = (first["code"].as_str(), first["message"].as_str());
         let (code, message) = (code.unwrap_or_default(), cell(message.unwrap_or_default()));
-        text.push_str(&format!("| {name} | {code} | {message} | {} |\n", cell(&help)));
+        writeln!(text, "| {name} | {code} | {message} | {} |", cell(&help))?;
     }
     let page = folders.join("README.md");
     if is_updating("UPDATE_CASES") {

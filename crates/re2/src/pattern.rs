@@ -54,7 +54,7 @@ impl Pattern {
         }
         let classes =
             pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
-        let dots = pattern.iter().filter(|&&byte| byte == b'.').count();
+        let dots = pattern.split(|&byte| byte == b'.').count() - 1;
         let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
             let is_count = |byte: &&u8| byte.is_ascii_digit() || **byte == b',';
             let text = after.iter().take_while(is_count).map(|&byte| char::from(byte));

@@ -97,13 +97,11 @@ impl Written {
 
     /// The text without quotes, if there is nothing in it that would have to be read otherwise.
     fn text(&self) -> Option<&str> {
-        match self.style {
-            Style::Plain => Some(&self.source),
-            _ => {
-                let inner = self.source.get(1..self.source.len().checked_sub(1)?)?;
-                (!inner.contains(['\\', '"', '\''])).then_some(inner)
-            }
+        if self.style == Style::Plain {
+            return Some(&self.source);
         }
+        let inner = self.source.get(1..self.source.len().checked_sub(1)?)?;
+        (!inner.contains(['\\', '"', '\''])).then_some(inner)
     }
 
     /// The same as one of the kinds `wanted`.
@@ -128,8 +126,8 @@ impl Written {
         let is_grouped =
             text.contains(',') && text.split(',').skip(1).all(|group| group.len() == 3);
         let digits = if is_grouped { text.replace(',', "") } else { text.to_owned() };
-        let kinds = [Kind::Int, Kind::Float].into_iter().filter(|kind| wants(*kind));
-        kinds.filter_map(|kind| as_kind(&digits, kind)).next().map(|number| (number, Fix::NUMBER))
+        let mut kinds = [Kind::Int, Kind::Float].into_iter().filter(|kind| wants(*kind));
+        kinds.find_map(|kind| as_kind(&digits, kind)).map(|number| (number, Fix::NUMBER))
     }
 
     /// The same as the item of an array in brackets.
@@ -146,8 +144,11 @@ fn as_kind(text: &str, kind: Kind) -> Option<String> {
         || text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
     match (resolve::plain(text, Resolver::Yaml11), kind) {
         (Scalar::Bool(value), Kind::Bool) => Some(value.to_string()),
-        (Scalar::Int(_), Kind::Int | Kind::Float) if is_number() => Some(text.to_owned()),
-        (Scalar::Float(_), Kind::Float) if is_number() => Some(text.to_owned()),
+        (Scalar::Int(_), Kind::Int | Kind::Float) | (Scalar::Float(_), Kind::Float)
+            if is_number() =>
+        {
+            Some(text.to_owned())
+        }
         _ => None,
     }
 }

@@ -23,7 +23,9 @@ const KEPT: [&str; 6] = ["$schema", "$id", "id", "$anchor", "$defs", "definition
 pub(crate) fn replace(schema: &mut Json, base: &Url, alone: bool, is_lost: &impl Fn(&Url) -> bool) {
     match schema {
         Json::Array(items) => {
-            items.iter_mut().for_each(|item| replace(item, base, alone, is_lost));
+            for item in items {
+                replace(item, base, alone, is_lost);
+            }
         }
         Json::Object(members) => {
             let id = ["$id", "id"].iter().find_map(|name| members.get(*name)?.as_str());

@@ -47,10 +47,9 @@ fn mark(atlas: &Atlas, view: &View, definitions: &Definitions) -> Option<LeftOut
                 is_reached[at] = true;
                 open.append(&mut inside[at]);
             }
-            Some(_) => {}
             // A table of definitions as a schema: who knows what it is meant to be.
             None if definitions.tables.contains(&view.node(target).id()) => return None,
-            None => {}
+            _ => {}
         }
     }
     let entries = definitions.entries.iter().zip(is_reached);

@@ -98,10 +98,11 @@ impl Atlas {
                     {
                         self.read_reference(view, place, name, value, &base);
                     }
-                    Some(known) if known.applies == Applies::InPlace => {
-                        if self.leading.last() != Some(&place) {
-                            self.leading.push(place);
-                        }
+                    Some(known)
+                        if known.applies == Applies::InPlace
+                            && self.leading.last() != Some(&place) =>
+                    {
+                        self.leading.push(place);
                     }
                     Some(known) if known.name.starts_with("unevaluated") => {
                         self.unevaluated.push(place);

@@ -1,6 +1,8 @@
 //! The commands as clap knows them, for help and for completion. Building them takes longer than a small
 //! run, so nothing else does.
 
+use std::fmt::Write as _;
+
 use clap::{Arg, ArgAction, Command as Clap, value_parser};
 
 use super::{
@@ -40,7 +42,7 @@ pub(crate) fn summary(command: &'static Command) -> String {
         )
     };
     let clap = clap.disable_help_flag(true).disable_help_subcommand(true).bin_name(&invocation);
-    let mut out = clap.after_help("").to_owned().render_help().to_string().trim_end().to_owned();
+    let mut out = clap.after_help("").clone().render_help().to_string().trim_end().to_owned();
     out.push_str("\n\nFlags:\n");
     for group in command.groups {
         let names = group.flags.iter().map(|flag| match flag.short {
@@ -50,9 +52,9 @@ pub(crate) fn summary(command: &'static Command) -> String {
         out.push_str(&wrapped(&format!("  {}: ", group.heading), names));
     }
     if !command.details.is_empty() {
-        out.push_str(&format!("\n{}\n", command.details));
+        let _ = writeln!(out, "\n{}", command.details);
     }
-    out.push_str(&format!("\nAll flags, explained: {invocation} --help\n"));
+    let _ = writeln!(out, "\nAll flags, explained: {invocation} --help");
     out
 }
 

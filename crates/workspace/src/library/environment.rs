@@ -192,7 +192,7 @@ impl DataFiles for FileEnvironment {
         };
         let directory =
             tree.find_directory(start, below.trim_end_matches('/')).map_err(|message| {
-                Error::new(message).note(hints::near_directory(tree, start, below))
+                Error::new(message).note(Some(hints::near_directory(tree, start, below)))
             })?;
         let base = tree.path(directory).len();
         let base = if base == 0 { 0 } else { base + 1 };

@@ -71,7 +71,7 @@ pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<Str
 }
 
 /// What was probably meant by the directory `path`, which is not below `start`.
-pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) -> Option<String> {
+pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) -> String {
     let base = tree.path(start).to_owned();
     let mut names: Vec<String> = tree
         .walk(start)
@@ -83,16 +83,14 @@ pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) ->
         .collect();
     names.dedup();
     if names.is_empty() {
-        return Some(
-            "there are no directories among the input files beside this file: data.list() lists all files"
-                .to_owned(),
-        );
+        return "there are no directories among the input files beside this file: data.list() lists all files"
+            .to_owned();
     }
     let near = spelling::hint(path.trim_end_matches('/'), names.iter().map(String::as_str));
-    Some(near.unwrap_or_else(|| {
+    near.unwrap_or_else(|| {
         names.truncate(MOST);
         format!("the directories are {}", names.join(", "))
-    }))
+    })
 }
 
 /// What was probably meant by the library `name` beside files of `directory`.

@@ -134,6 +134,9 @@ fn is_silent(annotations: &Annotations) -> bool {
         .all(|one| !one.name.starts_with(names::NAMESPACE) || &*one.name == names::MATCH)
 }
 
+/// How the note begins that names what an overlay is applied to.
+const OVERLAY: &str = "the overlay is applied to this ";
+
 /// Makes a node take the place of another, unless its author says what is to be done.
 pub(super) fn replace_silently(annotations: &mut Annotations) {
     if is_silent(annotations) {
@@ -171,7 +174,6 @@ pub(super) fn explain(
         .origin
         .map_or_else(String::new, |(_, place)| format!(" ({})", place.compact(sources)));
     // Whoever writes a values file need not know that it is an overlay.
-    const OVERLAY: &str = "the overlay is applied to this ";
     error.notes.retain(|note| !note.starts_with(OVERLAY));
     for label in error.labels.iter_mut().filter(|label| label.text.starts_with(OVERLAY)) {
         "the value is declared here".clone_into(&mut label.text);

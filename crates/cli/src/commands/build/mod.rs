@@ -159,7 +159,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         all: names,
         mode,
         version: super::version::TEXT,
-        render: &|target: &Target, world| target::render(target, world, &session.sources),
+        render: &|target: &Target, world| target::render(target, &world, &session.sources),
         progress: &|_| {},
         targets,
     };

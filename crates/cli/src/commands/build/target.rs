@@ -97,15 +97,15 @@ fn unknown(key: &Word) -> Box<Diagnostic> {
 /// Renders the target in `world`.
 pub(super) fn render(
     target: &Target,
-    world: Arc<dyn World>,
+    world: &Arc<dyn World>,
     sources: &Arc<Sources>,
 ) -> Result<Work> {
     let args = arguments(target)?;
     if args.paths().is_empty() {
         bail!(codes::PROJECT_FILE, "the target '{}' has no files", target.name; note: "add `files: [DIRECTORY]` to it");
     }
-    let work = run(&args, Arc::clone(&world), sources, None)?;
-    checks::check(target, &work, &world, sources)?;
+    let work = run(&args, Arc::clone(world), sources, None)?;
+    checks::check(target, &work, world, sources)?;
     Ok(work)
 }
 

@@ -46,16 +46,15 @@ impl Project {
             let mut warnings = Vec::new();
             let mut defaults = Vec::new();
             for setting in &config.settings {
-                match settings_of_configuration().find(|flag| flag.name == setting.name) {
-                    Some(flag) => {
-                        for value in values(flag, setting, &config.directory)? {
-                            defaults.push((flag, value));
-                        }
+                if let Some(flag) =
+                    settings_of_configuration().find(|flag| flag.name == setting.name)
+                {
+                    for value in values(flag, setting, &config.directory)? {
+                        defaults.push((flag, value));
                     }
-                    None => {
-                        let known = settings_of_configuration().map(|flag| flag.name);
-                        warnings.push(unknown_setting(setting, known));
-                    }
+                } else {
+                    let known = settings_of_configuration().map(|flag| flag.name);
+                    warnings.push(unknown_setting(setting, known));
                 }
             }
             given.add_defaults(defaults);

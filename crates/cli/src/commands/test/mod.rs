@@ -102,7 +102,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let progress = Progress::start(format!("running {} tests", cases.len()), &*session.world);
     let render = |case: &Case, world| {
         let coverage = coverages.as_ref().and_then(|all| all.of(case)).map(Arc::clone);
-        render(case, world, coverage, given, session)
+        render(case, &world, coverage, given, session)
     };
     let run = cases::Run {
         world: Arc::clone(&session.world),
@@ -156,7 +156,7 @@ fn find(parsed: &Parsed, project: Option<&Project>, session: &Session) -> Result
 
 fn render(
     case: &Case,
-    world: Arc<dyn yardstick_world::World>,
+    world: &Arc<dyn yardstick_world::World>,
     coverage: Option<Arc<Coverage>>,
     given: &Given,
     session: &Session,
@@ -169,7 +169,7 @@ fn render(
             note: "add `target: NAME` or `files: [DIRECTORY]` to its test.yml, or `tests: {files: [DIRECTORY]}` to the project file"
         );
     }
-    let work = build::target::run(&args, Arc::clone(&world), &session.sources, coverage)?;
-    build::checks::check(&case.target, &work, &world, &session.sources)?;
+    let work = build::target::run(&args, Arc::clone(world), &session.sources, coverage)?;
+    build::checks::check(&case.target, &work, world, &session.sources)?;
     Ok(work)
 }

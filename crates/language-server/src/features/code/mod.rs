@@ -314,6 +314,6 @@ mod tests {
         assert_eq!(&text[load.place.start as usize..load.place.end as usize], "a.star");
         assert_eq!(load.items[1], ("g".to_owned(), 23..24));
         let h = code.bindings.iter().find(|one| one.name == "h").unwrap();
-        assert_eq!((&h.definitions[..], h.uses.len()), (&[20..21][..], 1));
+        assert_eq!((h.definitions.first(), h.uses.len()), (Some(&(20..21)), 1));
     }
 }
