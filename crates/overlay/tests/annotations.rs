@@ -202,6 +202,7 @@ fn combinations_that_make_no_sense() {
       Map item (key 'foo') on line overlay.yml:3:
         Expected to find only one overlay operation
       at overlay.yml:3
+      note: keep one of @overlay/merge, remove, replace, insert, append, assert and noop above a node
     ");
     assert_snapshot!(merge(BASE, "#@overlay/remove-anns \"validation\"\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:
@@ -230,7 +231,6 @@ fn noop_counts_and_adds_nothing() {
       Map item (key 'zzz') on line overlay.yml:2:
         Expected number of matched nodes to be 1, but was 0
       at overlay.yml:2
-      note: the overlay's node is map item (overlay.yml:2)
       note: keys there: 'foo', 'bar'
       note: to add a missing key, annotate it with @overlay/match missing_ok=True
     ");

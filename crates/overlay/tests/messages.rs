@@ -18,7 +18,6 @@ fn a_key_that_is_not_there() {
           Map item (key 'lables') on line overlay.yml:5:
             Expected number of matched nodes to be 1, but was 0
       at overlay.yml:5
-      note: the overlay's node is map item (overlay.yml:5)
       note: did you mean 'labels'? (config.yml:3)
       note: to add a missing key, annotate it with @overlay/match missing_ok=True
     ");
@@ -38,7 +37,6 @@ replicas: 1
       Document on line overlay.yml:3:
         Expected number of matched nodes to be 1, but was 0
       at overlay.yml:3
-      note: the overlay's node is document (overlay.yml:3)
       note: near miss: document (config.yml:4): metadata.name is "wbe", not "web"
       note: near miss: document (config.yml:1): kind is "Service", not "Deployment"
     "#);
@@ -63,7 +61,6 @@ containers:
           Array item on line overlay.yml:6:
             Expected number of matched nodes to be 1, but was 0
       at overlay.yml:6
-      note: the overlay's node is array item (overlay.yml:6)
       note: near miss: array item (config.yml:3): name is "sidecar", not "sidcar"
     "#);
 }
@@ -78,7 +75,6 @@ fn an_index_that_is_not_there() {
       Document on line overlay.yml:3:
         Expected number of matched nodes to be 1, but was 0
       at overlay.yml:3
-      note: the overlay's node is document (overlay.yml:3)
       note: there is 1 document, its index is 0
     ");
 }
@@ -116,6 +112,7 @@ fn a_map_over_a_scalar() {
       at overlay.yml:5
       at config.yml:2 the overlay is applied to this integer
       note: the overlay is applied to this integer, at config.yml:2
+      note: to put another kind of value there, write `#@overlay/replace` above the node
     ");
 }
 
@@ -188,7 +185,6 @@ fn a_key_that_is_not_text() {
         Map item (key '7') on line overlay.yml:4:
           Expected number of matched nodes to be 1, but was 0
       at overlay.yml:4
-      note: the overlay's node is map item (overlay.yml:4)
       note: keys there: 'a'
       note: to add a missing key, annotate it with @overlay/match missing_ok=True
     ");

@@ -37,7 +37,9 @@ impl<'a> Program<'a> {
 
     /// What templates see of valid values.
     pub(crate) fn final_values(&self, values: &str) -> Option<String> {
-        self.run(values).ok()
+        let text = self.run(values).ok()?;
+        // A document without values is not printed.
+        Some(if text.trim().is_empty() { "{}\n".to_owned() } else { text })
     }
 
     /// The schema in other words.

@@ -136,12 +136,11 @@ impl Misfit {
             return None;
         }
         let known: Vec<String> = map.named().map(|(key, _)| convert::display_key(key)).collect();
-        let near = key.as_str().and_then(|key| {
-            spelling::nearest(key, known.iter().map(String::as_str)).map(str::to_owned)
-        });
+        let known = known.iter().map(String::as_str);
+        let hint = key.as_str().and_then(|key| spelling::hint(key, known));
         Some(Self {
             text: format!("names the key {}, which the map does not have", key.to_repr()),
-            hint: near.map(|near| format!("did you mean '{near}'?")),
+            hint,
         })
     }
 }

@@ -67,7 +67,7 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
     };
     let is_shown = !declared.has_secret_default();
     if let Some(held) = held.filter(has_default).filter(|_| is_shown) {
-        object.add("default", filled(shape, held));
+        object.add("default", with_text_keys(&filled(shape, held)));
     }
     object.extend(rules.keywords);
     if declared.is_secret() && shape.is(Kind::Text) && !object.has("format") {
@@ -85,6 +85,21 @@ fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
             Map::new(held.items().iter().filter(is_other).cloned().collect()).into()
         }
         _ => held.clone(),
+    }
+}
+
+/// A value as the server has it: in JSON all keys are strings.
+// As deep as the default, whose depth is bounded like that of all values.
+fn with_text_keys(value: &Yaml) -> Yaml {
+    match value {
+        Yaml::Map(map) => {
+            let item = |item: &MapItem| {
+                MapItem::new(Yaml::text(&display_key(&item.key)), with_text_keys(&item.value))
+            };
+            Map::new(map.items().iter().map(item).collect()).into()
+        }
+        Yaml::Array(array) => list(array.items.iter().map(|item| with_text_keys(&item.value))),
+        other => other.clone(),
     }
 }
 
