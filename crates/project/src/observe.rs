@@ -362,10 +362,9 @@ impl World for Observer {
         self.inner().write_new(&self.place(path), bytes, like.as_deref())
     }
 
-    /// Waiting for the disk would take most of the time of a large build. Should the machine fail, what was written can
-    /// be built again: the next build sees by sizes and times what is not whole.
-    fn sync(&self, _: &str, _: &[String]) -> io::Result<()> {
-        Ok(())
+    fn sync(&self, directory: &str, files: &[String]) -> io::Result<()> {
+        let files: Vec<String> = files.iter().map(|file| self.place(file)).collect();
+        self.inner().sync(&self.place(directory), &files)
     }
 
     fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {
