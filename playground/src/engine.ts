@@ -15,9 +15,10 @@ export interface Answer {
 const PATIENCE = 10_000;
 
 interface Waiting {
+  request: unknown;
   resolve(answer: Answer): void;
   reject(error: Error): void;
-  timer: ReturnType<typeof setTimeout>;
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 export class Engine {
@@ -27,40 +28,48 @@ export class Engine {
 
   /** Runs the command with these arguments on these files. */
   run(args: string[], files: Files, stdin?: string): Promise<Answer> {
-    const worker = (this.worker ??= this.start());
     const id = this.next++;
+    const request = { arguments: args, files, ...(stdin === undefined ? {} : { stdin }) };
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.stop("Stopped after 10 seconds: is there an endless loop?"), PATIENCE);
-      this.waiting.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, request: { arguments: args, files, ...(stdin === undefined ? {} : { stdin }) } });
+      this.waiting.set(id, { request, resolve, reject });
+      this.send(id);
     });
+  }
+
+  private send(id: number) {
+    const one = this.waiting.get(id)!;
+    one.timer = setTimeout(() => this.giveUp(id, "Stopped after 10 seconds: is there an endless loop?"), PATIENCE);
+    (this.worker ??= this.start()).postMessage({ id, request: one.request });
   }
 
   private start(): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: Answer; problem?: string }>) => {
-      const waiting = this.waiting.get(data.id);
-      if (!waiting) return;
+      const one = this.waiting.get(data.id);
+      if (!one) return;
+      if (!data.answer) return this.giveUp(data.id, data.problem ?? "The engine gave no answer");
       this.waiting.delete(data.id);
-      clearTimeout(waiting.timer);
-      if (data.answer) waiting.resolve(data.answer);
-      else {
-        waiting.reject(new Error(data.problem ?? "The engine gave no answer"));
-        // After a trap its memory cannot be trusted.
-        this.stop("The engine was started again");
-      }
+      clearTimeout(one.timer);
+      one.resolve(data.answer);
     };
-    worker.onerror = (event) => this.stop(event.message || "The engine could not be loaded");
+    worker.onerror = (event) => {
+      const [first] = this.waiting.keys();
+      if (first !== undefined) this.giveUp(first, event.message || "The engine could not be loaded");
+    };
     return worker;
   }
 
-  private stop(reason: string) {
+  /** Ends the worker because of one question. The questions that waited behind it go to a new one. */
+  private giveUp(id: number, reason: string) {
     this.worker?.terminate();
     this.worker = undefined;
-    for (const { reject, timer } of this.waiting.values()) {
+    const one = this.waiting.get(id);
+    this.waiting.delete(id);
+    clearTimeout(one?.timer);
+    for (const [other, { timer }] of this.waiting) {
       clearTimeout(timer);
-      reject(new Error(reason));
+      this.send(other);
     }
-    this.waiting.clear();
+    one?.reject(new Error(reason));
   }
 }

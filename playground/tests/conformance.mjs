@@ -55,7 +55,7 @@ for (const directory of casesBelow(root)) {
   for (const line of lines(file("links"))) request.links[line.split("\t")[0]] = line.split("\t")[1];
   for (const line of lines(file("env"))) request.environment[line.slice(0, line.indexOf("="))] = line.slice(line.indexOf("=") + 1);
   if (existsSync(file("stdin"))) request.stdin = content(readFileSync(file("stdin")));
-  const needsMore = request.arguments.some((word) => /^https?:|--watch|^\/(dev|proc)\/|=\/(dev|proc|tmp)\//.test(word));
+  const needsMore = request.arguments.some((word) => /^https?:|--watch|^\/(dev|proc)\/|=\/(dev|proc|tmp)\/|^\.\.\/in\//.test(word));
   if (needsMore) { left += 1; continue; }
   let answer;
   try {

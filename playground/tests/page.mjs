@@ -38,7 +38,10 @@ const settled = async (action) => {
   await page.waitForFunction((before) => Number(document.body.dataset.ready ?? 0) > before, before, { timeout: 20000 });
   return performance.now() - started;
 };
-const tab = (name) => page.getByRole("tab", { name, exact: false }).first().click();
+const tab = (name) => {
+  const list = page.locator(/\.\w+$/.test(name) ? "#tabs" : "#views");
+  return list.getByRole("tab", { name }).first().click();
+};
 const panel = () => page.locator("#view").innerText();
 const type = async (text) => {
   await page.locator(".cm-content").click();

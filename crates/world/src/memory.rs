@@ -286,8 +286,10 @@ impl World for Memory {
 
     fn create_directory(&self, path: &str) -> io::Result<()> {
         let place = self.locate(path, true)?;
-        self.nodes().entry(place).or_insert(Node::Directory);
-        Ok(())
+        match self.nodes().entry(place).or_insert(Node::Directory) {
+            Node::File(_) => Err(io::Error::from(io::ErrorKind::NotADirectory)),
+            Node::Link(_) | Node::Directory => Ok(()),
+        }
     }
 
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
