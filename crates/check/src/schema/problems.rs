@@ -122,6 +122,11 @@ fn place_below(file: &SchemaFile, root: NodeId, pointer: &str) -> Span {
 /// A reference that leads nowhere, at the `$ref` that asks for it.
 fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) -> Diagnostic {
     let atlas = Atlas::new(store.loaded());
+    if let ReferencingError::Unretrievable { .. } = error
+        && let Some(problem) = first_unreadable(store, &atlas)
+    {
+        return problem;
+    }
     let wanted = match error {
         ReferencingError::Unretrievable { uri, .. } => uri.split('#').next().unwrap_or(uri),
         ReferencingError::PointerToNowhere { pointer } => pointer,
@@ -157,6 +162,21 @@ fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) 
     );
     let hint = culprit.and_then(|reference| near_miss(&atlas, reference));
     Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span).notes(hint)
+}
+
+/// The first reference whose file cannot be read. The engine reads files in no particular order, and names any.
+fn first_unreadable(store: &SchemaStore, atlas: &Atlas) -> Option<Diagnostic> {
+    let open = atlas.references.iter().filter(|reference| atlas.resolve(reference).is_none());
+    let unreadable = open.filter_map(|reference| {
+        let mut url = reference.base.join(&reference.text).ok()?;
+        url.set_fragment(None);
+        let url = Some(url).filter(|url| !store.is_official(url.as_str()))?;
+        let reason = store.load(url.as_str(), None).err()?.message;
+        let message = format!("Cannot resolve reference to {}: {reason}", masked(url.as_str()));
+        let span = atlas.files[reference.schema.0].view.node(reference.value).content_span();
+        Some(Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span))
+    });
+    unreadable.min_by_key(|problem| problem.span().map(|span| (span.file, span.start)))
 }
 
 /// The references of `atlas` that were given up: the URL of each, and what to say if a document needs it.
