@@ -1,10 +1,10 @@
 // The page: files on the left, what the program makes of them on the right.
 import examples from "virtual:examples";
-import type { CompletionContext } from "@codemirror/autocomplete";
 import "./style.css";
 import { Editor } from "./editor";
 import { Engine, type Answer } from "./engine";
 import { Form } from "./form";
+import { Language } from "./language";
 import { problems as read, type Problem } from "./problems";
 import { fromChosen, fromFragment, toFragment, toZip, words, type Project } from "./project";
 
@@ -37,7 +37,8 @@ function chosen(name: string): Project {
   return { files: { ...example.files }, command: example.command };
 }
 
-const editor = new Editor(at("editor"), { changed, apply }, complete, hover);
+const language = new Language(engine, () => ({ path: editor.path, files: project.files }));
+const editor: Editor = new Editor(at("editor"), { changed, apply }, language.complete, language.hover);
 
 /** The first word of a command line that is a command, and the flags that say which files and values to use. */
 function inputs(line: string): { verb: string[]; flags: string[] } {
@@ -266,32 +267,6 @@ function apply(problem: Problem) {
   project.files[file] = decode(bytes.slice(0, start)) + text + decode(bytes.slice(end));
   open(editor.path || file);
   refresh(0);
-}
-
-/** Data values after `data.values.`, keys of values files, from the exported schema. */
-async function complete(context: CompletionContext) {
-  const word = context.matchBefore(/[\w.-]*$/);
-  if (!word || (word.from === word.to && !context.explicit)) return null;
-  const answer = await exported("json-schema");
-  if (answer instanceof Error || answer.status !== 0) return null;
-  let schema = JSON.parse(answer.stdout);
-  const path = /data\.values\.([\w.]*)$/.exec(context.state.sliceDoc(Math.max(0, word.from - 12), context.pos));
-  const pieces = path ? path[1].split(".") : [];
-  const last = pieces.pop() ?? "";
-  for (const piece of pieces) schema = schema?.properties?.[piece];
-  if (!path && !/^\s*[\w-]*$/.test(context.state.doc.lineAt(context.pos).text)) return null;
-  const options = Object.entries<any>(schema?.properties ?? {}).map(([label, one]) => ({
-    label,
-    type: "property",
-    detail: [one.type ?? []].flat().join(" | "),
-    info: one.description,
-    apply: path ? label : `${label}: `,
-  }));
-  return { from: path ? context.pos - last.length : word.from, options };
-}
-
-async function hover() {
-  return null;
 }
 
 function load(next: Project) {

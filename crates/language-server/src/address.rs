@@ -1,23 +1,16 @@
 //! Addresses of editors and paths of the world.
 
 use lsp_types::Url;
+use yardstick_world::paths;
 
 /// The path of a file; nothing for documents that are in no file.
 pub fn to_path(address: &Url) -> Option<String> {
-    if address.scheme() != "file" {
-        return None;
-    }
-    // The path of an address has percent signs where the system's has characters.
-    let decoded = address.path_segments()?.map(decode).collect::<Vec<_>>().join("/");
-    let is_drive = |text: &str| text.as_bytes().get(1) == Some(&b':');
-    Some(if is_drive(&decoded) { decoded } else { format!("/{decoded}") })
+    paths::of_file_url(address)
 }
 
 /// The address of the file at `path`, which is absolute.
 pub fn from_path(path: &str) -> Option<Url> {
-    let mut address = Url::parse("file:///").ok()?;
-    address.path_segments_mut().ok()?.clear().extend(path.trim_start_matches('/').split('/'));
-    Some(address)
+    paths::file_url(path)
 }
 
 /// What follows the last dot of a name: `yml`.
@@ -33,39 +26,4 @@ pub(crate) fn is_yaml(path: &str) -> bool {
 /// Whether a file is Starlark by its name.
 pub(crate) fn is_starlark(path: &str) -> bool {
     ending(path) == "star"
-}
-
-fn decode(piece: &str) -> String {
-    let bytes = piece.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let code = (bytes[at] == b'%').then(|| piece.get(at + 1..at + 3)).flatten();
-        if let Some(byte) = code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_survive_the_way_there_and_back() {
-        for path in ["/a/b.yml", "/with space/ä#1?.yml", "/100%.yml"] {
-            let address = from_path(path).unwrap();
-            assert_eq!(to_path(&address).as_deref(), Some(path), "{address}");
-        }
-        assert_eq!(to_path(&Url::parse("untitled:Untitled-1").unwrap()), None);
-        assert_eq!(
-            to_path(&Url::parse("file:///c%3A/x.yml").unwrap()).as_deref(),
-            Some("c:/x.yml")
-        );
-    }
 }

@@ -48,7 +48,7 @@ pub use lsp_server::Connection;
 pub use lsp_types;
 pub use open_files::OpenFiles;
 pub use report::FixData;
-pub use server::serve;
+pub use server::{answer, serve};
 pub use snapshot::Snapshot;
 pub use text::{Encoding, Text};
 pub use yaml_path::{Located, Step, dotted, locate, node_at};

@@ -38,8 +38,7 @@ pub(super) static COMMAND: Command = Command {
 
 fn run(_: &Parsed, session: &Session) -> Result<Output> {
     let (connection, threads) = Connection::stdio();
-    let host = Host { read_target, explanations };
-    let served = serve(&connection, Arc::clone(&session.world), host, env!("CARGO_PKG_VERSION"));
+    let served = serve(&connection, Arc::clone(&session.world), host(), env!("CARGO_PKG_VERSION"));
     // The threads end when nobody can send to them any more.
     drop(connection);
     let ended = served.and_then(|()| Ok(threads.join()?));
@@ -50,6 +49,11 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
             Err(Box::new(Diagnostic::error(codes::RUN_FAILED, message)))
         }
     }
+}
+
+/// What the command line knows and the server needs.
+pub fn host() -> Host {
+    Host { read_target, explanations }
 }
 
 /// A target as a plan for the server.

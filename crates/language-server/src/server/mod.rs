@@ -27,6 +27,7 @@ use yardstick_world::World;
 
 use crate::{Analysis, Encoding, Host, address};
 use diagnose::Diagnoser;
+pub use dispatch::answer;
 use requests::Requests;
 
 /// Why the server stopped early: what went wrong with the connection.
