@@ -95,5 +95,5 @@ function option(item: Item, boost: number): Completion {
 function plain(contents: any): string {
   if (!contents) return "";
   const text = typeof contents === "string" ? contents : Array.isArray(contents) ? contents.map(plain).join("\n") : contents.value;
-  return text.replace(/^```\w*\n?/gm, "").replace(/\*\*(.*?)\*\*/g, "$1").replace(/`([^`\n]*)`/g, "$1").trim();
+  return text.replace(/^```\w*\n?/gm, "").replace(/\*\*(.*?)\*\*/g, "$1").replace(/`([^`\n]*)`/g, "$1").replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1").replaceAll("/project/", "").trim();
 }

@@ -25,12 +25,18 @@ const engine = new Engine();
 const status = at("status");
 const view = at("view");
 const command = at<HTMLInputElement>("arguments");
-let project: Project = fromFragment(location.hash) ?? chosen("hello");
+let project: Project = asked() ?? chosen("hello");
 let shown: View = "Output";
 let format = EXPORTS[0];
 let found: Problem[] = [];
 let output = "";
 let turn = 0;
+
+/** The project that the address names: one that was shared, or an example. */
+function asked(): Project | undefined {
+  const name = /(?:^#?|&)example=([\w-]+)/.exec(location.hash)?.[1];
+  return fromFragment(location.hash) ?? (examples.some((one) => one.name === name) ? chosen(name!) : undefined);
+}
 
 function chosen(name: string): Project {
   const example = examples.find((one) => one.name === name) ?? examples[0];
@@ -67,10 +73,19 @@ function changed(path: string, text: string) {
   refresh();
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-function refresh(delay = 30) {
-  clearTimeout(timer);
-  timer = setTimeout(render, delay);
+let isBusy = false;
+let isStale = false;
+
+/** Runs at once; while a run is under way, changes wait for it and then make one more run. */
+async function refresh() {
+  isStale = true;
+  if (isBusy) return;
+  isBusy = true;
+  while (isStale) {
+    isStale = false;
+    await render();
+  }
+  isBusy = false;
 }
 
 async function render() {
@@ -129,7 +144,7 @@ function drawTabs() {
     if (!name) return;
     project.files[name] ??= "";
     open(name);
-    refresh(0);
+    refresh();
   };
   at("tabs").replaceChildren(...tabs, add);
   at("views").replaceChildren(
@@ -154,7 +169,7 @@ function rename(path: string) {
   const files = Object.entries(project.files).filter(([other]) => name !== "" || other !== path);
   project.files = Object.fromEntries(files.map(([other, text]) => [other === path ? name : other, text]));
   open(Object.keys(project.files)[0] ?? "");
-  refresh(0);
+  refresh();
 }
 
 function open(path: string, line?: number, column = 1) {
@@ -266,7 +281,7 @@ function apply(problem: Problem) {
   const decode = (part: Uint8Array) => new TextDecoder().decode(part);
   project.files[file] = decode(bytes.slice(0, start)) + text + decode(bytes.slice(end));
   open(editor.path || file);
-  refresh(0);
+  refresh();
 }
 
 function load(next: Project) {
@@ -275,7 +290,7 @@ function load(next: Project) {
   editor.reset();
   view.replaceChildren();
   open(Object.keys(project.files)[0] ?? "");
-  refresh(0);
+  refresh();
 }
 
 const select = at<HTMLSelectElement>("examples");
@@ -283,11 +298,11 @@ select.append(new Option("choose…", ""), ...examples.map((one) => new Option(o
 select.onchange = () => select.value && load(chosen(select.value));
 command.oninput = () => {
   project.command = command.value;
-  refresh(150);
+  refresh();
 };
 at("command").onsubmit = (event) => {
   event.preventDefault();
-  refresh(0);
+  refresh();
 };
 at("share").onclick = async () => {
   location.hash = toFragment(project);
@@ -316,7 +331,7 @@ document.addEventListener("drop", async (event) => {
   if (event.dataTransfer?.files.length) load({ files: await fromChosen(event.dataTransfer.files), command: "-f ." });
 });
 addEventListener("hashchange", () => {
-  const next = fromFragment(location.hash);
+  const next = asked();
   if (next && JSON.stringify(next) !== JSON.stringify(project)) load(next);
 });
 
@@ -340,4 +355,4 @@ at("theme").onclick = () => {
 
 // `yardstick playground DIR` serves its project beside the page.
 const served = await fetch("./project.json").then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
-load(fromFragment(location.hash) ?? (served as Project | undefined) ?? project);
+load(asked() ?? (served as Project | undefined) ?? project);
