@@ -214,7 +214,7 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
             if is_template {
                 return Some(of_directory(&directory));
             }
-            return may_hold_values(path).then(|| {
+            return (may_hold_values(path) && world.is_readable(path)).then(|| {
                 let mut group = of_directory(child);
                 group.key = format!("{child}#{path}");
                 group.plan.options.data_values.values_files.push(path.to_owned());
