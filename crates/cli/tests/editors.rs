@@ -248,6 +248,15 @@ fn the_settings_of_the_project_file_count() {
 }
 
 #[test]
+fn a_catalog_that_is_not_there_does_not_hide_the_other_settings() {
+    let config = "catalog: nowhere.json\nschemas: {s.yml: 'apps/*.yml'}\n";
+    let files = [("yardstick.yaml", config), ("s.yml", "properties: {a: {type: string}}\n")];
+    let mut editor = Editor::start("catalog", &files);
+    editor.open("apps/a.yml", "a: 1\n");
+    assert_eq!(editor.messages("apps/a.yml").len(), 1);
+}
+
+#[test]
 fn the_project_file_is_completed_and_explained() {
     let text = "strict: \ntargets:\n  app:\n    files: [config]\n    o\n";
     let mut editor =

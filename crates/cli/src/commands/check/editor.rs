@@ -14,11 +14,20 @@ use super::{own_schemas, project::Project, reading, settings};
 use crate::{args::Given, commands::schema::loading};
 
 /// A checker for the file at `path`, as the configuration at `config` says. Schemas may be anywhere, because an editor
-/// has no current directory.
+/// has no current directory. A catalog that is not there, perhaps because it was never downloaded, is left out.
 pub(in crate::commands) fn checker_of_editor(
     world: &Arc<dyn World>,
     path: &str,
     config: Option<&str>,
+) -> Result<Checker> {
+    checker(world, path, config, true).or_else(|_| checker(world, path, config, false))
+}
+
+fn checker(
+    world: &Arc<dyn World>,
+    path: &str,
+    config: Option<&str>,
+    with_catalog: bool,
 ) -> Result<Checker> {
     let mut given = Given::default();
     loading::allow_outside(&mut given);
@@ -34,6 +43,7 @@ pub(in crate::commands) fn checker_of_editor(
     let library = loading::library_with(&given, world, rewrite, sources)?;
     let inputs = [path.to_owned()];
     let mut settings = settings(&given, Format::Text, &inputs, dialect, project);
+    settings.catalog = settings.catalog.filter(|_| with_catalog);
     settings.own = own_schemas(&inputs, &library)?;
     let batch = Batch::new(world, library, settings).map_err(|refusal| match refusal {
         Refusal::Inputs(error) => loading::failed(&error),
