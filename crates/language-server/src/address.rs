@@ -3,14 +3,49 @@
 use lsp_types::Url;
 use yardstick_world::paths;
 
-/// The path of a file; nothing for documents that are in no file.
+/// The path of a file, which starts with a slash; nothing for documents that are in no file.
 pub fn to_path(address: &Url) -> Option<String> {
-    paths::of_file_url(address)
+    if address.scheme() != "file" {
+        return None;
+    }
+    // The path of an address has percent signs where the system's has characters.
+    let decoded =
+        address.path_segments()?.map(paths::percent_decoded).collect::<Vec<_>>().join("/");
+    // Of `C:` and `c:`, which are the same, one is enough.
+    let decoded = match decoded.as_bytes() {
+        [drive, b':', ..] if drive.is_ascii_uppercase() => {
+            format!("{}{}", char::from(drive.to_ascii_lowercase()), &decoded[1..])
+        }
+        _ => decoded,
+    };
+    Some(format!("/{decoded}"))
+}
+
+/// A path as the system has it. All paths here start with a slash; those of Windows start with the letter of a drive.
+pub(crate) fn to_system(path: &str) -> &str {
+    let is_drive =
+        matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
+    if cfg!(windows) && is_drive { &path[1..] } else { path }
+}
+
+/// A path of the system as it is written here.
+pub(crate) fn from_system(path: String) -> String {
+    if !cfg!(windows) {
+        return path;
+    }
+    let path = path.replace('\\', "/");
+    if path.starts_with('/') {
+        path
+    } else {
+        format!("/{}{}", path[..1].to_lowercase(), &path[1..])
+    }
 }
 
 /// The address of the file at `path`, which is absolute.
 pub fn from_path(path: &str) -> Option<Url> {
-    paths::file_url(path)
+    let mut address = Url::parse("file:///").ok()?;
+    address.path_segments_mut().ok()?.clear().extend(path.trim_start_matches('/').split('/'));
+    Some(address)
 }
 
 /// What follows the last dot of a name: `yml`.
@@ -23,7 +58,30 @@ pub(crate) fn is_yaml(path: &str) -> bool {
     matches!(ending(path), "yml" | "yaml")
 }
 
+/// Whether a file is JSON by its name, one of its kinds included.
+pub(crate) fn is_json(path: &str) -> bool {
+    matches!(ending(path), "json" | "jsonc" | "json5" | "jsonl" | "ndjson")
+}
+
 /// Whether a file is Starlark by its name.
 pub(crate) fn is_starlark(path: &str) -> bool {
     ending(path) == "star"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_survive_the_way_there_and_back() {
+        for path in ["/a/b.yml", "/with space/ä#1?.yml", "/100%.yml"] {
+            let address = from_path(path).unwrap();
+            assert_eq!(to_path(&address).as_deref(), Some(path), "{address}");
+        }
+        assert_eq!(to_path(&Url::parse("untitled:Untitled-1").unwrap()), None);
+        for windows in ["file:///c%3A/x.yml", "file:///C:/x.yml"] {
+            let path = to_path(&Url::parse(windows).unwrap());
+            assert_eq!(path.as_deref(), Some("/c:/x.yml"));
+        }
+    }
 }

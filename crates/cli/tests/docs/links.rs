@@ -75,7 +75,9 @@ fn leads_somewhere(root: &Path, page: &Path, target: &str) -> bool {
 fn is_example(root: &Path, name: &str) -> bool {
     match name.strip_prefix("tutorial-") {
         Some(number) => entries(&root.join("docs/tutorial")).iter().any(|page| {
-            page.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(number))
+            page.file_name()
+                .and_then(|name| name.to_str())
+                .is_some_and(|name| name.starts_with(number))
         }),
         None => root.join("examples").join(name).is_dir(),
     }
