@@ -9,7 +9,7 @@ use std::{
 use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources};
 use yardstick_starlark::Limits;
 
-use crate::{Coverage, SymlinkRules, World};
+use crate::{Coverage, SharedFiles, SymlinkRules, World};
 
 /// What a run gets from outside. Every stage reaches the outside through it, and leaves its warnings
 /// here.
@@ -31,6 +31,8 @@ pub struct Session {
     pub thorough: Rc<dyn Fn() -> bool>,
     /// Notes what is set and which branches are taken, if somebody wants to know.
     pub coverage: Option<Arc<Coverage>>,
+    /// Files that other runs read and compiled before.
+    pub shared: Option<Arc<SharedFiles>>,
     /// Errors that were found so far.
     errors: RefCell<Vec<Diagnostic>>,
     /// Whether lines that templates print are dropped: after an error nobody wants them.
@@ -50,10 +52,16 @@ impl Session {
             short_lived: false,
             thorough: Rc::new(|| false),
             coverage: None,
+            shared: None,
             errors: RefCell::default(),
             is_quiet: Cell::new(false),
             warnings: RefCell::default(),
         }
+    }
+
+    /// What this run shares with others, if it may.
+    pub(crate) fn shared(&self) -> Option<&SharedFiles> {
+        self.shared.as_deref().filter(|shared| shared.is_for(&self.sources))
     }
 
     /// Prints a line of a template, unless the run has failed already.

@@ -179,7 +179,7 @@ pub(super) fn list(targets: &[Target], as_json: bool) -> Result<String> {
         all.push(json!({
             "name": target.name,
             "matrix": matrix,
-            "inputs": target::arguments(target)?.paths(),
+            "inputs": target::inputs(target)?,
             "output": target.output.as_ref().map(|output| output.text.as_str()),
         }));
     }
