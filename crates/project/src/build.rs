@@ -134,7 +134,7 @@ fn check_outputs(targets: &[Target]) -> Result<()> {
             bail!(
                 codes::PROJECT_FILE, "the targets '{}' and '{}' write to the same place: {other} and {place}", owner.name, target.name;
                 at: output.span;
-                note: "give each a directory of its own, for example with a variable of the matrix: out/${{env}}";
+                note: "give each a directory of its own, for example with a variable of the matrix: out/${env}";
                 note: "or set `keep-other-files: true` for both"
             );
         }

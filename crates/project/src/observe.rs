@@ -128,7 +128,7 @@ impl Shared {
     }
 
     fn place(&self, path: &str) -> String {
-        if path.is_empty() { String::new() } else { paths::join(&self.directory, path) }
+        if path.is_empty() { String::new() } else { paths::absolute(&self.directory, path) }
     }
 
     fn contents(&self, path: &str) -> Answer<Contents> {

@@ -99,7 +99,8 @@ fn kapp_controller_renders_the_same() {
     let rendered = yardstick(&example(), &args).output().expect("it starts");
     assert_eq!(stdout(&rendered), read("deploy/prod/app.yml"), "{}", stderr(&rendered));
 
-    let inspect = "-f config --data-values-schema-inspect -o openapi-v3 -o json --openapi-validations=false";
+    let inspect =
+        "-f config --data-values-schema-inspect -o openapi-v3 -o json --openapi-validations=false";
     let args: Vec<&str> = inspect.split(' ').collect();
     let exported = yardstick(&example(), &args).output().expect("it starts");
     let exported: Value = serde_json::from_slice(&exported.stdout).expect("it is JSON");
@@ -141,5 +142,9 @@ fn the_function_changes_the_resources_of_a_kustomization() {
     let words = [program.expect("it is named").to_owned()];
     let done = run("kustomize", &words, &[], &list.to_string());
     assert!(done.status.success(), "{}", stderr(&done));
-    assert!(stdout(&done).contains("  metadata:\n    name: shop\n    labels:\n      team: web\n"), "{}", stdout(&done));
+    assert!(
+        stdout(&done).contains("  metadata:\n    name: shop\n    labels:\n      team: web\n"),
+        "{}",
+        stdout(&done)
+    );
 }

@@ -116,7 +116,11 @@ pub(super) fn watch(parsed: &Parsed, session: &Session) -> Result<Output> {
 /// What the targets of a project are made from, and where they go.
 pub(super) fn places(project: &Project) -> Result<watch::Places> {
     let targets = project.targets()?;
-    let here = |path: &str| paths::join(&project.directory, path);
+    let here = |path: &str| match path {
+        "-" => path.to_owned(),
+        url if url.contains("://") => url.to_owned(),
+        path => paths::absolute(&project.directory, path),
+    };
     let outputs = targets.iter().filter_map(|target| target.output.as_ref());
     let outputs = outputs.map(|output| here(&output.text)).collect();
     let mut inputs = vec![project.path.clone()];
@@ -149,6 +153,10 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     if given.value(&EMIT).is_some() {
         return Ok(Output::text(emit::ninja(&targets, &project)));
+    }
+    // What is misspelt in the project file may be why something else is missing.
+    for target in &targets {
+        target::arguments(target)?;
     }
     let mode = match (given.is_on(&CHECK), given.is_on(&FORCE)) {
         (true, _) => Mode::Check,

@@ -1,6 +1,6 @@
 //! A target as a run of rendering: its settings are the flags of the command line.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
 use yardstick_project::{KEYS, Target, Word, Work};
@@ -164,6 +164,8 @@ pub(in crate::commands) fn session(
 ) -> workspace::Session {
     let mut session = workspace::Session::new(world, Arc::clone(&files.sources));
     session.shared = Some(Arc::clone(&files.shared));
+    // Whoever builds many targets wants all mistakes at once.
+    session.thorough = Rc::new(|| true);
     session.print = report::printer(&session.world);
     session.links = args.links.clone();
     session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);
