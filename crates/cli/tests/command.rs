@@ -14,6 +14,9 @@ mod name;
 mod output;
 #[path = "command/project.rs"]
 mod project;
+#[cfg(unix)]
+#[path = "command/recipes.rs"]
+mod recipes;
 #[path = "command/support.rs"]
 mod support;
 #[path = "command/url.rs"]

@@ -4,14 +4,15 @@
 //! saved or not. The rest of the world is as it is; nothing is ever written.
 
 use std::{
-    any::Any,
     collections::BTreeMap,
     hash::{DefaultHasher, Hash as _, Hasher as _},
     io,
     sync::{Arc, PoisonError, RwLock},
 };
 
-use yardstick_world::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths};
+use yardstick_world::{
+    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths,
+};
 
 use crate::{address, text::Text};
 
@@ -226,7 +227,7 @@ impl World for OpenFiles {
         refused()
     }
 
-    fn lock(&self, _: &str) -> io::Result<Box<dyn Any>> {
+    fn lock(&self, _: &str) -> io::Result<Lock> {
         refused()
     }
 

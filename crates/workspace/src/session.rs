@@ -10,7 +10,7 @@ use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources};
 use yardstick_overlay::Applied;
 use yardstick_starlark::Limits;
 
-use crate::{Coverage, SymlinkRules, World};
+use crate::{Coverage, SharedFiles, SymlinkRules, World};
 
 /// What a run gets from outside. Every stage reaches the outside through it, and leaves its warnings
 /// here.
@@ -35,6 +35,8 @@ pub struct Session {
     /// Whether to note which nodes overlays are applied to.
     pub traces_overlays: bool,
     applied: RefCell<Vec<Applied>>,
+    /// Files that other runs read and compiled before.
+    pub shared: Option<Arc<SharedFiles>>,
     /// Errors that were found so far.
     errors: RefCell<Vec<Diagnostic>>,
     /// Whether lines that templates print are dropped: after an error nobody wants them.
@@ -56,10 +58,16 @@ impl Session {
             coverage: None,
             traces_overlays: false,
             applied: RefCell::default(),
+            shared: None,
             errors: RefCell::default(),
             is_quiet: Cell::new(false),
             warnings: RefCell::default(),
         }
+    }
+
+    /// What this run shares with others, if it may.
+    pub(crate) fn shared(&self) -> Option<&SharedFiles> {
+        self.shared.as_deref().filter(|shared| shared.is_for(&self.sources))
     }
 
     /// Prints a line of a template, unless the run has failed already.

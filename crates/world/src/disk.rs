@@ -66,6 +66,12 @@ pub(crate) fn lock(directory: &str) -> io::Result<Option<File>> {
     }
 }
 
+/// The same without waiting; nothing if another run works there, or that cannot be known.
+pub(crate) fn try_lock(directory: &str) -> io::Result<Option<File>> {
+    let file = File::open(directory)?;
+    Ok(file.try_lock().is_ok().then_some(file))
+}
+
 /// The bytes of a file, unless there are more than `most`: a device may have no end.
 pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;

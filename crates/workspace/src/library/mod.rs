@@ -21,7 +21,7 @@ mod tree;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use output_schemas::check_given;
-pub(crate) use project::Project;
+pub(crate) use project::{ParsedFile, Project};
 pub(crate) use render::{RenderedContent, RenderedFile, RenderedLibrary};
 pub(crate) use run::{LibraryRun, Prepared, WithSchema};
 pub(crate) use suspicion::suspicious_text;

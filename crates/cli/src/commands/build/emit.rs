@@ -51,7 +51,7 @@ pub(super) fn depfile(output: &str, outcomes: &[Outcome], project: &Project) -> 
     let mut text = format!("{}:", escape(output));
     let built = outcomes.iter().filter_map(|outcome| outcome.built.as_ref().ok());
     for input in built.flat_map(|built| &built.inputs) {
-        let _ = write!(text, " \\\n  {}", escape(&paths::join(&project.directory, input)));
+        let _ = write!(text, " \\\n  {}", escape(&paths::absolute(&project.directory, input)));
     }
     text.push('\n');
     text

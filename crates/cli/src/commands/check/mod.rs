@@ -195,7 +195,8 @@ Examples:
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
-        return watch::run_on(&watched(parsed), &[], session, &|session| once(parsed, session));
+        let places = watch::Places { inputs: watched(parsed), ..watch::Places::default() };
+        return watch::run_on(&|_| Ok(places.clone()), session, &|session| once(parsed, session));
     }
     once(parsed, session)
 }
