@@ -6,6 +6,7 @@ mod compile;
 mod compiled;
 mod cycles;
 mod dialect;
+mod draft3;
 mod engine_options;
 mod examples;
 pub mod fetch;
@@ -32,6 +33,7 @@ pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};
 pub(crate) use node::SchemaNode;
+pub(crate) use references::decode;
 /// The names of types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 

@@ -276,7 +276,7 @@ fn without_fragment(url: &Url) -> String {
 }
 
 /// Text without percent escapes.
-pub(super) fn decode(text: &str) -> String {
+pub(crate) fn decode(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();
     }
