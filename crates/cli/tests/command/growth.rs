@@ -68,7 +68,7 @@ fn overlays() {
             "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\na:\n"
                 .to_owned();
         for at in 0..MANY {
-            let _ = write!(overlay, "{annotation}- name: n{at}\n");
+            let _ = writeln!(overlay, "{annotation}- name: n{at}");
         }
         let scratch = directory(&[("base.yml", &base), ("overlay.yml", &overlay)]);
         let output = limited(scratch.path(), "-f base.yml -f overlay.yml");

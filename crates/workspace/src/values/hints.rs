@@ -41,9 +41,7 @@ fn add_paths(yaml: &Yaml, above: &str, deepest: usize, paths: &mut HashMap<Strin
     let named =
         || map.items().iter().filter_map(|item| Some((item.key.as_text()?.to_lossy(), item)));
     for (name, _) in named() {
-        if !paths.contains_key(&*name) {
-            paths.insert(name.to_string(), format!("{above}{name}"));
-        }
+        paths.entry(name.to_string()).or_insert_with(|| format!("{above}{name}"));
     }
     for (name, item) in named().filter(|(_, item)| item.value.as_map().is_some()) {
         add_paths(&item.value, &format!("{above}{name}."), deepest - 1, paths);
