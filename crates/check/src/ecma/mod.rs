@@ -6,9 +6,8 @@
 
 use std::fmt::Write;
 
+use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::json::unescape;
-
-use crate::schema::decode;
 
 mod class;
 mod escape;
@@ -45,7 +44,7 @@ pub(crate) fn renamed(location: &str, rename: impl Fn(&str) -> Option<String>) -
     }
     match location.split_once('#') {
         Some((url, fragment)) if !location.starts_with('/') => {
-            let pointer = renamed_pointer(&decode(fragment), rename)?;
+            let pointer = renamed_pointer(&percent_decoded(fragment), rename)?;
             Some(format!("{url}#{}", encode(&pointer)))
         }
         _ => renamed_pointer(location, rename),

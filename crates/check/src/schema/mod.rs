@@ -33,7 +33,6 @@ pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};
 pub(crate) use node::SchemaNode;
-pub(crate) use references::decode;
 /// The names of types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
