@@ -76,3 +76,14 @@ fn overlays() {
         assert_eq!(items, expected, "{annotation}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn schemas_in_one_call() {
+    let scratch = directory(&[]);
+    for at in 0..1_000 {
+        let schema = format!("type: object\nproperties: {{k{at}: {{type: string}}}}\n");
+        fs::write(scratch.path().join(format!("{at}.yml")), schema).expect("scratch space");
+    }
+    let output = limited(scratch.path(), "schema check *.yml");
+    assert!(output.status.success(), "{}", stdout(&output) + &stderr(&output));
+}
