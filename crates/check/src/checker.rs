@@ -86,6 +86,11 @@ impl Checker {
         &self.store
     }
 
+    /// Which schema applies to a document.
+    pub fn discovery(&self) -> &Discovery {
+        &self.discovery
+    }
+
     /// The files spans refer to.
     pub fn sources(&self) -> &Arc<Sources> {
         self.store.sources()

@@ -249,10 +249,8 @@ fn selection(parsed: &Parsed) -> Result<Selection> {
 
 pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
-    match rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build() {
-        Ok(pool) => Ok(pool.install(work)),
-        Err(error) => Err(Box::new(Diagnostic::error(codes::NO_THREAD, error.to_string()))),
-    }
+    yardstick_world::on_threads(jobs, STACK, work)
+        .map_err(|error| Box::new(Diagnostic::error(codes::NO_THREAD, error.to_string())))
 }
 
 /// Writes a file as a whole; one that is there keeps its mode. What is no file itself, a link, a device or a pipe, is
