@@ -173,3 +173,33 @@ fn the_second_build_leaves_everything_alone() {
     assert!(stderr(&again).contains("0 files created, 0 updated, 0 removed, 3 unchanged"));
     assert_eq!(stamp(), before);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let untidy = "a:\n    b: 1\n";
+    let scratch = directory(&[("real.yml", untidy), ("tests/a/values.yml", "{}\n")]);
+    let path = |name: &str| scratch.path().join(name);
+    fs::set_permissions(path("real.yml"), fs::Permissions::from_mode(0o640)).expect("it is ours");
+    symlink("real.yml", path("link.yml")).expect("scratch space");
+    let done = yardstick(scratch.path(), &["fmt", "-w", "link.yml"]).output().expect("it starts");
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert!(fs::symlink_metadata(path("link.yml")).expect("it is there").is_symlink());
+    assert_eq!(fs::read_to_string(path("real.yml")).expect("it is there"), "a:\n  b: 1\n");
+
+    fs::write(path("real.yml"), untidy).expect("scratch space");
+    let done = yardstick(scratch.path(), &["fmt", "-w", "real.yml"]).output().expect("it starts");
+    assert!(done.status.success(), "{}", stderr(&done));
+    let mode = fs::metadata(path("real.yml")).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+
+    // As `--junit /dev/stdout` is, without a device at risk.
+    symlink("report.xml", path("report")).expect("scratch space");
+    fs::write(path("report.xml"), "").expect("scratch space");
+    let args = ["test", "--junit", "report"];
+    let _ = yardstick(scratch.path(), &args).output().expect("it starts");
+    assert!(fs::symlink_metadata(path("report")).expect("it is there").is_symlink());
+    assert!(fs::read_to_string(path("report.xml")).expect("it is there").contains("<testsuite"));
+}

@@ -38,10 +38,9 @@ pub fn tally(world: &dyn World, directory: &str, files: &[OutputFile]) -> Tally 
     for file in files {
         match world.read(&paths::join(directory, &file.path)) {
             Ok(before) if before == file.contents => tally.unchanged += 1,
-            Ok(_) => tally.updated += 1,
             Err(error) if error.kind() == io::ErrorKind::NotFound => tally.created += 1,
-            // Something is there.
-            Err(_) => tally.updated += 1,
+            // Something is there, even if it cannot be read.
+            Ok(_) | Err(_) => tally.updated += 1,
         }
     }
     tally

@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target};
-use yardstick_world::{World, describe, paths};
+use yardstick_world::{EntryKind, World, describe, paths};
 
 use super::watch;
 pub(super) use target::arguments;
@@ -253,14 +253,22 @@ pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send
         .map_err(|error| Box::new(Diagnostic::error(codes::NO_THREAD, error.to_string())))
 }
 
-/// Writes a file as a whole.
+/// Writes a file as a whole; one that is there keeps its mode. What is no file itself, a link, a device or a pipe, is
+/// not replaced: it takes the bytes as they come.
 pub(super) fn write(world: &dyn World, path: &str, bytes: &[u8]) -> Result<()> {
     let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
     let fresh = format!("{path}.{:016x}.new", world.unique_number());
-    let written = world
-        .create_directory(directory)
-        .and_then(|()| world.write(&fresh, bytes))
-        .and_then(|()| world.rename(&fresh, path));
+    let written = match world.entry(path) {
+        Ok(EntryKind::File) => {
+            let placed = world.write_new(&fresh, bytes, Some(path));
+            placed.and_then(|()| world.rename(&fresh, path))
+        }
+        Ok(_) => world.write(path, bytes),
+        Err(_) => {
+            let made = world.create_directory(directory);
+            made.and_then(|()| world.write(&fresh, bytes)).and_then(|()| world.rename(&fresh, path))
+        }
+    };
     match written {
         Ok(()) => Ok(()),
         Err(error) => bail!(codes::OUTPUT_FAILED, describe("write", path, &error)),
