@@ -28,6 +28,7 @@
 //! nesting, counts and the size of what is compiled end in a [`Fault`].
 
 mod class;
+mod ending;
 mod escape;
 mod fault;
 mod pattern;
@@ -35,7 +36,8 @@ mod portable;
 mod replacement;
 mod translate;
 
+pub use ending::{Ending, LINE_BREAK_AT_END, ending, exact_end, refuses_line_break_at_end};
 pub use fault::{Fault, hint};
 pub use pattern::{Match, Pattern};
-pub use portable::{is_ascii_only, portable, quoted};
+pub use portable::{is_ascii_only, looks_around, portable, quoted};
 pub use replacement::Replacement;

@@ -15,9 +15,19 @@ pub fn portable(pattern: &str) -> Option<String> {
     if is_plain(pattern) {
         return translate(pattern).is_ok().then(|| pattern.to_owned());
     }
-    let mut out = String::new();
-    write(&mut out, &meaning(pattern).ok()??, Binding::Alternation)?;
-    (out.len() <= LONGEST).then_some(out)
+    written(&meaning(pattern).ok()??, "$")
+}
+
+/// What `meaning` says, with `end` for the end of the text; `None` if it cannot be said or is very long.
+pub(crate) fn written(meaning: &Hir, end: &'static str) -> Option<String> {
+    let mut writer = Writer { out: String::new(), end };
+    writer.write(meaning, Binding::Alternation)?;
+    (writer.out.len() <= LONGEST).then_some(writer.out)
+}
+
+/// Whether a [portable] pattern looks ahead or behind, which RE2 cannot do.
+pub fn looks_around(pattern: &str) -> bool {
+    ["(?=", "(?!", "(?<"].iter().any(|look| pattern.contains(look))
 }
 
 /// Whether only strings of ASCII characters match, so that their bytes are their characters.
@@ -80,6 +90,7 @@ fn is_plain(pattern: &str) -> bool {
                 rest.next() == Some('}') && counts.starts_with(|c: char| c.is_ascii_digit())
             }
             ('.' | ']' | '}', None) => false,
+            ('^' | '$', None) => !rest.peek().is_some_and(|next| "*+?{".contains(*next)),
             _ => true,
         };
         if !is_fine {
@@ -93,7 +104,7 @@ fn is_plain(pattern: &str) -> bool {
 const SYNTAX: &str = "^$\\.*+?()[]{}|/";
 
 /// What the pattern means; nothing if it speaks of bytes that are no characters.
-fn meaning(pattern: &str) -> Result<Option<Hir>, Fault> {
+pub(crate) fn meaning(pattern: &str) -> Result<Option<Hir>, Fault> {
     let translated = translate(pattern)?.text;
     // `(?-u:\b)` speaks of bytes but finds no part of a character.
     let mut parser = regex_syntax::ParserBuilder::new().utf8(false).build();
@@ -120,73 +131,149 @@ enum Binding {
     Repetition,
 }
 
-// As deep as the pattern, whose depth is bounded.
-fn write(out: &mut String, part: &Hir, within: Binding) -> Option<()> {
-    match part.kind() {
-        HirKind::Empty if within == Binding::Repetition => out.push_str("(?:)"),
-        HirKind::Empty => {}
-        HirKind::Literal(literal) => {
-            let text = std::str::from_utf8(&literal.0).ok()?;
-            let is_single = text.chars().nth(1).is_none();
-            grouped(out, !is_single && within == Binding::Repetition, |out| {
-                text.chars().for_each(|c| push_literal(out, c));
-                Some(())
-            })?;
-        }
-        HirKind::Class(Class::Unicode(class)) => push_class(out, class),
-        HirKind::Class(Class::Bytes(class)) => push_class(out, &class.to_unicode_class()?),
-        HirKind::Look(look) => out.push_str(match look {
-            Look::Start => "^",
-            Look::End => "$",
-            Look::StartLF => r"(?<![^\n])",
-            Look::EndLF => r"(?![^\n])",
-            Look::WordAscii => r"\b",
-            Look::WordAsciiNegate => r"\B",
-            _ => return None,
-        }),
-        HirKind::Repetition(repetition) => {
-            grouped(out, within == Binding::Repetition, |out| {
-                write(out, &repetition.sub, Binding::Repetition)?;
-                push_counts(out, repetition);
-                Some(())
-            })?;
-        }
-        HirKind::Capture(capture) => {
-            grouped(out, true, |out| write(out, &capture.sub, Binding::Alternation))?;
-        }
-        HirKind::Concat(parts) => {
-            grouped(out, within == Binding::Repetition, |out| {
-                parts.iter().try_for_each(|part| write(out, part, Binding::Sequence))
-            })?;
-        }
-        HirKind::Alternation(parts) => {
-            grouped(out, within > Binding::Alternation, |out| {
-                for (at, part) in parts.iter().enumerate() {
-                    if at > 0 {
-                        out.push('|');
-                    }
-                    write(out, part, Binding::Sequence)?;
-                }
-                Some(())
-            })?;
-        }
-    }
-    Some(())
+/// A pattern under way.
+struct Writer {
+    out: String,
+    /// The end of the text.
+    end: &'static str,
 }
 
-fn grouped(
-    out: &mut String,
-    is_group: bool,
-    write: impl FnOnce(&mut String) -> Option<()>,
-) -> Option<()> {
-    if is_group {
-        out.push_str("(?:");
+impl Writer {
+    // As deep as the pattern, whose depth is bounded.
+    fn write(&mut self, part: &Hir, within: Binding) -> Option<()> {
+        match part.kind() {
+            HirKind::Empty if within == Binding::Repetition => self.out.push_str("(?:)"),
+            HirKind::Empty => {}
+            HirKind::Literal(literal) => {
+                let text = std::str::from_utf8(&literal.0).ok()?;
+                let is_single = text.chars().nth(1).is_none();
+                self.grouped(!is_single && within == Binding::Repetition, |this| {
+                    text.chars().for_each(|c| push_literal(&mut this.out, c));
+                    Some(())
+                })?;
+            }
+            HirKind::Class(Class::Unicode(class)) => push_class(&mut self.out, class),
+            HirKind::Class(Class::Bytes(class)) => {
+                push_class(&mut self.out, &class.to_unicode_class()?);
+            }
+            HirKind::Look(look) => self.out.push_str(match look {
+                Look::Start => "^",
+                Look::End => self.end,
+                Look::StartLF => r"(?<![^\n])",
+                Look::EndLF => r"(?![^\n])",
+                Look::WordAscii => BOUNDARY,
+                Look::WordAsciiNegate => NO_BOUNDARY,
+                _ => return None,
+            }),
+            // What finds no character need not be repeated, and some engines refuse it.
+            HirKind::Repetition(repetition)
+                if repetition.sub.properties().maximum_len() == Some(0) =>
+            {
+                if repetition.min > 0 {
+                    self.write(&repetition.sub, within)?;
+                }
+            }
+            HirKind::Repetition(repetition) => {
+                self.grouped(within == Binding::Repetition, |this| {
+                    this.write(&repetition.sub, Binding::Repetition)?;
+                    push_counts(&mut this.out, repetition);
+                    Some(())
+                })?;
+            }
+            HirKind::Capture(capture) => {
+                self.grouped(true, |this| this.write(&capture.sub, Binding::Alternation))?;
+            }
+            HirKind::Concat(parts) => {
+                self.grouped(within == Binding::Repetition, |this| this.sequence(parts))?;
+            }
+            HirKind::Alternation(parts) => {
+                self.grouped(within > Binding::Alternation, |this| {
+                    for (at, part) in parts.iter().enumerate() {
+                        if at > 0 {
+                            this.out.push('|');
+                        }
+                        this.write(part, Binding::Sequence)?;
+                    }
+                    Some(())
+                })?;
+            }
+        }
+        Some(())
     }
-    write(out)?;
-    if is_group {
-        out.push(')');
+
+    /// Parts in a row. `\b` at the ends of a whole pattern need not look around: it is enough that there is no
+    /// letter next to a letter.
+    fn sequence(&mut self, parts: &[Hir]) -> Option<()> {
+        let is_boundary = |part: &Hir| matches!(part.kind(), HirKind::Look(Look::WordAscii));
+        let is_whole = self.out.is_empty();
+        let last = parts.len() - 1;
+        for (at, part) in parts.iter().enumerate() {
+            if is_whole && is_boundary(part) && at == 0 && is_word(parts.get(1), Side::Start) {
+                self.out.push_str("(?:^|[^0-9A-Z_a-z])");
+            } else if is_whole
+                && is_boundary(part)
+                && at == last
+                && is_word(parts.get(last.wrapping_sub(1)), Side::End)
+            {
+                let _ = write!(self.out, "(?:{}|[^0-9A-Z_a-z])", self.end);
+            } else {
+                self.write(part, Binding::Sequence)?;
+            }
+        }
+        Some(())
     }
-    Some(())
+
+    fn grouped(
+        &mut self,
+        is_group: bool,
+        write: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        if is_group {
+            self.out.push_str("(?:");
+        }
+        write(self)?;
+        if is_group {
+            self.out.push(')');
+        }
+        Some(())
+    }
+}
+
+/// `\b` and `\B` of ASCII letters: some engines look at letters of all languages.
+const BOUNDARY: &str = "(?:(?<![0-9A-Z_a-z])(?=[0-9A-Z_a-z])|(?<=[0-9A-Z_a-z])(?![0-9A-Z_a-z]))";
+const NO_BOUNDARY: &str = "(?:(?<![0-9A-Z_a-z])(?![0-9A-Z_a-z])|(?<=[0-9A-Z_a-z])(?=[0-9A-Z_a-z]))";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Start,
+    End,
+}
+
+/// Whether all that `part` finds has a letter, a digit or `_` of ASCII at this side.
+fn is_word(part: Option<&Hir>, side: Side) -> bool {
+    let Some(part) = part else { return false };
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match part.kind() {
+        HirKind::Literal(literal) => {
+            let byte = if side == Side::Start { literal.0.first() } else { literal.0.last() };
+            byte.is_some_and(|byte| is_letter(*byte))
+        }
+        HirKind::Class(Class::Unicode(class)) => class.ranges().iter().all(|range| {
+            (range.start()..=range.end()).take(128).all(|c| u8::try_from(c).is_ok_and(is_letter))
+        }),
+        HirKind::Class(Class::Bytes(class)) => {
+            class.ranges().iter().all(|range| (range.start()..=range.end()).all(is_letter))
+        }
+        HirKind::Repetition(repetition) => {
+            repetition.min > 0 && is_word(Some(&repetition.sub), side)
+        }
+        HirKind::Capture(capture) => is_word(Some(&capture.sub), side),
+        HirKind::Concat(parts) => {
+            is_word(if side == Side::Start { parts.first() } else { parts.last() }, side)
+        }
+        HirKind::Alternation(parts) => parts.iter().all(|part| is_word(Some(part), side)),
+        HirKind::Empty | HirKind::Look(_) => false,
+    }
 }
 
 fn push_counts(out: &mut String, repetition: &Repetition) {
@@ -215,9 +302,8 @@ fn push_char(out: &mut String, c: char) {
         '\t' => write!(out, r"\t"),
         '\n' => write!(out, r"\n"),
         '\r' => write!(out, r"\r"),
-        c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
-            write!(out, r"\u{:04x}", u32::from(c))
-        }
+        // The form that engines share.
+        c if c.is_control() => write!(out, r"\x{:02x}", u32::from(c)),
         c => write!(out, "{c}"),
     };
 }
@@ -276,17 +362,20 @@ mod tests {
     fn others_are_written_anew() {
         let pairs = [
             (r"\Aab\z", "^ab$"),
-            (r"^\d+\s\w$", r"^[0-9]+[\t\n\u000c\r ][0-9A-Z_a-z]$"),
+            (r"^\d+\s\w$", r"^[0-9]+[\t\n\x0c\r ][0-9A-Z_a-z]$"),
             ("^.$", r"^[^\n]$"),
             ("(?s)^.$", r"^[\s\S]$"),
             ("(?i)^ab$", "^[Aa][Bb]$"),
             ("[[:alpha:]]+", "[A-Za-z]+"),
             ("(?P<n>a|b)c", "(?:[ab])c"),
             (r"\Qa.b\E", r"a\.b"),
-            (r"\bx", r"\bx"),
+            (r"\bx", "(?:^|[^0-9A-Z_a-z])x"),
+            (r"\b[xy]+\b", "(?:^|[^0-9A-Z_a-z])[xy]+(?:$|[^0-9A-Z_a-z])"),
             ("(?m)^a$", r"(?<![^\n])a(?![^\n])"),
             (r"(a\d){2}", "(?:a[0-9]){2}"),
             ("a{,3}", r"a\{,3\}"),
+            ("^*a", "a"),
+            ("a$+", "a$"),
         ];
         for (pattern, expected) in pairs {
             assert_eq!(portable(pattern).as_deref(), Some(expected), "{pattern}");
