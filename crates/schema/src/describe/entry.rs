@@ -22,6 +22,10 @@ pub(super) struct Entry {
     /// `array of string`, `integer or null`.
     pub(super) type_: String,
     pub(super) presence: Presence,
+    /// Whether a value must be given in every case, not only together with something that may be left out.
+    pub(super) must_be_given: bool,
+    /// Whether the value must not be shown.
+    pub(super) is_secret: bool,
     /// Why it should not be used any more.
     pub(super) deprecated: Option<Vec<Inline>>,
     /// The default as YAML.
@@ -54,15 +58,16 @@ pub(super) enum Presence {
 
 /// Everything about the schema whose root is `root`.
 pub(super) fn entries(root: &Declaration, words: &RuleDescriber<'_>) -> Entry {
-    entry(&Field::root(root), "", words)
+    entry(&Field::root(root), "", true, words)
 }
 
 // As deep as the schema, whose depth is bounded.
-fn entry(field: &Field<'_>, above: &str, words: &RuleDescriber<'_>) -> Entry {
-    let is_item = field.name.is_none() && field.role == Role::Always;
+fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber<'_>) -> Entry {
+    let is_required = field.is_required(words);
+    let is_there = is_certain && matches!(field.role, Role::Root | Role::Always);
     let name = field.path.strip_prefix(above).unwrap_or(&field.path);
     // Items are not filled in: their defaults count only inside of maps.
-    let default = field.default(words).filter(|_| !is_item && field.role != Role::Root);
+    let default = field.default(words).filter(|_| field.role == Role::Always);
     Entry {
         path: field.path.clone(),
         name: name.strip_prefix('.').unwrap_or(name).to_owned(),
@@ -70,11 +75,13 @@ fn entry(field: &Field<'_>, above: &str, words: &RuleDescriber<'_>) -> Entry {
         description: field.description().map(prose::blocks).unwrap_or_default(),
         type_: type_(field),
         presence: match &field.role {
-            _ if field.is_required(words) => Presence::Required,
+            _ if is_required => Presence::Required,
             Role::Optional => Presence::Optional,
             Role::Counted(count) => Presence::Counted(count.clone()),
-            Role::Root | Role::Always | Role::Part => Presence::Filled,
+            Role::Root | Role::Always | Role::Item | Role::Part => Presence::Filled,
         },
+        must_be_given: is_required && is_there,
+        is_secret: field.declaration.is_secret(),
         deprecated: field.deprecated().map(prose::line),
         default: default.map(yaml),
         rules: field.rules_by(|rule| words.in_words(rule)),
@@ -87,19 +94,19 @@ fn entry(field: &Field<'_>, above: &str, words: &RuleDescriber<'_>) -> Entry {
                 value: yaml(&example.value),
             })
             .collect(),
-        below: below(field, words),
+        below: below(field, is_there && !matches!(field.declaration.default, Yaml::Null), words),
     }
 }
 
 /// The entries of what a field holds. Items of arrays have one if there is more to say than their type.
-fn below(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<Entry> {
-    let mut all: Vec<Entry> =
-        field.fields().iter().map(|part| entry(part, &field.path, words)).collect();
-    if let Some(item) = field.items().map(|item| entry(&item, &field.path, words)) {
+fn below(field: &Field<'_>, is_there: bool, words: &RuleDescriber<'_>) -> Vec<Entry> {
+    let below = |part: &Field<'_>| entry(part, &field.path, is_there, words);
+    let mut all: Vec<Entry> = field.fields().iter().map(below).collect();
+    if let Some(item) = field.items().map(|item| below(&item)) {
         all.extend(Some(item).filter(Entry::says_more_than_type));
     }
     let alternatives = field.alternatives().map_or_else(Vec::new, |(fields, _)| fields);
-    all.extend(alternatives.iter().map(|part| entry(part, &field.path, words)));
+    all.extend(alternatives.iter().map(below));
     all
 }
 
@@ -108,6 +115,7 @@ impl Entry {
         self.title.is_some()
             || !self.description.is_empty()
             || self.deprecated.is_some()
+            || self.is_secret
             || !self.rules.is_empty()
             || !self.remarks.is_empty()
             || !self.examples.is_empty()

@@ -25,8 +25,7 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
         let _ = writeln!(out, "The document is of type {}.\n", Escaped(&document.type_));
     }
     let all = document.walk();
-    let required: Vec<&&Entry> =
-        all.iter().filter(|entry| entry.presence == Presence::Required).collect();
+    let required: Vec<&&Entry> = all.iter().filter(|entry| entry.must_be_given).collect();
     if !required.is_empty() {
         out.push_str("**Values that you must give:**\n\n");
         for entry in required {
@@ -79,6 +78,9 @@ fn section(out: &mut String, entry: &Entry) {
         Presence::Required => facts.push("**required**".to_owned()),
         Presence::Optional => facts.push("optional".to_owned()),
         Presence::Counted(count) => facts.push(format!("**keys: {}**", Escaped(count))),
+    }
+    if entry.is_secret {
+        facts.push("secret".to_owned());
     }
     if let Some(default) = entry.default.as_ref().filter(|text| is_short(text)) {
         facts.push(format!("Default: {}", code(default)));

@@ -55,6 +55,8 @@ enum Role {
     Optional,
     /// It stands for so many keys, and none is not enough.
     Counted(String),
+    /// It stands for the items of an array, of which there may be none.
+    Item,
     /// It is one of several schemas, or one that is refused.
     Part,
 }
@@ -93,8 +95,10 @@ impl<'a> Field<'a> {
         self.documentation().and_then(|words| words.deprecated.as_deref())
     }
 
-    fn examples(&self) -> &'a [Example] {
-        self.documentation().filter(|words| !words.secret).map_or(&[], |words| &words.examples)
+    /// Its examples, without those that show a secret.
+    fn examples(&self) -> Vec<&'a Example> {
+        let all = self.documentation().map_or(&[][..], |words| &words.examples);
+        all.iter().filter(|example| !self.declaration.has_secret_in(&example.value)).collect()
     }
 
     /// The names of its types, without null.
@@ -140,7 +144,7 @@ impl<'a> Field<'a> {
             }
             type_ => matches!(type_, Type::Map(_)),
         };
-        let is_filled_in = matches!(self.role, Role::Root | Role::Always);
+        let is_filled_in = matches!(self.role, Role::Root | Role::Always | Role::Item);
         let is_kept = declaration.has_secret_default();
         let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required(words);
         is_shown.then_some(&declaration.default)
@@ -209,9 +213,8 @@ impl<'a> Field<'a> {
     fn items(&self) -> Option<Field<'a>> {
         let Some(Type::Array(item)) = self.collection(Kind::Array) else { return None };
         let path = format!("{}[]", self.path);
-        let role = Role::Always;
         let title = own_title(item);
-        let opened = self.opened.inside(item);
+        let (role, opened) = (Role::Item, self.opened.inside(item));
         Some(Field { name: None, key: None, path, title, declaration: item, role, opened })
     }
 

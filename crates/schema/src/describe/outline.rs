@@ -113,8 +113,7 @@ impl Outline {
 // As deep as the schema, whose depth is bounded; shapes are opened only so often.
 fn outline(field: &Field<'_>, words: &RuleDescriber<'_>) -> Outline {
     let declaration = field.declaration;
-    let is_item = field.name.is_none() && field.role == Role::Always;
-    let default = field.default(words).filter(|_| !is_item && field.role != Role::Root);
+    let default = field.default(words).filter(|_| field.role == Role::Always);
     let mut out = Outline {
         name: field.name.clone(),
         is_pattern: field.name.is_some() && field.key.is_none(),

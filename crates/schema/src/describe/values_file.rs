@@ -5,7 +5,7 @@
 
 use yardstick_template::{
     print,
-    tree::{Map, MapItem, Yaml},
+    tree::{Array, Map, MapItem, Yaml},
 };
 
 use super::{Field, Role, entry};
@@ -18,7 +18,7 @@ pub(super) fn text(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     let mut lines = Vec::new();
     let fields = root.fields();
     if fields.is_empty() {
-        lines.extend(yaml_lines(&root.declaration.default));
+        lines.extend(yaml_lines(&sample(&root)));
     } else {
         writer.fields(&fields, &mut lines);
     }
@@ -39,7 +39,9 @@ impl Writer<'_, '_> {
             }
             out.extend(comments);
             match field.role {
-                Role::Root | Role::Always | Role::Part => self.item(field, out),
+                // Any value would take the place of the one that is not shown.
+                _ if is_hidden(field) => out.push(comment(&format!("{}:", key(field)))),
+                Role::Root | Role::Always | Role::Item | Role::Part => self.item(field, out),
                 Role::Optional | Role::Counted(_) => {
                     let mut lines = Vec::new();
                     self.filled_item(field, &mut lines);
@@ -80,7 +82,7 @@ impl Writer<'_, '_> {
     fn map(&self, field: &Field<'_>, fields: &[Field<'_>], out: &mut Vec<String>) {
         let mut lines = Vec::new();
         self.fields(fields, &mut lines);
-        let has_keys = fields.iter().any(|field| field.role == Role::Always);
+        let has_keys = fields.iter().any(|field| field.role == Role::Always && !is_hidden(field));
         // A map with nothing but comments in it would be null.
         out.push(format!("{}:{}", key(field), if has_keys { "" } else { " {}" }));
         out.extend(lines.iter().map(|line| indented(line)));
@@ -146,7 +148,10 @@ impl Writer<'_, '_> {
             }
             Role::Optional => lines.push("Optional.".to_owned()),
             Role::Counted(count) => lines.push(format!("Keys{}: {count}.", named(field))),
-            Role::Root | Role::Always | Role::Part => {}
+            Role::Root | Role::Always | Role::Item | Role::Part => {}
+        }
+        if field.declaration.is_secret() {
+            lines.push("Secret: its default is not shown here.".to_owned());
         }
         if let Some(notice) = field.deprecated() {
             lines.push(format!("Deprecated: {notice}"));
@@ -174,11 +179,22 @@ fn is_worth_showing(item: &Field<'_>) -> bool {
     !item.fields().is_empty() || !is_blank || !item.examples().is_empty()
 }
 
+/// Whether its value is not shown, and no part of it that could be shown instead.
+fn is_hidden(field: &Field<'_>) -> bool {
+    let has_parts = field.declaration.default.as_map().is_some() && !field.fields().is_empty();
+    field.declaration.has_secret_default() && !has_parts
+}
+
 /// A value to show for a field that has no default of its own.
 fn sample(field: &Field<'_>) -> Yaml {
-    match field.examples().first() {
-        Some(example) => example.value.clone(),
-        None => field.declaration.default.clone(),
+    let default = &field.declaration.default;
+    match (field.examples().first(), default) {
+        (Some(example), _) => example.value.clone(),
+        (None, default) if !field.declaration.has_secret_in(default) => default.clone(),
+        (None, Yaml::Text(_)) => Yaml::text(""),
+        (None, Yaml::Array(_)) => Array::default().into(),
+        (None, Yaml::Map(_)) => Map::default().into(),
+        (None, _) => Yaml::Null,
     }
 }
 

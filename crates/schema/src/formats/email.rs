@@ -4,6 +4,7 @@ use super::{Format, hostname, patterns};
 
 pub(super) const EMAIL: Format = Format {
     pattern: Some(patterns::EMAIL),
+    also: &patterns::EMAIL_LENGTHS,
     ..Format::standard("email", "a mailbox, one `@` and a host name: `jane.doe@example.com`", check)
 };
 

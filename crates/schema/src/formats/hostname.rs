@@ -4,6 +4,7 @@ use super::{Format, patterns};
 
 pub(super) const HOSTNAME: Format = Format {
     pattern: Some(patterns::HOSTNAME),
+    also: &patterns::HOSTNAME_LENGTHS,
     longest: Some(LONGEST as i64),
     ..Format::standard(
         "hostname",

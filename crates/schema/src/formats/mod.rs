@@ -16,7 +16,10 @@ mod uri;
 
 use yardstick_template::tree::{Kind, Yaml};
 
-use crate::rules::{Keywords, Loss, Said};
+use crate::rules::{
+    Keywords, Loss, Said,
+    said::{list, schema},
+};
 
 /// Whether a text is in a format; if not, why.
 type Check = fn(&str) -> Result<(), String>;
@@ -32,6 +35,8 @@ pub struct Format {
     pub standard: Option<&'static str>,
     /// A regular expression that is found in texts of the format and in no others.
     pub(crate) pattern: Option<&'static str>,
+    /// Others that have to be found too: lengths of parts.
+    pub(crate) also: &'static [&'static str],
     /// How many characters a text may have, where the pattern does not say it.
     pub(crate) longest: Option<i64>,
     /// The smallest and the largest integer of the format.
@@ -61,6 +66,7 @@ impl Format {
             meaning,
             standard: None,
             pattern: None,
+            also: &[],
             longest: None,
             bounds: None,
             check,
@@ -72,7 +78,7 @@ impl Format {
     }
 
     /// Whether `keyword` with this value asks for it in a JSON Schema.
-    pub(crate) fn is_said_by(&self, keyword: &str, value: &str) -> bool {
+    pub fn is_said_by(&self, keyword: &str, value: &str) -> bool {
         keyword == "x-ytt-format" && value == self.name
             || keyword == "format" && self.standard == Some(value)
             || self.keywords.contains(&(keyword, value))
@@ -87,6 +93,10 @@ impl Format {
         }
         // Not every program checks formats, and those that do differ.
         keywords.extend(self.pattern.map(|pattern| ("pattern", pattern.into())));
+        if !self.also.is_empty() {
+            let also = self.also.iter().map(|pattern| schema([("pattern", (*pattern).into())]));
+            keywords.push(("allOf", list(also)));
+        }
         keywords.extend(self.longest.map(|longest| ("maxLength", longest.into())));
         let loss = self.pattern.is_none().then_some(Loss::Unchecked);
         Said { keywords, loss }
@@ -98,7 +108,8 @@ impl Format {
         match keyword {
             "pattern" => {
                 let text = value.as_text();
-                text.is_some_and(|text| self.pattern.is_some_and(|own| *text == *own))
+                let mut own = self.pattern.iter().chain(self.also);
+                text.is_some_and(|text| own.any(|own| *text == **own))
             }
             "maxLength" => self.longest.is_some_and(is_number),
             "minimum" => self.bounds.is_some_and(|(least, _)| is_number(least)),
@@ -241,12 +252,70 @@ mod tests {
 
     /// Texts that are nearly in some format.
     fn near(seed: &mut u64) -> String {
-        const PIECES: [&str; 60] = [
-            "0", "1", "9", "25", "255", "256", "007", "65535", "65536", "a", "f", "Z", "g", "é",
-            "µ", "ab1", "-", "--", "+", ".", "..", ":", "::", "/", "//", "?", "#", "@", "%", "%2f",
-            "%zz", "[", "]", "v1", "2024", "2023", "1900", "2000", "-02-29", "-02-28", "-12-31",
-            "-04-31", "T", "t", " ", "10:20:30", "23:59:60", "10:29:60", ".5", "Z", "+02:00", "Mi",
-            "m", "h", "ns", "e3", "=", "==", "aGVs", "\n",
+        const PIECES: [&str; 63] = [
+            "0",
+            "1",
+            "9",
+            "25",
+            "255",
+            "256",
+            "007",
+            "65535",
+            "65536",
+            "a",
+            "f",
+            "Z",
+            "g",
+            "é",
+            "µ",
+            "ab1",
+            "-",
+            "--",
+            "+",
+            ".",
+            "..",
+            ":",
+            "::",
+            "/",
+            "//",
+            "?",
+            "#",
+            "@",
+            "%",
+            "%2f",
+            "%zz",
+            "[",
+            "]",
+            "v1",
+            "2024",
+            "2023",
+            "1900",
+            "2000",
+            "-02-29",
+            "-02-28",
+            "-12-31",
+            "-04-31",
+            "T",
+            "t",
+            " ",
+            "10:20:30",
+            "23:59:60",
+            "10:29:60",
+            ".5",
+            "Z",
+            "+02:00",
+            "Mi",
+            "m",
+            "h",
+            "ns",
+            "e3",
+            "=",
+            "==",
+            "aGVs",
+            "\n",
+            "[::1]",
+            "[1:2::3]",
+            "0123456789abcdefghijklmnopqrstuvwxyz",
         ];
         let mut next = || {
             *seed ^= *seed << 13;
@@ -265,20 +334,21 @@ mod tests {
     #[test]
     fn patterns_find_what_is_in_the_format() {
         let mut seed = 0x9E37_79B9_7F4A_7C15;
-        // This engine has no lookaheads; those of addresses only bound lengths.
-        let compiled = |format: &'static Format| {
-            let plain = format.pattern?.replace("(?=[^@]{1,64}@[^@]{1,253}$)", "");
-            let is_plain = !plain.contains("(?=") && !plain.contains("(?!");
-            is_plain
-                .then(|| (format, yardstick_re2::Pattern::of(plain.as_bytes()).expect("a pattern")))
+        let compiled = |pattern: &'static str| {
+            yardstick_re2::Pattern::of(pattern.as_bytes()).expect("a pattern that Go reads too")
         };
-        let patterns: Vec<_> = FORMATS.iter().filter_map(compiled).collect();
-        assert!(patterns.len() >= 12);
+        let of = |format: &'static Format| {
+            let all: Vec<_> =
+                format.pattern.iter().chain(format.also).map(|one| compiled(one)).collect();
+            (!all.is_empty()).then_some((format, all))
+        };
+        let formats: Vec<_> = FORMATS.iter().filter_map(of).collect();
+        assert_eq!(formats.len(), FORMATS.len() - 3, "json, yaml and regex have none");
         for _ in 0..20_000 {
             let text = near(&mut seed);
-            for (format, pattern) in &patterns {
+            for (format, patterns) in &formats {
                 let is_short = format.longest.is_none_or(|longest| text.len() as i64 <= longest);
-                let found = pattern.is_match(text.as_bytes());
+                let found = patterns.iter().all(|pattern| pattern.is_match(text.as_bytes()));
                 let judged = (format.check)(&text);
                 assert_eq!(
                     found && is_short,

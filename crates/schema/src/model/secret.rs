@@ -13,8 +13,31 @@ impl Declaration {
 
     /// Whether its default must not be shown: it is a secret, or holds one.
     pub fn has_secret_default(&self) -> bool {
-        let is_array = matches!(&self.default, Yaml::Array(array) if !array.items.is_empty());
-        self.is_secret() || is_array && self.type_.holds_secret()
+        // Maps have no default of their own: that of each key is its own.
+        let is_map = matches!(self.type_.not_null(), Type::Map(_));
+        self.is_secret() || !is_map && self.has_secret_in(&self.default)
+    }
+
+    /// Whether `value`, which could be its own, must not be shown: something in it is a secret.
+    // As deep as the value, whose depth is bounded.
+    pub fn has_secret_in(&self, value: &Yaml) -> bool {
+        if self.is_secret() {
+            return true;
+        }
+        let chosen = self.type_.chosen(value);
+        if chosen.is_some_and(|chosen| chosen.has_secret_in(value)) {
+            return true;
+        }
+        match (self.type_.of_value(value), value) {
+            (Type::Map(type_), Yaml::Map(map)) => map.items().iter().any(|item| {
+                let declared = type_.known(&item.key);
+                declared.is_some_and(|declared| declared.has_secret_in(&item.value))
+            }),
+            (Type::Array(declared), Yaml::Array(array)) => {
+                array.items.iter().any(|item| declared.has_secret_in(&item.value))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the node that the item numbers `path` lead to in `value`, or one above it, is a secret.
@@ -40,25 +63,6 @@ impl Declaration {
 }
 
 impl Type {
-    /// Whether a value of this type holds a secret.
-    fn holds_secret(&self) -> bool {
-        let is_secret = |one: &Declaration| one.is_secret() || one.type_.holds_secret();
-        match self {
-            Type::Any | Type::Scalar(_) => false,
-            // Not what is inside: a shape may hold itself.
-            Type::Ref(shape) => shape.declaration().is_some_and(Declaration::is_secret),
-            Type::Map(map) => {
-                let open = map.open.iter().flat_map(|open| open.declarations());
-                map.values.iter().chain(open).any(is_secret)
-            }
-            Type::Array(item) => is_secret(item),
-            Type::Nullable(inner) => inner.holds_secret(),
-            Type::Union(union) => union.members.iter().any(Type::holds_secret),
-            Type::Choice(choice) => choice.alternatives.iter().any(is_secret),
-            Type::Except(except) => except.inner.holds_secret(),
-        }
-    }
-
     /// Makes everything in a secret a secret.
     pub(crate) fn keep_secret(&mut self) {
         match self {

@@ -110,10 +110,11 @@ impl NamedRule for Contains {
                     if !is_declared && !is_open {
                         return Some(Said::never());
                     }
-                    let required = ("required", list([key]));
+                    let required = ("required", list([key.clone()]));
                     // Readers of `OpenAPI` want to find properties beside what is required.
+                    let is_named = map.named().any(|(name, _)| name.same_scalar(&key));
                     let said =
-                        if is_declared { required } else { ("allOf", list([schema([required])])) };
+                        if is_named { required } else { ("allOf", list([schema([required])])) };
                     Some(Said::all(vec![said]))
                 }
                 _ => None,

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 use yardstick_starlark::Value;
+use yardstick_template::tree::Yaml;
 
 /// `digits` times ten to the power of `exponent`.
 #[derive(Clone, Debug)]
@@ -36,6 +37,27 @@ impl Decimal {
 
     pub(super) fn is_positive(&self) -> bool {
         self.digits.is_positive()
+    }
+
+    /// Whether a binary fraction is exactly this number.
+    pub(super) fn is_binary(&self) -> bool {
+        let mut digits = self.digits.clone();
+        (self.exponent..0).all(|_| {
+            let (quotient, remainder) = digits.div_rem(&BigInt::from(5));
+            digits = quotient;
+            remainder.is_zero()
+        })
+    }
+
+    /// The integer whose multiples are the integers among its own; nothing if it is very large.
+    pub(super) fn of_whole_numbers(&self) -> Option<Yaml> {
+        let power = |exponent: i32| BigInt::from(10).pow(exponent.unsigned_abs());
+        let numerator = if self.exponent < 0 {
+            &self.digits / self.digits.gcd(&power(self.exponent))
+        } else {
+            &self.digits * power(self.exponent)
+        };
+        i64::try_from(numerator).ok().map(Yaml::Int)
     }
 
     /// What is left over when it is divided; nothing if nothing is.
@@ -81,5 +103,23 @@ mod tests {
         assert_eq!(remainder(7.0, 2.5).as_deref(), Some("2"));
         assert_eq!(remainder(-7.0, 5.0).as_deref(), Some("3"));
         assert!(remainder(1e300, 7e-300).is_some());
+    }
+
+    #[test]
+    fn divisors() {
+        let of = |number: f64| {
+            let decimal = Decimal::of(&Value::Float(number)).expect("a finite number");
+            let whole = match decimal.of_whole_numbers() {
+                Some(Yaml::Int(whole)) => whole,
+                _ => 0,
+            };
+            (decimal.is_binary(), whole)
+        };
+        assert_eq!(of(0.5), (true, 1));
+        assert_eq!(of(2.5), (true, 5));
+        assert_eq!(of(0.1), (false, 1));
+        assert_eq!(of(0.3), (false, 3));
+        assert_eq!(of(20.0), (true, 20));
+        assert_eq!(of(1e300), (true, 0));
     }
 }

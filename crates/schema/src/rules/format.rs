@@ -5,8 +5,7 @@ use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, Keyword, Loss, NamedRule, RuleKind, Ruled, Said, Unfit, Values, fail, of_type,
-    unsuitable,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, Unfit, fail, of_type, unsuitable,
 };
 use crate::formats::{self, Format};
 
@@ -44,10 +43,6 @@ impl InFormat {
     }
 }
 
-fn has_lookahead(pattern: &str) -> bool {
-    pattern.contains("(?=") || pattern.contains("(?!")
-}
-
 impl NamedRule for InFormat {
     fn must_be(&self) -> String {
         format!("a valid {}", self.0.name)
@@ -71,21 +66,12 @@ impl NamedRule for InFormat {
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         match node.kind()? {
-            Kind::Text => {
-                let mut said = self.0.said();
-                if let Values::Final = node.values {
-                    // Kubernetes has no lookaheads, and checks formats.
-                    said.keywords.retain(|(_, value)| {
-                        !value.as_text().is_some_and(|text| has_lookahead(&text.to_lossy()))
-                    });
-                }
-                Some(said)
-            }
+            Kind::Text => Some(self.0.said()),
             kind @ (Kind::Int | Kind::Float) if self.0.check_number.is_some() => {
                 let bounds = self.0.bounds?;
                 let keywords = vec![("minimum", bounds.0.into()), ("maximum", bounds.1.into())];
-                let loss = (kind == Kind::Float).then_some(Loss::WholeFloats);
-                Some(Said { keywords, loss })
+                let said = Said::all(keywords);
+                Some(if kind == Kind::Float { said.for_integers() } else { said })
             }
             _ => Some(Said::never()),
         }

@@ -60,11 +60,6 @@ impl<'a> Shape<'a> {
         matches!(self, Shape::Scalar(own) if own == kind)
     }
 
-    /// Whether it is told what the node holds.
-    pub fn is_typed(self) -> bool {
-        !matches!(self, Shape::Untyped)
-    }
-
     /// Whether expressions can look at it: not at what has no type, nor at arrays and maps of such things.
     // As deep as the schema, whose depth is bounded.
     pub fn is_visible(self) -> bool {

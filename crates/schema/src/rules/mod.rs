@@ -29,7 +29,7 @@ mod parity;
 mod pattern;
 pub mod registry;
 mod ruled;
-mod said;
+pub(crate) mod said;
 mod unique;
 mod values;
 

@@ -1,10 +1,13 @@
 //! `multiple_of=`: a number without remainder.
 
 use yardstick_starlark::{Result, Value};
-use yardstick_template::{convert::scalar_to_yaml, tree::Kind};
+use yardstick_template::{
+    convert::scalar_to_yaml,
+    tree::{Kind, Yaml},
+};
 
 use super::{
-    Argument, NamedRule, RuleKind, Ruled, Said, Unfit, decimal::Decimal, fail, of_type,
+    Argument, Loss, NamedRule, RuleKind, Ruled, Said, Unfit, decimal::Decimal, fail, of_type,
     parity::Parity, unsuitable,
 };
 
@@ -63,8 +66,14 @@ impl NamedRule for MultipleOf {
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         Some(match node.kind()? {
-            Kind::Int | Kind::Float => {
-                Said::all(vec![("multipleOf", scalar_to_yaml(&self.value)?)])
+            // Of whole numbers the multiples of 2.5 are those of 5, and all are multiples of 0.5.
+            Kind::Int => match self.divisor.of_whole_numbers()? {
+                Yaml::Int(1) => Said::always(),
+                divisor => Said::all(vec![("multipleOf", divisor)]),
+            },
+            Kind::Float => {
+                let said = Said::all(vec![("multipleOf", scalar_to_yaml(&self.value)?)]);
+                if self.divisor.is_binary() { said } else { said.but_for(Loss::Fractions) }
             }
             _ => Said::never(),
         })

@@ -4,7 +4,7 @@ use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::Kind;
 
 use super::{
-    Argument, Loss, NamedRule, RuleKind, Ruled, Said, fail, kind::nothing, multiple_of::MultipleOf,
+    Argument, NamedRule, RuleKind, Ruled, Said, fail, kind::nothing, multiple_of::MultipleOf,
     of_type, said::schema, unsuitable,
 };
 
@@ -68,7 +68,7 @@ impl NamedRule for Parity {
         };
         Some(match node.kind()? {
             Kind::Int => said,
-            Kind::Float => said.but_for(Loss::WholeFloats),
+            Kind::Float => said.for_integers(),
             _ => Said::never(),
         })
     }

@@ -73,10 +73,13 @@ impl NamedRule for Pattern {
         if node.kind()? != Kind::Text {
             return Some(Said::never());
         }
+        let portable = self.text.as_str().and_then(re2::portable);
         let expression = match node.values {
-            // Kubernetes reads RE2 too.
-            Values::Final => self.text.to_lossy().into_owned(),
-            Values::Given(_) => re2::portable(self.text.as_str()?)?,
+            // Kubernetes reads RE2 as it is; what others read too is better, unless it looks around.
+            Values::Final => portable
+                .filter(|text| !re2::looks_around(text))
+                .unwrap_or_else(|| self.text.to_lossy().into_owned()),
+            Values::Given(_) => portable?,
         };
         Some(Said::all(vec![("pattern", expression.as_str().into())]))
     }

@@ -61,7 +61,7 @@ impl<'a> Ruled<'a> {
     }
 
     /// Whether what is given is what rules see: nothing is filled in.
-    pub(super) fn is_whole(self) -> bool {
+    pub fn is_whole(self) -> bool {
         match self.values {
             Values::Final => true,
             Values::Given(held) => {

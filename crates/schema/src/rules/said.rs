@@ -18,10 +18,10 @@ pub struct Said {
 pub enum Loss {
     /// Bytes of a text and its characters.
     Bytes,
-    /// Integers and floats without a fraction.
-    WholeFloats,
     /// Texts in a format that only we know, and others.
     Unchecked,
+    /// Decimal fractions and the binary ones nearest to them.
+    Fractions,
 }
 
 impl Loss {
@@ -31,8 +31,10 @@ impl Loss {
             Loss::Bytes => {
                 "the rule counts bytes and the export counts characters, which differ if text is not ASCII"
             }
-            Loss::WholeFloats => "the rule refuses floats such as 2.0, which the export accepts",
             Loss::Unchecked => "the export names the format, but only Yardstick checks it",
+            Loss::Fractions => {
+                "the rule is exact; programs that compute with binary fractions refuse some multiples"
+            }
         }
     }
 }
@@ -53,16 +55,22 @@ impl Said {
         Self::default()
     }
 
+    /// The same of integers, among numbers of all kinds.
+    pub(super) fn for_integers(mut self) -> Self {
+        self.keywords.insert(0, ("type", "integer".into()));
+        self
+    }
+
     pub(super) fn but_for(self, loss: Loss) -> Self {
         Self { loss: Some(loss), ..self }
     }
 }
 
 /// A schema with these keywords.
-pub(super) fn schema(keywords: impl IntoIterator<Item = (&'static str, Yaml)>) -> Yaml {
+pub(crate) fn schema(keywords: impl IntoIterator<Item = (&'static str, Yaml)>) -> Yaml {
     Map::new(keywords.into_iter().map(|(key, value)| MapItem::new(key, value)).collect()).into()
 }
 
-pub(super) fn list(values: impl IntoIterator<Item = Yaml>) -> Yaml {
+pub(crate) fn list(values: impl IntoIterator<Item = Yaml>) -> Yaml {
     Array::new(values.into_iter().map(ArrayItem::new).collect()).into()
 }

@@ -128,8 +128,7 @@ fn introduction(out: &mut String, document: &Entry, title: &str) {
     }
     examples(out, document);
     let all = document.walk();
-    let required: Vec<&&Entry> =
-        all.iter().filter(|entry| entry.presence == Presence::Required).collect();
+    let required: Vec<&&Entry> = all.iter().filter(|entry| entry.must_be_given).collect();
     if !required.is_empty() {
         out.push_str("<div class=\"must-be-given\"><h2>Values that you must give</h2>\n<ul>\n");
         for entry in required {
@@ -194,6 +193,9 @@ fn chips(out: &mut String, entry: &Entry) {
     }
     if entry.deprecated.is_some() {
         chip("deprecated", "deprecated");
+    }
+    if entry.is_secret {
+        chip("secret", "secret");
     }
     if let Some(default) = entry.default.as_ref().filter(|text| is_short(text)) {
         let _ = write!(
