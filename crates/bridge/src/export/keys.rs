@@ -3,13 +3,14 @@
 //! A key with a name is never one of a pattern, and of several patterns the first claims a key. The keywords of
 //! JSON Schema all apply at once, so patterns are written without the keys that they do not get.
 
-use yardstick_re2::{portable, quoted};
+use yardstick_re2::{exact_end, portable, quoted, refuses_line_break_at_end};
 use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::key_count};
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 use super::{
     node::{Dialect, Part, Place, Writer},
     object::{Object, list},
+    rules::ends_in_line_break,
 };
 
 impl Writer<'_> {
@@ -40,6 +41,10 @@ impl Writer<'_> {
         };
         if !patterns.is_empty() {
             object.add(name, patterns);
+        }
+        if self.dialect == Dialect::JsonSchema && refuses_line_breaks(map) {
+            let refused = [("not", ends_in_line_break(false))].into_iter().collect::<Object>();
+            object.add("propertyNames", refused);
         }
         self.counts(object, map, held);
         self.tell_losses(map);
@@ -251,6 +256,17 @@ fn expression(pattern: &KeyPattern) -> Option<String> {
     }
 }
 
+/// Whether no key ends in a line break, and patterns would let some that do pass in Python.
+fn refuses_line_breaks(map: &MapType) -> bool {
+    let all: Option<Vec<String>> = patterns(map).iter().map(expression).collect();
+    let Some(all) = all else { return false };
+    let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
+    let mut names = map.named().map(|(key, _)| key).chain(removed).map(display_key);
+    !all.is_empty()
+        && all.iter().all(|own| refuses_line_break_at_end(own))
+        && !names.any(|name| name.ends_with('\n'))
+}
+
 /// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name, nor
 /// those of patterns before it.
 fn claimed(map: &MapType, all: &[KeyPattern], at: usize, own: &str) -> String {
@@ -269,11 +285,14 @@ fn claimed(map: &MapType, all: &[KeyPattern], at: usize, own: &str) -> String {
     }
     for earlier in all[..at].iter().filter_map(expression) {
         if !are_apart(&earlier, own) {
-            ahead.extend([r"(?![\s\S]*(?:", &earlier, "))"]);
+            ahead.extend([r"(?![\s\S]*(?:", &exact_end(&earlier), "))"]);
         }
     }
+    // What looks ahead anyway, or shares the map with keys that end in a line break, says the end itself.
+    let is_exact = !ahead.is_empty() || !refuses_line_breaks(map);
+    let own = &if is_exact { exact_end(own) } else { own.to_owned() };
     match own.strip_prefix('^') {
-        _ if ahead.is_empty() => own.to_owned(),
+        _ if ahead.is_empty() => own.clone(),
         Some(rest) if !own.contains('|') => format!("^{ahead}{rest}"),
         _ => format!(r"^{ahead}[\s\S]*(?:{own})"),
     }

@@ -52,6 +52,7 @@ impl Losses {
         let length = {
             let mut path = self.path.borrow_mut();
             let length = path.len();
+            let step = if step.is_empty() { "\"\"" } else { step };
             if length > 0 && !step.starts_with('[') {
                 path.push('.');
             }

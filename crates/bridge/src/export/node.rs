@@ -11,6 +11,7 @@ use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
     Export,
+    definitions::Definitions,
     object::{Object, list},
     rules,
 };
@@ -107,7 +108,9 @@ impl Writer<'_> {
         let words = declared.documentation.as_deref().filter(|_| self.part == Part::All);
         let documentation = words.unwrap_or(&nothing);
         let type_ = declared.type_.not_null();
-        let not_null = self.has_rules() && rules::refuses_null(declared, self.export);
+        // An alternative is not meant by null where it asks for a value.
+        let is_asked = self.part == Part::Whole && declared.required.is_some();
+        let not_null = self.has_rules() && rules::refuses_null(declared, self.export) || is_asked;
         // Whether a shape is null is said there.
         let accepts_null = match type_ {
             Type::Ref(_) => matches!(declared.type_, Type::Nullable(_)),
@@ -137,10 +140,12 @@ impl Writer<'_> {
                 Dialect::OpenApi30 => object.add("x-ytt-secret", true),
             }
         } else {
-            self.examples(&mut object, &documentation.examples);
+            let all = documentation.examples.iter();
+            let shown = all.filter(|example| !declared.has_secret_in(&example.value));
+            self.examples(&mut object, &shown.collect::<Vec<_>>());
         }
         self.content(&mut object, type_, place.held);
-        self.refused(&mut object, &declared.type_);
+        self.refused(&mut object, &declared.type_, place.held);
         self.default(&mut object, declared, place);
         if self.has_rules() {
             self.rules(&mut object, declared, type_, nullable, place.held);
@@ -184,13 +189,16 @@ impl Writer<'_> {
         text
     }
 
-    fn examples(self, object: &mut Object, examples: &[Example]) {
+    fn examples(self, object: &mut Object, examples: &[&Example]) {
         let [first, others @ ..] = examples else { return };
         // Without rules the export has the bytes of the reference, which does not know this annotation.
         if first.proposed && !self.export.options.validations {
             return;
         }
         let others = if self.export.options.all_examples { others } else { &[] };
+        if examples.iter().any(|example| self.is_followed(&example.value)) {
+            return;
+        }
         if self.dialect == Dialect::JsonSchema {
             let all = std::iter::once(first).chain(others);
             object.add("examples", list(all.map(|example| example.value.clone())));
@@ -201,7 +209,7 @@ impl Writer<'_> {
         }
         object.add("example", first.value.clone());
         if !others.is_empty() {
-            object.add("x-examples", list(others.iter().map(example_object)));
+            object.add("x-examples", list(others.iter().map(|example| example_object(example))));
         }
     }
 
@@ -219,7 +227,7 @@ impl Writer<'_> {
             Shown::Held | Shown::Own => &declared.default,
         };
         // What must not be shown is not handed on either.
-        if declared.has_secret_default() {
+        if !is_map && declared.has_secret_in(shown) || declared.is_secret() {
             return;
         }
         if has_rules && self.export.describer.need(declared, shown).is_some() {
@@ -239,6 +247,16 @@ impl Writer<'_> {
             return;
         }
         if !is_map {
+            if self.is_followed(shown) {
+                self.export.losses.lose(
+                    "the default has a key `$ref`, which readers of OpenAPI follow: it is left out",
+                );
+                return;
+            }
+            if has_rules && !rules::are_kept(declared, shown) {
+                self.export.losses.lose(rules::REFUSED_DEFAULT);
+                return;
+            }
             object.add("default", shown.clone());
         } else if self.dialect == Dialect::JsonSchema
             && place.default == Shown::Held
@@ -247,6 +265,12 @@ impl Writer<'_> {
             let is_null = matches!(shown, Yaml::Null);
             object.add("default", if is_null { Yaml::Null } else { Object::default().into() });
         }
+    }
+
+    /// Whether readers of the format would look for a reference in `value`.
+    fn is_followed(self, value: &Yaml) -> bool {
+        let is_openapi = matches!(self.export.definitions, Definitions::Components);
+        is_openapi && self.export.options.validations && has_reference(value)
     }
 
     /// Adds what names the type: the first keys of its schema object.
@@ -278,8 +302,11 @@ impl Writer<'_> {
                 object.add("additionalProperties", self.other_keys(map));
             }
             Type::Array(_) => add_type(object, "array"),
-            // Null alone is said elsewhere.
-            Type::Union(union) if union.not_null().next().is_none() => {}
+            Type::Union(union) if union.not_null().next().is_none() => match self.dialect {
+                _ if !nullable => object.add("not", Object::default()),
+                Dialect::JsonSchema => object.add("type", "null"),
+                Dialect::OpenApi30 => object.extend(Object::null()),
+            },
             Type::Union(union) => {
                 let members = union.not_null();
                 let all = members.map(|member| self.member(declared, member, place.held));
@@ -319,16 +346,20 @@ impl Writer<'_> {
         object
     }
 
-    /// Adds what `@schema/not` refuses.
-    fn refused(self, object: &mut Object, type_: &Type) {
+    /// Adds what `@schema/not` refuses at a node that holds `held` if nothing is given.
+    fn refused(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
-            Type::Nullable(inner) => self.refused(object, inner),
+            Type::Nullable(inner) => self.refused(object, inner, held),
             Type::Except(except) => {
                 let types = Writer { part: Part::Types, ..self };
                 let losses = self.export.losses;
+                // What is given is not all that is looked at: the rest is filled in before.
+                let node = Ruled { type_: except.inner.not_null(), values: Values::Given(held) };
+                let is_filled = !node.is_whole();
                 let all = except.refused.iter().filter_map(|one| {
                     let write = || types.declaration(one, Place::absent());
                     let (written, is_wide) = losses.is_wide(write);
+                    let is_wide = is_wide || is_filled && Kinds::of(&one.type_).has_collections();
                     if is_wide {
                         losses.lose("what @schema/not refuses is accepted");
                     }
@@ -454,6 +485,12 @@ impl<'a> Kinds<'a> {
             .all(|own| name(own).is_some() && other.0.iter().all(|other| name(own) != name(other)))
     }
 
+    /// Whether maps or arrays are among them.
+    fn has_collections(&self) -> bool {
+        let is_scalar = |kind: &OneKind<'_>| matches!(kind.type_(), Type::Scalar(_));
+        !self.0.iter().all(is_scalar)
+    }
+
     fn nodes<'n>(&'n self, held: Option<&'n Yaml>) -> Vec<Ruled<'n>> {
         let node =
             |kind: &'n OneKind<'_>| Ruled { type_: kind.type_(), values: Values::Given(held) };
@@ -504,6 +541,18 @@ fn collect<'a>(type_: &'a Type, depth: usize, kinds: &mut Vec<OneKind<'a>>) {
             None => kinds.push(OneKind::Declared(type_)),
         },
         other => kinds.push(OneKind::Declared(other)),
+    }
+}
+
+/// Whether there is a key `$ref` in it.
+// As deep as the value, whose depth is bounded.
+fn has_reference(value: &Yaml) -> bool {
+    match value {
+        Yaml::Map(map) => map.items().iter().any(|item| {
+            item.key.as_text().is_some_and(|key| *key == "$ref") || has_reference(&item.value)
+        }),
+        Yaml::Array(array) => array.items.iter().any(|item| has_reference(&item.value)),
+        _ => false,
     }
 }
 

@@ -47,6 +47,13 @@ impl Object {
         self.0.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
     }
 
+    /// What it says under `pattern`.
+    pub(super) fn patterns(&mut self) -> impl Iterator<Item = &mut Yaml> {
+        let is_pattern =
+            |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "pattern");
+        self.0.iter_mut().filter(is_pattern).map(|item| &mut item.value)
+    }
+
     /// Whether its `required` lists `key`.
     pub(super) fn requires(&self, key: &Yaml) -> bool {
         let is_required =

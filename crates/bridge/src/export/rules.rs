@@ -1,5 +1,6 @@
 //! The rules of a node as keywords.
 
+use yardstick_re2::{self as re2, Ending};
 use yardstick_schema::{
     Declaration, Type,
     rules::{Keywords, Loss, Named, Ruled, Said, Values},
@@ -20,6 +21,51 @@ pub(super) fn refuses_null(declared: &Declaration, export: Export<'_>) -> bool {
     export.options.validations && declared.refuses_null()
 }
 
+/// Whether programs that go by the keywords take `value`, which keeps the rules: they count characters, and
+/// compute with binary fractions.
+// As deep as the value, whose depth is bounded.
+pub(super) fn are_kept(declared: &Declaration, value: &Yaml) -> bool {
+    if matches!(value, Yaml::Null) {
+        return true;
+    }
+    let type_ = declared.type_.of_value(value);
+    let node = Ruled { type_, values: Values::Given(None) };
+    let named = declared.rules().filter_map(|rule| rule.named());
+    let keywords = named.filter_map(|named| said(declared, named, node));
+    let mut keywords = keywords.flat_map(|said| said.keywords);
+    let chosen = declared.type_.chosen(value);
+    keywords.all(|(key, bound)| is_kept(key, &bound, value))
+        && chosen.is_none_or(|chosen| are_kept(chosen, value))
+        && match (type_, value) {
+            (Type::Array(item), Yaml::Array(array)) => {
+                array.items.iter().all(|one| are_kept(item, &one.value))
+            }
+            (Type::Map(map), Yaml::Map(values)) => values.items().iter().all(|item| {
+                map.known(&item.key).is_none_or(|declared| are_kept(declared, &item.value))
+            }),
+            _ => true,
+        }
+}
+
+fn is_kept(keyword: &str, bound: &Yaml, value: &Yaml) -> bool {
+    let number = |value: &Yaml| match value {
+        Yaml::Int(value) => Some(*value as f64),
+        Yaml::UInt(value) => Some(*value as f64),
+        Yaml::Float(value) => Some(*value),
+        _ => None,
+    };
+    let Some(bound) = number(bound) else { return true };
+    match (keyword, value.as_text(), number(value)) {
+        ("minLength", Some(text), _) => text.to_lossy().chars().count() as f64 >= bound,
+        ("multipleOf", _, Some(value)) => (value / bound).fract() == 0.0,
+        _ => true,
+    }
+}
+
+/// Why a default is left out that only the rules take.
+pub(super) const REFUSED_DEFAULT: &str =
+    "the default is left out: it keeps the rules, but not the keywords that stand for them";
+
 /// What is only described of the rules of `declared`, for values of these `types`: a rule is said if it is
 /// said for all of them.
 pub(super) fn described(
@@ -35,8 +81,11 @@ pub(super) fn described(
         }
         for placed in &validation.rules {
             let named = placed.rule.named().filter(|_| always);
+            let is_said_of = |named: &Named, node: Ruled<'_>| {
+                said(declared, named, node).is_some() || listed(declared, node).is_some()
+            };
             let is_said = named.is_some_and(|named| {
-                !types.is_empty() && types.iter().all(|&node| said(declared, named, node).is_some())
+                !types.is_empty() && types.iter().all(|&node| is_said_of(named, node))
             });
             if !is_said {
                 words.push(validation.in_its_cases(export.describer.describe(&placed.rule)));
@@ -51,6 +100,17 @@ pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_
     let named = || declared.rules().filter_map(|rule| rule.named());
     let is_ascii = named().any(|named| named.rule.is_ascii_only());
     let mut clauses: Vec<Said> = named().filter_map(|named| said(declared, named, node)).collect();
+    let is_lossy = clauses.iter().any(|clause| clause.loss.is_some());
+    if (is_lossy || clauses.len() < named().count())
+        && let Some(values) = listed(declared, node)
+    {
+        // All that is left of the values that are listed says it.
+        clauses.retain(|clause| {
+            clause.loss.is_none() && !clause.keywords.iter().any(|(key, _)| *key == "enum")
+        });
+        let left = Said::all(vec![("enum", list(values.iter().cloned()))]);
+        clauses.insert(0, if values.is_empty() { Said::never() } else { left });
+    }
     for clause in &mut clauses {
         if clause.loss == Some(Loss::Bytes) && is_ascii {
             clause.loss = None;
@@ -61,6 +121,23 @@ pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_
     }
     clauses.retain(|clause| !clause.keywords.is_empty());
     clauses
+}
+
+/// The values that keep all rules with a name, where a rule lists the only ones that could.
+fn listed(declared: &Declaration, node: Ruled<'_>) -> Option<Vec<Yaml>> {
+    let Type::Scalar(kind @ (Kind::Text | Kind::Int)) = node.type_ else { return None };
+    let named = || declared.rules().filter_map(|rule| rule.named());
+    let values = named().find_map(|named| {
+        let is_tried = named.applies_to_kind(&declared.type_, *kind);
+        named.rule.allowed_values().filter(|_| is_tried)
+    })?;
+    let is_kept = |value: &Yaml| {
+        let value = Fragment::of_yaml(value);
+        let mut tried = named().filter(|named| named.applies_to_kind(&declared.type_, *kind));
+        tried.all(|named| named.rule.check(&value).is_ok())
+    };
+    let is_own = |value: &Yaml| value.kind() == *kind;
+    Some(values.into_iter().filter(|value| is_own(value) && is_kept(value)).collect())
 }
 
 /// The keywords for one rule.
@@ -95,19 +172,61 @@ fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Option<Said> 
 
 /// Adds `clauses` to the schema object of a node, which may be null if it is `nullable`.
 pub(super) fn add(object: &mut Object, clauses: Vec<Said>, nullable: bool, dialect: Dialect) {
+    let mut ends = false;
     for clause in clauses {
         let mut keywords = dialect.keywords(clause.keywords);
+        for (key, value) in &mut keywords {
+            ends |= end_alike(key, value);
+        }
         if nullable {
             keywords = or_null(keywords);
         }
         object.and(keywords);
     }
+    if ends {
+        object.and([("not", ends_in_line_break(nullable))]);
+    }
+}
+
+/// Writes patterns under `key` so that all engines read their end alike. Says whether they do only with
+/// [`ends_in_line_break`] refused.
+fn end_alike(key: &str, value: &mut Yaml) -> bool {
+    if key == "allOf" {
+        let Yaml::Array(all) = value else { return false };
+        let mut all: Vec<Yaml> = all.items.iter().map(|item| item.value.clone()).collect();
+        let mut ends = false;
+        for one in &mut all {
+            let mut object = Object::of(one.clone());
+            ends |=
+                object.patterns().fold(false, |ends, value| end_alike("pattern", value) || ends);
+            *one = object.into();
+        }
+        *value = list(all);
+        return ends;
+    }
+    let pattern = value.as_text().and_then(|text| text.as_str()).filter(|_| key == "pattern");
+    match pattern.map(re2::ending) {
+        Some(Ending::NoLineBreak) => true,
+        Some(Ending::Exact(pattern)) => {
+            *value = pattern.as_str().into();
+            false
+        }
+        Some(Ending::Alike) | None => false,
+    }
+}
+
+/// The schema of texts that end in a line break. In Python `$` comes before it too.
+pub(super) fn ends_in_line_break(nullable: bool) -> Yaml {
+    // Null keeps every pattern.
+    let type_ = nullable.then_some(("type", Yaml::text("string")));
+    let pattern = ("pattern", Yaml::text(re2::LINE_BREAK_AT_END));
+    type_.into_iter().chain([pattern]).collect::<Object>().into()
 }
 
 /// The same for null as well. Most keywords speak of one kind of value only, which null is not.
 fn or_null(keywords: Keywords) -> Keywords {
     let allows_null = |(key, value): &(&'static str, Yaml)| match *key {
-        "anyOf" | "oneOf" | "allOf" => false,
+        "anyOf" | "oneOf" | "allOf" | "type" => false,
         "not" => value.as_map().is_some_and(|map| {
             map.items().iter().any(|item| item.key.as_text().is_some_and(|key| *key == "enum"))
         }),

@@ -1,12 +1,18 @@
 //! What a structural schema cannot say.
 
 use yardstick_schema::{
-    Allowed, Declaration, MapType, Type,
+    Allowed, Choice, Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
 };
-use yardstick_template::convert::display_key;
+use yardstick_template::{convert::display_key, tree::Kind};
 
-use super::{super::Export, rules};
+use super::{
+    super::{
+        Export,
+        rules::{REFUSED_DEFAULT, are_kept},
+    },
+    rules,
+};
 
 /// Tells each part of the schema below `root` that values are not held to.
 pub(in crate::export) fn tell_losses(root: &Declaration, export: Export<'_>) {
@@ -36,8 +42,17 @@ impl Losses<'_> {
         for loss in rules.losses {
             self.lose(loss.reason());
         }
+        let is_valid = || self.export.describer.need(declared, &declared.default).is_none();
+        if self.export.options.validations && !are_kept(declared, &declared.default) && is_valid() {
+            self.lose(REFUSED_DEFAULT);
+        }
         if refuses(&declared.type_) {
             self.lose("what @schema/not refuses is accepted");
+        }
+        if let Type::Choice(choice) = declared.type_.not_null()
+            && matches!(shape, Shape::Scalar(_) | Shape::IntOrString)
+        {
+            self.scalars(choice);
         }
         match shape {
             Shape::Untyped if !matches!(declared.type_.not_null(), Type::Any) => {
@@ -49,6 +64,26 @@ impl Losses<'_> {
             Shape::Map(Some(map)) => self.map(map),
             Shape::Array(Some(item)) => self.below("[]", item),
             _ => {}
+        }
+    }
+
+    /// Alternatives that are all scalars: of them only the types are told.
+    fn scalars(self, choice: &Choice) {
+        let has_rules = |one: &Declaration| !one.validations.is_empty() || refuses(&one.type_);
+        if choice.alternatives.iter().any(has_rules) {
+            self.lose("what is asked of a single alternative is not checked");
+        }
+        let overlap = |(at, one): (usize, &Declaration)| {
+            let kinds = [Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Null];
+            choice.alternatives[..at].iter().any(|other| {
+                let shares = |kind: &Kind| {
+                    one.type_.accepts_scalar(*kind) && other.type_.accepts_scalar(*kind)
+                };
+                kinds.iter().any(shares)
+            })
+        };
+        if choice.exclusive && choice.alternatives.iter().enumerate().any(overlap) {
+            self.lose("a value may fit several alternatives in the export");
         }
     }
 

@@ -20,6 +20,7 @@ pub(super) use self::losses::tell_losses;
 use super::{
     Export,
     object::{Object, list},
+    rules::are_kept,
 };
 
 const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
@@ -45,7 +46,7 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
         object.add("title", &*documentation.title);
     }
     name(&mut object, shape);
-    let is_nullable = declared.type_.accepts_null() && !rules.not_null && shape.is_typed();
+    let is_nullable = declared.type_.accepts_null() && !rules.not_null;
     if is_nullable {
         object.add("nullable", true);
     }
@@ -53,20 +54,26 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
     if !description.is_empty() {
         object.add("description", &*description);
     }
-    let example = documentation.examples.first().filter(|_| !declared.is_secret());
-    if let Some(example) = example {
+    let is_shown = |value: &Yaml| !declared.has_secret_in(value);
+    let mut examples = documentation.examples.iter();
+    if let Some(example) = examples.find(|example| is_shown(&example.value)) {
         object.add("example", example.value.clone());
     }
     content(&mut object, shape, held, export);
     let is_valid = |held: &Yaml| {
-        !export.options.validations || export.describer.need(declared, held).is_none()
+        let is_kept =
+            || export.describer.need(declared, held).is_none() && are_kept(declared, held);
+        !export.options.validations || is_kept()
     };
     let has_default = |held: &&Yaml| match held {
         Yaml::Null => is_nullable,
         held => is_valid(held),
     };
-    let is_shown = !declared.has_secret_default();
-    if let Some(held) = held.filter(has_default).filter(|_| is_shown) {
+    let is_shown = |held: &&Yaml| {
+        let is_map = matches!(shape, Shape::Map(Some(_)));
+        !declared.is_secret() && (is_map || is_shown(held))
+    };
+    if let Some(held) = held.filter(has_default).filter(is_shown) {
         object.add("default", with_text_keys(&filled(shape, held)));
     }
     object.extend(rules.keywords);

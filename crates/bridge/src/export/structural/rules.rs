@@ -176,6 +176,8 @@ impl Rules<'_> {
                 let values = values.items.iter().map(|item| item.value.clone());
                 Some((key, list(values.chain([Yaml::Null]))))
             }
+            // Of schemas that are combined it takes those without types.
+            "allOf" if is_patterns(&value) => Some((key, value)),
             known if KNOWN.contains(&known) => Some((known, value)),
             _ => None,
         }
@@ -201,6 +203,16 @@ impl Rules<'_> {
         }
         self.expressions.push(object);
     }
+}
+
+/// Whether schemas say nothing but a pattern each.
+fn is_patterns(schemas: &Yaml) -> bool {
+    let Yaml::Array(schemas) = schemas else { return false };
+    let is_pattern = |schema: &Yaml| {
+        let items = schema.as_map().map(|map| map.items().to_vec()).unwrap_or_default();
+        items.len() == 1 && items[0].key.as_text().is_some_and(|key| *key == "pattern")
+    };
+    schemas.items.iter().all(|item| is_pattern(&item.value))
 }
 
 /// Whether the server reads strings that keep `rule` as dates.
