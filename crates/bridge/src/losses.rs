@@ -38,6 +38,12 @@ impl<'v> Losses<'v> {
         self.found.push(Diagnostic::warning(codes::LOSSY, message).at(place));
     }
 
+    /// Takes back what was said about the node `id` as far as it says `part`: it turned out worse.
+    pub(crate) fn retract(&mut self, id: NodeId, part: &str) {
+        let place = self.view.written(id).content_span();
+        self.found.retain(|one| one.span() != Some(place) || !one.message.contains(part));
+    }
+
     /// All that was lost.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         if self.omitted > 0 {

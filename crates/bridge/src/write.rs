@@ -45,16 +45,17 @@ impl Writer<'_> {
         let mut out = String::new();
         let functions = &self.model.functions;
         if !functions.is_empty() {
-            out.push_str("#@ load(\"@ytt:json\", \"json\")\n");
             if functions.iter().any(|(_, code)| code.contains("regexp.")) {
                 out.push_str("#@ load(\"@ytt:regexp\", \"regexp\")\n");
             }
+            out.push_str("#@ load(\"@ytt:yaml\", \"yaml\")\n");
             out.push('\n');
         }
         for (name, code) in functions {
             let _ = writeln!(out, "#@ def {name}(v):");
-            // Fragments know neither their type nor their equals; plain values do.
-            out.push_str("#@   v = json.decode(json.encode(v))\n");
+            // Fragments know neither their type nor their equals; plain values do. YAML keeps integers,
+            // and an empty map in a list is not an empty document.
+            out.push_str("#@   v = yaml.decode(yaml.encode([v]))[0]\n");
             let _ = writeln!(out, "#@   return {code}\n#@ end\n");
         }
         for (name, lines) in &self.fragments {

@@ -83,6 +83,13 @@ impl Converter<'_> {
             let item = match self.node(&schemas, &[], depth + 1)? {
                 Some(mut node) => {
                     self.keep_sound(&schemas, &mut node)?;
+                    if node.nullable && node.default.is_none() && required.contains(name.as_str()) {
+                        let place = schemas.first().copied().unwrap_or(NodeId(0));
+                        self.losses.add(
+                            place,
+                            "it must be given but may be null: it may be left out here",
+                        );
+                    }
                     self.named(name, node, &required)
                 }
                 None if others.is_some() || !patterns.is_empty() => {

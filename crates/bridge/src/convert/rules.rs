@@ -1,7 +1,8 @@
 //! Rules: those with a name where the type is known, functions for the rest.
 
+use yardstick_re2::{LINE_BREAK_AT_END, refuses_line_break_at_end};
 use yardstick_schema::{
-    formats,
+    formats::{self, Format},
     rules::{Keyword, registry},
 };
 use yardstick_template::tree::{Kind, Yaml};
@@ -92,6 +93,9 @@ impl Converter<'_> {
             self.ruled_list(conjunction, shape, list, &mut rules)?;
         }
         for (member, keyword) in self.logic_places(conjunction) {
+            if self.is_said_by_patterns(conjunction, member, keyword) {
+                continue;
+            }
             if self.registered(member, keyword, shape, &mut rules) {
                 continue;
             }
@@ -103,6 +107,35 @@ impl Converter<'_> {
         }
         self.unsaid(conjunction, &mut rules);
         Ok(rules)
+    }
+
+    /// Whether `keyword` of `member` says only that a text does not end in a line break, which a pattern says too.
+    /// Our own exports have it for readers in Python.
+    fn is_said_by_patterns(
+        &self,
+        conjunction: &Conjunction,
+        member: NodeId,
+        keyword: &str,
+    ) -> bool {
+        let refused = self.view.get(member, keyword).filter(|_| keyword == "not");
+        let mut patterns = conjunction.all(self.view, "pattern").map(|one| self.view.node(one));
+        refused.is_some_and(|refused| self.is_line_break_at_end(refused))
+            && patterns.any(|one| refuses_line_break_at_end(one.text()))
+    }
+
+    /// Whether `schema` is that of texts that end in a line break.
+    fn is_line_break_at_end(&self, schema: NodeId) -> bool {
+        let view = self.view;
+        let id = view.node(schema).id();
+        if view.type_of(id) != Type::Object {
+            return false;
+        }
+        let is_said = |keyword: &str, text: &str| {
+            view.get(id, keyword).is_some_and(|value| view.node(value).text() == text)
+        };
+        let is_typed = view.get(id, "type").is_none() || is_said("type", "string");
+        let known = |member: Member| matches!(view.name(member.key), "type" | "pattern");
+        is_said("pattern", LINE_BREAK_AT_END) && is_typed && view.members(id).all(known)
     }
 
     /// Adds the rule of the registry that asks for what `keyword` of `member` does; says whether there is
@@ -202,7 +235,14 @@ impl Converter<'_> {
             let expression = self.view.node(value).text();
             // A format brings its pattern along.
             let written = Yaml::text(expression);
-            if formats::FORMATS.iter().any(|format| format.implies("pattern", &written)) {
+            let is_named = |format: &Format| {
+                ["format", "x-ytt-format"].iter().any(|keyword| {
+                    let mut names = conjunction.all(self.view, keyword);
+                    names.any(|name| format.is_said_by(keyword, self.view.node(name).text()))
+                })
+            };
+            let mut named = formats::FORMATS.iter().filter(|format| is_named(format));
+            if named.any(|format| format.implies("pattern", &written)) {
                 continue;
             }
             if !pattern::is_valid(expression) {
@@ -290,12 +330,28 @@ impl Converter<'_> {
     /// Rules about the names of keys.
     fn names(&mut self, conjunction: &Conjunction, rules: &mut Rules) -> Result<()> {
         for value in conjunction.all(self.view, "propertyNames").collect::<Vec<_>>() {
+            if self.is_said_by_keys(conjunction, value) {
+                continue;
+            }
             self.tries = 0;
             let condition = self.condition(&[value], 0)?;
             let condition = condition.map(|part| Condition::Keys(Box::new(part)));
             self.function(value, "propertyNames", condition, rules);
         }
         Ok(())
+    }
+
+    /// Whether `names` says only that keys do not end in a line break, which the patterns of keys say too.
+    fn is_said_by_keys(&self, conjunction: &Conjunction, names: NodeId) -> bool {
+        let view = self.view;
+        let refused = view.get(names, "not").filter(|_| view.node(names).len() == 1);
+        let mut patterns = conjunction
+            .all(view, "patternProperties")
+            .flat_map(|value| view.members(view.node(value).id()))
+            .peekable();
+        refused.is_some_and(|refused| self.is_line_break_at_end(refused))
+            && patterns.peek().is_some()
+            && patterns.all(|member| refuses_line_break_at_end(view.name(member.key)))
     }
 
     /// Rules of what has no type of its own: they ask for the type first.
@@ -403,6 +459,7 @@ impl Converter<'_> {
         let condition = condition.map(|condition| condition.simplified(&self.subject));
         let code = condition.as_ref().map(|condition| condition.code("v", 0));
         let Some(code) = code.filter(|code| code.len() <= LONGEST) else {
+            self.losses.retract(place, "a rule checks them");
             let message = format!("`{keyword}` is not checked: no rule of reasonable size can");
             self.losses.add(place, message);
             rules.origins.extend(self.origin(keyword, place));
