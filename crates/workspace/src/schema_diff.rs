@@ -12,6 +12,7 @@ use yardstick_yaml::print::JsonOptions;
 
 use crate::{
     InputFile, Session,
+    inputs::PRIVATE_LIBRARY,
     options::{Options, SchemaFormat},
     pipeline::Pipeline,
 };
@@ -26,11 +27,20 @@ pub struct Loaded {
 impl Loaded {
     /// Reads the schema of `files`, which are called `name`.
     pub fn new(session: Session, files: Vec<InputFile>, name: &str) -> Result<Self> {
+        let library = files.iter().find_map(library_of);
         let mut pipeline = Pipeline::start(session, files, &Options::default())?;
         let with_schema = pipeline.schema();
         let found = with_schema.and_then(|found| {
             let message = format!("Expected a schema of data values in {name}, but found none");
-            found.schema.ok_or_else(|| no_schema(message))
+            found.schema.ok_or_else(|| match library {
+                None => no_schema(message),
+                Some(directory) => {
+                    let error = Diagnostic::error(codes::NO_DATA_VALUES_SCHEMA, message);
+                    Box::new(error.note(format!(
+                        "a library has a schema of its own: name its directory, as in `-f {directory}`"
+                    )))
+                }
+            })
         });
         match found {
             Ok(schema) => Ok(Self { schema, pipeline }),
@@ -80,6 +90,15 @@ impl Loaded {
     fn side(&mut self) -> Side<'_> {
         Side { schema: &self.schema, thread: &mut self.pipeline.thread }
     }
+}
+
+/// The directory of the library that `file` belongs to.
+fn library_of(file: &InputFile) -> Option<String> {
+    let path = file.original_path();
+    let marker = format!("{PRIVATE_LIBRARY}/");
+    let start = path.find(&marker)? + marker.len();
+    let end = path[start..].find('/')?;
+    Some(path[..start + end].to_owned())
 }
 
 /// What is said where a schema is needed and there is none.
