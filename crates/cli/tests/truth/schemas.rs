@@ -48,11 +48,18 @@ enum Key {
 }
 
 const NAMES: [&str; 7] = ["a", "b", "c", "db-main", "x_y", "80", "true"];
-const PATTERNS: [&str; 6] =
-    ["\"any\"", "\"^db-\"", "\"^[a-c]$\"", "r\"^x\\d+$\"", "\"(?i)^DB\"", "lambda k: len(k) == 1"];
+const PATTERNS: [&str; 7] = [
+    "\"any\"",
+    "\"^db-\"",
+    "\"^[a-c]$\"",
+    "r\"^x\\d+$\"",
+    "\"(?i)^DB\"",
+    "\"^(?:a|x1)$|b\"",
+    "lambda k: len(k) == 1",
+];
 const COUNTS: [Option<&str>; 7] =
     [None, Some("0"), Some("2"), Some("\"0+\""), Some("\"1+\""), Some("\"0+\""), Some("[0, 2]")];
-const TEXTS: [&str; 44] = [
+const TEXTS: [&str; 49] = [
     "",
     "a",
     "b",
@@ -97,10 +104,16 @@ const TEXTS: [&str; 44] = [
     "2024-02-29T10:20:30Z",
     "aGVsbG8=",
     "{\\\"a\\\": 1}",
+    "😀",
+    "éab",
+    "ab\\n",
+    "10.0.0.1\\n",
+    "https://[::1]:80/",
 ];
 const INTS: [&str; 12] =
     ["-7", "-1", "0", "1", "2", "3", "5", "6", "10", "80", "65536", "9007199254740993"];
-const FLOATS: [&str; 8] = ["-1.5", "0.5", "1.5", "2.25", "3.75", "10.5", "0.1", "1e10"];
+const FLOATS: [&str; 10] =
+    ["-1.5", "0.5", "1.5", "2.25", "3.75", "10.5", "0.1", "1e10", "0.3", "19.99"];
 const FORMATS: [&str; 19] = [
     "base64",
     "date",
@@ -122,7 +135,7 @@ const FORMATS: [&str; 19] = [
     "uriref",
     "yaml",
 ];
-const EXPRESSIONS: [&str; 12] = [
+const EXPRESSIONS: [&str; 18] = [
     "^[a-z]+$",
     "b",
     r"^\w+$",
@@ -135,6 +148,12 @@ const EXPRESSIONS: [&str; 12] = [
     r"^\s*$",
     "a|^b$",
     r"\pL$",
+    r"\bab\b",
+    r"\B",
+    "^*a",
+    "^[^a]{1,2}$",
+    "a$|^b",
+    r"^[^\n]*$",
 ];
 
 pub(crate) fn root(chance: &mut Chance) -> Node {
@@ -149,7 +168,8 @@ fn node(chance: &mut Chance, depth: usize) -> Node {
     match chance.below(if depth == 0 { 7 } else { 14 }) {
         0..=4 => scalar(chance),
         5 => {
-            let examples = ["1", "\"a\"", "[]", "{}", "{a: 1}", "null", "true", "[1, 2]"];
+            let examples =
+                ["1", "\"a\"", "[]", "{}", "{a: 1}", "null", "true", "[1, 2]", "{$ref: \"#/x\"}"];
             let kind = Kind::Any((*chance.one(&examples)).to_owned());
             let annotations = rules(chance, 4, "any");
             Node { kind, annotations, is_nullable: false }
@@ -329,7 +349,9 @@ fn rule(chance: &mut Chance, name: &str) -> String {
         ("int" | "float", 3) => format!("min_excl={}", number(chance)),
         ("int" | "float", 4) => format!("max_excl={}", number(chance)),
         ("int", 5) => (*chance.one(&["even=True", "odd=True", "format=\"port\""])).to_owned(),
-        ("int" | "float", 6) => "multiple_of=0.5".to_owned(),
+        ("int" | "float", 6) => {
+            (*chance.one(&["multiple_of=0.5", "multiple_of=0.1", "multiple_of=2.5"])).to_owned()
+        }
         ("int" | "float", 7) => "one_of=[1, 1.0, 2, 5, \"a\"]".to_owned(),
         ("int" | "float", _) => "not_one_of=[0, 1.5, \"a\"]".to_owned(),
         ("text", 1) => format!("min_len={small}"),
@@ -602,8 +624,10 @@ impl Node {
                             members.push(format!("{name}: 1"));
                         }
                         Key::Pattern(..) => {
-                            let keys =
-                                ["db-1", "db-main", "DB2", "a", "b", "c", "d", "x1", "x22", "zz"];
+                            let keys = [
+                                "db-1", "db-main", "DB2", "a", "b", "c", "d", "x1", "x22", "zz",
+                                "\"a\\n\"",
+                            ];
                             for _ in 0..chance.below(3) {
                                 members.push(format!(
                                     "{}: {}",
