@@ -48,14 +48,13 @@ impl Writer<'_> {
             if functions.iter().any(|(_, code)| code.contains("regexp.")) {
                 out.push_str("#@ load(\"@ytt:regexp\", \"regexp\")\n");
             }
-            out.push_str("#@ load(\"@ytt:yaml\", \"yaml\")\n");
-            out.push('\n');
+            out.push_str("#@ load(\"@ytt:json\", \"json\")\n\n");
         }
         for (name, code) in functions {
             let _ = writeln!(out, "#@ def {name}(v):");
-            // Fragments know neither their type nor their equals; plain values do. YAML keeps integers,
-            // and an empty map in a list is not an empty document.
-            out.push_str("#@   v = yaml.decode(yaml.encode([v]))[0]\n");
+            // Fragments know neither their type nor their equals; plain values do. Integers are plain already, and JSON
+            // would round large ones.
+            out.push_str("#@   v = v if type(v) == \"int\" else json.decode(json.encode(v))\n");
             let _ = writeln!(out, "#@   return {code}\n#@ end\n");
         }
         for (name, lines) in &self.fragments {
