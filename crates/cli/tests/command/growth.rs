@@ -12,17 +12,6 @@ fn lines(count: usize, line: &str) -> String {
 }
 
 #[test]
-fn flags() {
-    let schema = "#@data/values-schema\n---\n".to_owned() + &lines(MANY, "kN: ''\n");
-    let template = "#@ load('@ytt:data', 'data')\nlast: #@ data.values.k7999\n";
-    let scratch = directory(&[("schema.yml", &schema), ("a.yml", template)]);
-    let flags = lines(MANY, " -v kN=xN");
-    fs::write(scratch.path().join("flags"), flags).expect("scratch space");
-    let output = limited(scratch.path(), "-f a.yml -f schema.yml $(cat flags)");
-    assert_eq!(stdout(&output), "last: x7999\n", "{}", stderr(&output));
-}
-
-#[test]
 fn keys_that_the_schema_does_not_have() {
     let schema = "#@data/values-schema\n---\n".to_owned() + &lines(MANY, "kN: ''\n");
     let values = lines(MANY, "jN: ''\n");

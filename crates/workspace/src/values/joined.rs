@@ -1,4 +1,4 @@
-//! Many plain layers as one: thousands of flags would otherwise go through all values thousands of times.
+//! Many plain layers as one: thousands of values files would otherwise go through all values thousands of times.
 
 use std::collections::HashSet;
 
