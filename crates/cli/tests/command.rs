@@ -3,8 +3,14 @@
 #[cfg(unix)]
 #[path = "command/attacks.rs"]
 mod attacks;
+#[cfg(unix)]
+#[path = "command/depth.rs"]
+mod depth;
 #[path = "command/git.rs"]
 mod git;
+#[cfg(unix)]
+#[path = "command/growth.rs"]
+mod growth;
 #[path = "command/limits.rs"]
 mod limits;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, render::safe};
 use yardstick_project::{Mode, Outcome, Target};
 
 use super::target;
@@ -175,7 +175,7 @@ pub(super) fn list(targets: &[Target], as_json: bool) -> Result<String> {
     if !as_json {
         let line = |target: &Target| {
             let output = target.output.as_ref().map_or("", |output| output.text.as_str());
-            format!("{}\t{output}\n", target.name)
+            format!("{}\t{}\n", safe::line(&target.name), safe::line(output))
         };
         return Ok(targets.iter().map(line).collect());
     }
