@@ -13,7 +13,8 @@ use yardstick_world::{World, describe, paths};
 use crate::{
     Observer, Target, Word,
     observe::{Digest, Question, Shared, digest},
-    state::{Learned, State, Written},
+    outputs::{self, Inputs, Owned},
+    state::{Done, Learned, State, Written},
 };
 
 /// What a build is for.
@@ -49,6 +50,10 @@ pub struct Build<'a> {
     pub targets: Vec<Target>,
     /// Names of all targets of the project: what is known about others is forgotten.
     pub all: BTreeSet<String>,
+    /// What all targets of the project are made from, and its own files: no output directory may hold any of it.
+    pub inputs: Vec<String>,
+    /// Whether files in output directories that no build wrote are removed.
+    pub removes_other_files: bool,
     /// What it is for.
     pub mode: Mode,
     /// Whatever else decides what targets render to: the version of the program.
@@ -91,24 +96,35 @@ pub struct Outcome {
 
 /// Carries out a build. Targets that fail leave their output as it is and do not stop the others.
 pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
-    check_outputs(&build.targets)?;
+    outputs::check_apart(&build.targets)?;
     let shared = Shared::new(Arc::clone(&build.world), build.directory);
     let direct = Observer::direct(&shared);
     let state = State::read(&shared, &direct);
+    let owned = Owned::new(state.written());
+    let inputs = Inputs::new(&build.inputs);
     let claims = Claims::default();
     let task = |target: &Target| {
-        let task = Task { build, shared: &shared, direct: &direct, state: &state, claims: &claims };
+        let task = Task {
+            build,
+            shared: &shared,
+            direct: &direct,
+            state: &state,
+            owned: &owned,
+            inputs: &inputs,
+            claims: &claims,
+        };
         let done = task.run(target);
         (build.progress)(target);
         done
     };
-    let done: Vec<(Result<Built>, Option<Learned>)> = build.targets.par_iter().map(task).collect();
+    let done: Vec<Attempt> = build.targets.par_iter().map(task).collect();
+    drop(owned);
     let mut outcomes = Vec::with_capacity(done.len());
     let mut learned = Vec::with_capacity(done.len());
-    for (target, (built, known)) in build.targets.iter().zip(done) {
+    for (target, Attempt { built, known, wrote }) in build.targets.iter().zip(done) {
         let is_same = built.as_ref().is_ok_and(|built| built.was_up_to_date);
         if !is_same {
-            learned.push((target.name.clone(), known));
+            learned.push(Done { target: target.name.clone(), learned: known, wrote });
         }
         outcomes.push(Outcome { target: target.clone(), built });
     }
@@ -126,34 +142,6 @@ pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
     Ok(outcomes)
 }
 
-/// Each output directory belongs to one target, unless both keep what is not theirs.
-fn check_outputs(targets: &[Target]) -> Result<()> {
-    let mut owners: BTreeMap<String, &Target> = BTreeMap::new();
-    for target in targets {
-        let Some(output) = &target.output else {
-            bail!(
-                codes::PROJECT_FILE, "the target '{}' has no output", target.name;
-                note: "add `output: DIRECTORY` to it, or `abstract: true` if others extend it"
-            );
-        };
-        let place = paths::clean(&output.text);
-        let clash = owners.iter().find(|(other, owner)| {
-            let overlap = paths::is_within(&place, other) || paths::is_within(other, &place);
-            overlap && !(owner.keeps_other_files && target.keeps_other_files)
-        });
-        if let Some((other, owner)) = clash {
-            bail!(
-                codes::PROJECT_FILE, "the targets '{}' and '{}' write to the same place: {other} and {place}", owner.name, target.name;
-                at: output.span;
-                note: "give each a directory of its own, for example with a variable of the matrix: out/${{env}}";
-                note: "or set `keep-other-files: true` for both"
-            );
-        }
-        owners.insert(place, target);
-    }
-    Ok(())
-}
-
 /// Which target writes which file, where directories are shared.
 #[derive(Default)]
 struct Claims(Mutex<BTreeMap<String, String>>);
@@ -169,56 +157,74 @@ impl Claims {
     }
 }
 
+/// What came of a target, and what is to be remembered of it.
+struct Attempt {
+    built: Result<Built>,
+    /// Nothing if the target is to be rendered again next time.
+    known: Option<Learned>,
+    /// The files of its output, which later builds may remove.
+    wrote: Vec<String>,
+}
+
+impl Attempt {
+    fn of(built: Result<Built>) -> Self {
+        Self { built, known: None, wrote: Vec::new() }
+    }
+}
+
 struct Task<'a> {
     build: &'a Build<'a>,
     shared: &'a Arc<Shared>,
     direct: &'a Observer,
     state: &'a State,
+    owned: &'a Owned,
+    inputs: &'a Inputs<'a>,
     claims: &'a Claims,
 }
 
 impl Task<'_> {
-    fn run(&self, target: &Target) -> (Result<Built>, Option<Learned>) {
+    fn run(&self, target: &Target) -> Attempt {
         let key = key(target, self.build.version);
         if self.build.mode != Mode::Force
             && let Some(unchanged) = self.state.up_to_date(&target.name, key, self.shared)
         {
             let inputs = self.state.inputs(&target.name);
             let built = Built { unchanged, inputs, was_up_to_date: true, ..Built::default() };
-            return (Ok(built), None);
+            return Attempt::of(Ok(built));
         }
         let world = Arc::new(Observer::new(self.shared));
-        let built = (self.build.render)(target, Arc::clone(&world) as Arc<dyn World>)
-            .and_then(|work| self.deliver(target, work));
-        let inputs = world.asked().iter().flatten().filter_map(Question::input).collect();
-        match built.map(|(built, written)| (Built { inputs, ..built }, written)) {
-            Err(error) => (Err(error), None),
-            // Somebody should see the warnings again.
-            Ok((built, _)) if !built.warnings.is_empty() => (Ok(built), None),
-            Ok((built, written)) => {
-                let learned = world.asked().zip(written).map(|(asked, written)| Learned {
-                    key,
-                    asked,
-                    written,
-                });
-                (Ok(built), learned)
-            }
-        }
+        let rendered = (self.build.render)(target, Arc::clone(&world) as Arc<dyn World>);
+        let inputs: Vec<String> =
+            world.asked().iter().flatten().filter_map(Question::input).collect();
+        let delivered = rendered.and_then(|work| self.deliver(target, work, &inputs));
+        let (built, written) = match delivered {
+            Err(error) => return Attempt::of(Err(error)),
+            Ok((built, written)) => (Built { inputs, ..built }, written),
+        };
+        let wrote = written.iter().flatten().map(|file| file.path.clone()).collect();
+        // Somebody should see the warnings again.
+        let known = if built.warnings.is_empty() {
+            world.asked().zip(written).map(|(asked, written)| Learned { key, asked, written })
+        } else {
+            None
+        };
+        Attempt { built: Ok(built), known, wrote }
     }
 
-    /// Writes what differs.
-    fn deliver(&self, target: &Target, work: Work) -> Result<(Built, Option<Vec<Written>>)> {
+    /// Writes what differs. `inputs` is what was read.
+    fn deliver(
+        &self,
+        target: &Target,
+        work: Work,
+        inputs: &[String],
+    ) -> Result<(Built, Option<Vec<Written>>)> {
         let Work { files, warnings } = work;
         let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
         let world = self.direct;
         if !target.keeps_other_files {
-            let inputs: Vec<&str> = target
-                .values("file")
-                .chain(target.values("data-values-file"))
-                .map(|word| word.text.as_str())
-                .collect();
-            output::check_may_be_emptied(world, directory, &inputs)?;
+            outputs::check_place(world, target, self.inputs)?;
         }
+        outputs::check_not_read(world, target, &files, inputs)?;
         for file in &files {
             let path = paths::clean(&paths::join(directory, &file.path));
             if let Some(other) = self.claims.claim(&path, &target.name) {
@@ -234,6 +240,8 @@ impl Task<'_> {
                 (Some(_), None) => built.removed.push(change.path.clone()),
             }
         }
+        let may_remove_all = self.build.removes_other_files || self.build.mode == Mode::Check;
+        self.owned.check_removal(target, &built.removed, may_remove_all)?;
         built.unchanged = files.len() - built.created.len() - built.updated.len();
         if self.build.mode == Mode::Check {
             built.changes = changes;

@@ -154,6 +154,11 @@ impl Checks {
         Ok(checks)
     }
 
+    /// The files it names.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Word> {
+        self.kubernetes.iter().chain(self.schemas.iter().map(|(schema, _)| schema))
+    }
+
     /// The same, with each text changed.
     pub(crate) fn map(&self, change: &impl Fn(&Word) -> Result<Word>) -> Result<Self> {
         let all = |words: &[Word]| words.iter().map(change).collect::<Result<Vec<Word>>>();

@@ -1,7 +1,7 @@
 //! From what is written to what is built: inheritance, matrices, variables.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Result, bail, codes, spelling};
+use yardstick_diagnostics::{Result, Span, bail, codes, spelling};
 
 use crate::{
     definition::{Checks, Definition, Matrix, Word},
@@ -13,6 +13,8 @@ use crate::{
 pub struct Target {
     /// Its name: the definition's, with the values of the matrix after it: `shop/prod/eu`.
     pub name: String,
+    /// Where the project file defines it.
+    pub place: Span,
     /// Flags of rendering by name, with their values, in order.
     pub settings: Vec<(Word, Vec<Word>)>,
     /// Data values as YAML documents, merged after those of files.
@@ -161,6 +163,7 @@ pub(crate) fn instance(
     let name: Vec<&str> = [merged.name.text.as_str()].into_iter().chain(values).collect();
     Ok(Target {
         name: name.join("/"),
+        place: merged.name.span,
         settings,
         set: replace(&merged.set)?,
         output: merged.output.as_ref().map(|output| variables.replace(output)).transpose()?,

@@ -2,7 +2,7 @@
 //!
 //! It is one file with the configuration of `check`, which reads its own keys and leaves these alone.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Code, Result, SourceFile, Sources, bail, codes};
 use yardstick_world::{World, describe, paths};
@@ -12,7 +12,7 @@ use yardstick_yaml::{
 };
 
 use crate::{
-    definition::{Definition, Word, expect_map, pairs, word},
+    definition::{Checks, Definition, Word, expect_map, pairs, word},
     expand::{self, Target},
 };
 
@@ -113,6 +113,20 @@ impl Project {
             }
         }
         Ok(project)
+    }
+
+    /// What `targets` are made from, and the project's own files. No build may remove any of it.
+    pub fn inputs(&self, targets: &[Target]) -> Vec<String> {
+        let of_target = |target: &Target| {
+            let flags = ["file", "data-values-file", "data-value-file"];
+            let settings = target.settings.iter().filter(|(key, _)| flags.contains(&&*key.text));
+            let named = settings.flat_map(|(_, values)| values);
+            let checks = target.checks.iter().flat_map(Checks::inputs);
+            named.chain(checks).map(|word| word.text.clone()).collect::<Vec<_>>()
+        };
+        let own = [paths::base(&self.path).to_owned(), crate::state::DIRECTORY.to_owned()];
+        let all: BTreeSet<String> = targets.iter().flat_map(of_target).chain(own).collect();
+        all.into_iter().collect()
     }
 
     /// Everything that can be built, in the order of the file.

@@ -127,6 +127,11 @@ impl Discovery {
         self.kubernetes.as_ref()?.find(store, resource)
     }
 
+    /// What may help with a resource that has no schema.
+    pub(crate) fn near_resource(&self, resource: &Resource) -> Option<String> {
+        self.kubernetes.as_ref()?.near(resource)
+    }
+
     /// What the pattern that names `path` says about it, if the configuration or the catalog has one.
     pub(super) fn declares(&self, path: &str) -> Option<Match> {
         let configured = self.config.as_ref().and_then(|config| config.find(path));

@@ -22,6 +22,7 @@ mod references;
 mod review;
 pub mod rewrite;
 mod store;
+mod strange;
 mod suspicion;
 mod walk;
 

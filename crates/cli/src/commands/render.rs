@@ -4,7 +4,8 @@ use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::referen
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
-    output, render,
+    output::{self, Overlap},
+    render,
 };
 use yardstick_world::Instant;
 
@@ -170,7 +171,14 @@ fn process(
     run: &Run<'_>,
     trace: &mut String,
 ) -> Result<Processed> {
+    let overlap = match (&args.inputs, args.destination.directory()) {
+        (Inputs::Files(values), Some(directory)) => {
+            Overlap::find(run.world(), directory, values, &files)
+        }
+        _ => None,
+    };
     marks::apply(&mut files, &args.marks)?;
+    let overlap = overlap.and_then(|overlap| overlap.warning(&files));
     if args.options.debug {
         *trace = inspect::outline(&files);
     }
@@ -185,6 +193,12 @@ fn process(
     };
     let _progress = run.progress("rendering", &files);
     let mut rendered = render(run.session(), files, &args.options, target)?;
+    if let Some(overlap) = overlap {
+        if args.options.library.warnings_as_errors {
+            return Err(Box::new(Diagnostic { severity: Severity::Error, ..overlap }));
+        }
+        rendered.warnings.push(overlap);
+    }
     if rendered.is_inspection {
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));

@@ -7,7 +7,6 @@
 mod argument;
 mod file;
 mod kinds;
-mod nearby;
 mod source;
 mod walk;
 
@@ -15,12 +14,11 @@ use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use crate::{
     SymlinkRules, World, paths,
-    world::{EntryKind, describe},
+    world::{EntryKind, describe, nearby},
 };
 
 pub use file::{InputFile, PRIVATE_LIBRARY};
 pub use kinds::Kind;
-pub(crate) use nearby::same_stem;
 use source::Source;
 
 /// The name of what comes from standard input.

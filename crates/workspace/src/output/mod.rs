@@ -1,11 +1,13 @@
 //! What comes out: files, and where they go.
 
+mod around;
 mod changes;
 mod destination;
 mod directory;
 
+pub use around::{Overlap, input_around, mark_of_output};
 pub use changes::{Change, changes};
-pub use destination::check_may_be_emptied;
+pub use destination::{Precious, precious_in};
 pub use directory::{write_emptied, write_files};
 
 /// One file of the result.

@@ -35,6 +35,10 @@ static CHECK: Flag<Switch> = Flag::switch(
     "Write nothing; show what differs and end with status 1 if anything does",
 );
 static FORCE: Flag<Switch> = Flag::switch("force", "Render targets that are up to date, too");
+static REMOVE_OTHERS: Flag<Switch> = Flag::switch(
+    "remove-other-files",
+    "Remove files from output directories that no build wrote, too",
+);
 static LIST: Flag<Switch> = Flag::switch("list", "Print the targets instead of building them");
 static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &["text", "json"], "Form of the list")
     .short('o')
@@ -67,7 +71,15 @@ static TARGETS: Group = Group {
 };
 static BUILDING: Group = Group {
     heading: "Building",
-    flags: &[&CHECK.spec, &FORCE.spec, &JOBS.spec, &EMIT.spec, &DEPFILE.spec, &STAMP.spec],
+    flags: &[
+        &CHECK.spec,
+        &FORCE.spec,
+        &REMOVE_OTHERS.spec,
+        &JOBS.spec,
+        &EMIT.spec,
+        &DEPFILE.spec,
+        &STAMP.spec,
+    ],
 };
 
 pub(super) static COMMAND: Command = Command {
@@ -135,6 +147,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         );
     }
     let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
+    let inputs = project.inputs(&all);
     let mut targets = selection(parsed)?.choose(all)?;
     if let Some(revision) = given.text(&SINCE) {
         let changed = since::changed(&revision, &project.directory)?;
@@ -157,6 +170,8 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         world: Arc::clone(&session.world),
         directory: &project.directory,
         all: names,
+        inputs,
+        removes_other_files: given.is_on(&REMOVE_OTHERS),
         mode,
         version: super::version::TEXT,
         render: &|target: &Target, world| target::render(target, &world, &session.sources),

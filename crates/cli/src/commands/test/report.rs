@@ -18,6 +18,8 @@ use crate::{
 /// The outcomes of all cases, in their order.
 pub(super) struct Report {
     cases: Vec<Line>,
+    /// About what looks like a case and is none.
+    warnings: Vec<Diagnostic>,
     duration: Duration,
 }
 
@@ -31,6 +33,7 @@ impl Report {
     pub(super) fn new(
         cases: &[Case],
         outcomes: Vec<Result<CaseOutcome>>,
+        warnings: Vec<Diagnostic>,
         duration: Duration,
     ) -> Self {
         let line = |(case, outcome): (&Case, Result<CaseOutcome>)| Line {
@@ -43,7 +46,7 @@ impl Report {
                 warnings: Vec::new(),
             }),
         };
-        Self { cases: cases.iter().zip(outcomes).map(line).collect(), duration }
+        Self { cases: cases.iter().zip(outcomes).map(line).collect(), warnings, duration }
     }
 
     fn count(&self, verdict: Verdict) -> usize {
@@ -56,7 +59,8 @@ impl Report {
         match session.reporter.voice().form {
             Form::Machine(Format::Junit) => Output { status, ..Output::text(self.junit(session)) },
             Form::Machine(format) => {
-                let all: Vec<Diagnostic> = self.cases.iter().flat_map(Line::findings).collect();
+                let findings = self.cases.iter().flat_map(Line::findings);
+                let all: Vec<Diagnostic> = self.warnings.iter().cloned().chain(findings).collect();
                 let report = RunReport::of_findings(&all, &session.sources);
                 loading::print(format, &report, status, session)
             }
@@ -67,7 +71,7 @@ impl Report {
     fn text(self, status: ExitStatus, session: &Session) -> Output {
         let summary = self.summary();
         let mut text = String::new();
-        let mut output = Output::default();
+        let mut output = Output { diagnostics: self.warnings, ..Output::default() };
         for Line { name, excuse, outcome } in self.cases {
             let word = match outcome.verdict {
                 Verdict::Passed => "passed",

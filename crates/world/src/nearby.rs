@@ -2,13 +2,13 @@
 
 use yardstick_diagnostics::spelling;
 
-use crate::{World, paths, world::EntryKind};
+use crate::{EntryKind, World, paths};
 
 /// More names than this are not listed.
 const MOST: usize = 8;
 
 /// What may help with a `path` that does not exist: the nearest name in its directory, or what there is.
-pub(crate) fn hint(world: &dyn World, path: &str) -> Option<String> {
+pub fn hint(world: &dyn World, path: &str) -> Option<String> {
     if path.contains(['*', '?']) {
         return Some(
             "no file matches: patterns are expanded by the shell, so leave them unquoted"
@@ -46,12 +46,33 @@ pub(crate) fn hint(world: &dyn World, path: &str) -> Option<String> {
 }
 
 /// A name that differs only in what follows its first dot.
-pub(crate) fn same_stem<'a>(
-    name: &str,
-    mut candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn same_stem<'a>(name: &str, mut candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
     let wanted = stem(name);
     candidates
         .find(|candidate| !wanted.is_empty() && *candidate != name && stem(candidate) == wanted)
+}
+
+/// The pattern that is probably meant where nothing matches `pattern`, which starts in `directory`: with the first
+/// piece that is not there replaced by the nearest that is.
+pub fn pattern(world: &dyn World, directory: &str, pattern: &str) -> Option<String> {
+    let mut place = if directory.is_empty() { ".".to_owned() } else { directory.to_owned() };
+    let pieces: Vec<&str> = pattern.split('/').collect();
+    for (at, piece) in pieces.iter().enumerate() {
+        if piece.contains(['*', '?', '[', '{']) {
+            return None;
+        }
+        let below = paths::join(&place, piece);
+        if world.kind(&below).is_ok() {
+            place = below;
+            continue;
+        }
+        let entries = world.list(&place).ok()?;
+        let names = || entries.iter().map(|entry| entry.name.as_str());
+        let near = spelling::nearest(piece, names()).or_else(|| same_stem(piece, names()))?;
+        let mut pieces = pieces.clone();
+        pieces[at] = near;
+        return Some(spelling::did_you_mean(pieces.join("/")));
+    }
+    None
 }
