@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
-use yardstick_world::{Instant, World};
+use yardstick_world::{Instant, World, nearby};
 
 use crate::{
     checker::{Checker, Options, unusable},
@@ -273,10 +273,11 @@ impl Batch {
             }
             Err(problem) => {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
-                FileReport::failed(
-                    name,
-                    FileFailure::Own(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))),
-                )
+                let is_missing = problem.kind() == io::ErrorKind::NotFound;
+                let near = path.filter(|_| is_missing);
+                let near = near.and_then(|path| nearby::hint(self.world.as_ref(), path));
+                let problem = Diagnostic::error(codes::UNREADABLE_FILE, message).notes(near);
+                FileReport::failed(name, FileFailure::Own(Box::new(problem)))
             }
         }
     }

@@ -13,7 +13,7 @@ use yardstick_yaml::{
 };
 
 use crate::{
-    discover::{Choice, Discovery, Resource},
+    discover::{self, Choice, Discovery, Resource},
     engine::{Value, budget, handle},
     errors::{Splitter, Writer, ys},
     fill,
@@ -339,7 +339,10 @@ impl Checker {
                     .notes(self.discovery.near_resource(&resource))
                     .note("add a place with --k8s, or skip such documents: --missing-schema skip")
             }
-            None => Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA),
+            None => {
+                let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
+                problem.note(discover::without_schema(view, place.index, origin.path))
+            }
         };
         Err(FileFailure::Own(Box::new(problem)))
     }

@@ -270,6 +270,7 @@ table! {
         IGNORED_KEYWORD "YS1321" "ignored-keyword" "The schema's draft does not read this keyword."
         MISPLACED_KEYWORD "YS1322" "misplaced-keyword" "A rule is about values that `type` does not allow."
         INVALID_EXAMPLE "YS1323" "invalid-example" "A default or an example breaks its own schema."
+        UNDECLARED_REQUIRED "YS1325" "undeclared-required" "A required property is not declared, but one with nearly its name is."
     }
     "Projects", "What is wrong with a project file, or with a build of its targets." {
         NO_PROJECT "YS1400" "no-project" "There is no project file."

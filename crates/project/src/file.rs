@@ -5,7 +5,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Code, Result, SourceFile, Sources, bail, codes};
-use yardstick_world::{World, describe, paths};
+use yardstick_world::{World, describe, nearby, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Member, Type, View},
@@ -38,7 +38,10 @@ pub fn locate(world: &dyn World) -> Option<String> {
 pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code) -> Result<View> {
     let bytes = match world.read(path) {
         Ok(bytes) => bytes,
-        Err(error) => bail!(code, describe("open", path, &error)),
+        Err(error) => {
+            let near = nearby::hint(world, path);
+            bail!(code, describe("open", path, &error); notes: near)
+        }
     };
     let id = sources.add(SourceFile::new(path, bytes));
     let options = yardstick_yaml::Options::default();
@@ -67,6 +70,8 @@ pub struct Project {
     pub(crate) variables: Vec<(Word, Word)>,
     /// What all test cases have in common.
     pub(crate) tests: Option<Definition>,
+    /// Keys of the file that are none of a project's: those of `check`, or misspelt ones.
+    pub others: Vec<Word>,
 }
 
 impl Project {
@@ -85,6 +90,7 @@ impl Project {
             definitions: Vec::new(),
             variables: Vec::new(),
             tests: None,
+            others: Vec::new(),
         };
         let Some(root) = root(&view) else { return Ok(project) };
         expect_map(&view, root, "the project file")?;
@@ -109,7 +115,7 @@ impl Project {
                     project.tests = Some(tests);
                 }
                 // The configuration of `check`, which says what it does not know.
-                _ => {}
+                _ => project.others.push(word(&view, key)),
             }
         }
         Ok(project)

@@ -15,6 +15,11 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
                 .to_owned(),
         );
     }
+    if path.starts_with("~/") {
+        return Some(
+            "`~` is expanded by the shell only where it begins a word: write $HOME".to_owned(),
+        );
+    }
     let path = path.trim_end_matches('/');
     let (directory, name) = match path.rsplit_once('/') {
         Some((directory, name)) => (directory, name),

@@ -100,6 +100,13 @@ impl Config {
         for Member { key, value } in view.members(table) {
             let mut patterns = Patterns::default();
             let texts = texts(view, value, "a file pattern must be a string")?;
+            let is_pattern = |text: &str| text.contains(['*', '?']);
+            if is_pattern(view.name(key)) && !texts.iter().any(|text| is_pattern(text)) {
+                let (pattern, schema) = (view.name(key), texts.first().map_or("", String::as_str));
+                let problem = wrong(view, key, "a schema is named here, not a pattern of files");
+                let note = format!("the schema comes first: {schema}: \"{pattern}\"");
+                return Err(Box::new(problem.note(note)));
+            }
             for pattern in &texts {
                 patterns.add(pattern);
             }
@@ -125,9 +132,8 @@ impl Config {
         let name = view.name(key).to_owned();
         let mut values = Vec::new();
         if node.is_map() && name == "schema" {
-            let problem = wrong(view, value, "`schema` must be text");
-            let meant = spelling::did_you_mean("schemas");
-            return Err(Box::new(problem.at(view.written(key).content_span()).note(meant)));
+            let problem = wrong(view, key, "`schema` must be text, not a map");
+            return Err(Box::new(problem.note(spelling::did_you_mean("schemas"))));
         }
         if node.is_map() {
             for member in view.members(value) {

@@ -94,6 +94,7 @@ pub(super) fn warn(
         unknown_format(view, schema, warnings);
         empty_ranges(view, schema, warnings);
         impossible_required(view, schema, warnings);
+        undeclared_required(view, schema, warnings);
         repeated_enum(view, schema, warnings);
         other_types(view, schema, warnings);
     });
@@ -182,6 +183,28 @@ fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
                 Diagnostic::warning(codes::IMPOSSIBLE_REQUIRED, message)
                     .at(view.node(id).content_span()),
             );
+        }
+    }
+}
+
+/// A required property that is not declared, but nearly.
+fn undeclared_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let (Some(required), Some(properties)) =
+        (view.get(schema, "required"), view.get(schema, "properties"))
+    else {
+        return;
+    };
+    if !view.node(properties).is_map() {
+        return;
+    }
+    for (id, name) in texts(view, required) {
+        let names = view.members(properties).map(|member| view.name(member.key));
+        let is_declared = view.member(properties, name).is_some();
+        if let Some(near) = spelling::nearest(name, names).filter(|_| !is_declared) {
+            let message = format!("'{name}' is required, but not declared in `properties`");
+            let warning = Diagnostic::warning(codes::UNDECLARED_REQUIRED, message);
+            warnings
+                .push(warning.at(view.node(id).content_span()).note(spelling::did_you_mean(near)));
         }
     }
 }

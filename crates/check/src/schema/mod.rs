@@ -1,5 +1,6 @@
 //! Schemas: found, read, rewritten, compiled, and what can be said about them without an instance.
 
+mod advice;
 pub mod bundle;
 mod cache;
 mod compile;

@@ -59,6 +59,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
             Diagnostic::error(codes::NO_KEYWORDS, text)
                 .at(place)
                 .note("give the schema with -f, and the documents without a flag")
+                .note("an example of values becomes a schema with `#@data/values-schema` and `---` at its top")
         });
     }
 }

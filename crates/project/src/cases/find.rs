@@ -62,10 +62,15 @@ impl Folders {
     fn collect(&mut self, world: &dyn World, folder: &str, depth: usize) -> Result<()> {
         let mut entries = match world.list(folder) {
             Ok(entries) => entries,
-            Err(error) => bail!(
-                codes::TEST_CASE, describe("open", folder, &error);
-                note: "test cases are folders below `tests`; or name another directory: yardstick test DIRECTORY"
-            ),
+            Err(error) => {
+                let below = paths::join(DIRECTORY, folder);
+                let note = if world.is_directory(&below) {
+                    format!("there is {below}; `--filter {folder}` chooses cases by their names")
+                } else {
+                    "test cases are folders below `tests`; or name another directory: yardstick test DIRECTORY".to_owned()
+                };
+                bail!(codes::TEST_CASE, describe("open", folder, &error); note: note)
+            }
         };
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         if entries.iter().any(|entry| MARKERS.contains(&entry.name.as_str())) {

@@ -26,7 +26,14 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
             bail!(codes::OUTPUT_FAILED, "open {path}: is a directory");
         }
     }
-    create(world, directory)?;
+    create(world, directory).map_err(|error| {
+        if world.is_readable(directory) && !world.is_directory(directory) {
+            return Box::new(
+                error.note(format!("--output-files takes a directory; {directory} is a file")),
+            );
+        }
+        error
+    })?;
     let _ours = take(world, directory)?;
     let held = world.hold_signals();
     let stage = paths::join(directory, &temporary_name(world));

@@ -8,8 +8,8 @@ pub(super) mod target;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
-use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
+use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target, Word};
 use yardstick_world::{World, describe, paths};
 
 use super::watch;
@@ -141,10 +141,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let project = find(given, session)?;
     let all = project.targets()?;
     if all.is_empty() {
-        bail!(
-            codes::PROJECT_FILE, "{} has no targets", project.path;
-            note: "add `targets:` with a name, `files` and `output`; `yardstick help build` has an example"
-        );
+        return Err(no_targets(&project));
     }
     let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
     let inputs = project.inputs(&all);
@@ -152,6 +149,9 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     if let Some(revision) = given.text(&SINCE) {
         let changed = since::changed(&revision, &project.directory)?;
         targets = since::affected(targets, &changed, &project)?;
+    }
+    for target in &targets {
+        target::check_keys(target)?;
     }
     if given.is_on(&LIST) {
         let as_json = given.value(&OUTPUT) == Some("json");
@@ -192,6 +192,18 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         }
     }
     Ok(built.output(outcomes, mode, session))
+}
+
+fn no_targets(project: &Project) -> Box<Diagnostic> {
+    let message = format!("{} has no targets", project.path);
+    let error = Diagnostic::error(codes::PROJECT_FILE, message);
+    let near = |word: &&Word| spelling::nearest(&word.text, ["targets"]).is_some();
+    Box::new(match project.others.iter().find(near) {
+        Some(word) => error.at(word.span).note(spelling::did_you_mean("targets")),
+        None => {
+            error.note("add one, for example `targets: {app: {files: [config], output: rendered}}`")
+        }
+    })
 }
 
 /// The project that a command works on, where it can do without one.

@@ -26,6 +26,8 @@ pub(super) struct Report {
 struct Line {
     name: String,
     excuse: Option<String>,
+    /// Whether something says what should come out.
+    expects: bool,
     outcome: CaseOutcome,
 }
 
@@ -39,6 +41,7 @@ impl Report {
         let line = |(case, outcome): (&Case, Result<CaseOutcome>)| Line {
             name: case.folder.clone(),
             excuse: case.skip.clone(),
+            expects: case.expects_anything(),
             outcome: outcome.unwrap_or_else(|error| CaseOutcome {
                 verdict: Verdict::Failed,
                 problems: vec![*error],
@@ -72,7 +75,7 @@ impl Report {
         let summary = self.summary();
         let mut text = String::new();
         let mut output = Output { diagnostics: self.warnings, ..Output::default() };
-        for Line { name, excuse, outcome } in self.cases {
+        for Line { name, excuse, expects, outcome } in self.cases {
             let word = match outcome.verdict {
                 Verdict::Passed => "passed",
                 Verdict::Failed => "failed",
@@ -82,6 +85,8 @@ impl Report {
             let _ = write!(text, "{word}: {name}");
             if let Some(why) = excuse.filter(|why| !why.is_empty()) {
                 let _ = write!(text, " ({why})");
+            } else if outcome.verdict == Verdict::Passed && !expects {
+                text.push_str(" (rendered; nothing is expected)");
             }
             text.push('\n');
             if outcome.verdict == Verdict::Failed {
