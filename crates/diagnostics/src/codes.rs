@@ -138,9 +138,9 @@ table! {
         SCHEMA_TEMPLATE_OUTPUT "YS0230" "schema-template-output" "`--schema-template` and `-o` exclude each other."
         NO_DATA_VALUES_SCHEMA "YS0231" "no-data-values-schema" "There is no schema of data values."
         SCHEMA_DIFF_OUTPUT "YS0232" "schema-diff-output" "The changes of a schema cannot be written as JSON."
-        OUTPUT_READ "YS0233" "output-read" "The output directory is inside of the input, so that the next run reads it."
         NO_SCHEMA_TEMPLATE "YS0233" "no-schema-template" "The directory of `--schema-template` has no template."
         TEXT_LEFT_OUT "YS0234" "text-left-out" "Text templates are not printed to standard output."
+        OUTPUT_READ "YS0239" "output-read" "The output directory is inside of the input, so that the next run reads it."
     }
     "Templates", "What is wrong with a template, or went wrong while it ran." {
         PLAIN_COMMENT "YS0301" "plain-comment" "A template has a comment that starts neither with `#@` nor with `#!`."

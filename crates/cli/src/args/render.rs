@@ -31,13 +31,13 @@ pub(crate) enum Destination {
 }
 
 impl Destination {
-    /// The directory that is written to, or would be.
+    /// The directory that is written to.
     pub(crate) fn directory(&self) -> Option<&str> {
         match self {
-            Destination::Files(directory)
-            | Destination::EmptiedDirectory(directory)
-            | Destination::Diff { directory, .. } => Some(directory),
-            Destination::Stdout | Destination::Bulk => None,
+            Destination::Files(directory) | Destination::EmptiedDirectory(directory) => {
+                Some(directory)
+            }
+            Destination::Stdout | Destination::Bulk | Destination::Diff { .. } => None,
         }
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn warnings(
         if let Some(near) = names().find(near) {
             let path = paths::join(folder, near);
             let meant = spelling::nearest(near, MARKERS).unwrap_or(MARKERS[0]);
-            let warning = none_in(folder).note(format!("rename {near}: did you mean {meant}?"));
+            let meant = spelling::did_you_mean(meant);
+            let warning = none_in(folder).note(format!("rename {near}: {meant}"));
             warnings.push(placed(warning, world, sources, &path));
             continue;
         }
