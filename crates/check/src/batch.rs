@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
-use yardstick_world::{Instant, World};
+use yardstick_world::{Instant, World, nearby};
 
 use crate::{
     checker::{Checker, Options, unusable},
@@ -114,6 +114,9 @@ impl Batch {
             }
             None => None,
         };
+        for place in &settings.kubernetes {
+            missing::place(world.as_ref(), place).map_err(|problem| refuse((place, problem)))?;
+        }
         let version = settings.kubernetes_version.as_deref();
         let kubernetes = (!settings.kubernetes.is_empty())
             .then(|| Kubernetes::new(&settings.kubernetes, version));
@@ -132,6 +135,17 @@ impl Batch {
             finder.expand(&settings.inputs)
         };
         let inputs = inputs.map_err(Refusal::Inputs)?;
+        if settings.inputs.is_empty() {
+            let unused = missing::listed(&discovery, &inputs, world.as_ref());
+            if inputs.is_empty() {
+                let problems = warnings.into_iter().chain(unused).map(GeneralProblem::from);
+                let report = RunReport::of_problems(problems, library.sources());
+                return Err(Refusal::Setting(Box::new(report)));
+            }
+            let is_strict = settings.options.schema.strict;
+            let severity = if is_strict { Severity::Error } else { Severity::Warning };
+            warnings.extend(unused.into_iter().map(|one| Diagnostic { severity, ..one }));
+        }
         Ok(Self {
             world: Arc::clone(world),
             fail_fast: settings.options.fail_fast,
@@ -264,10 +278,11 @@ impl Batch {
             }
             Err(problem) => {
                 let message = format!("Failed to read YAML file: {name}: {problem}");
-                FileReport::failed(
-                    name,
-                    FileFailure::Own(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))),
-                )
+                let is_missing = problem.kind() == io::ErrorKind::NotFound;
+                let near = path.filter(|_| is_missing);
+                let near = near.and_then(|path| nearby::hint(self.world.as_ref(), path));
+                let problem = Diagnostic::error(codes::UNREADABLE_FILE, message).notes(near);
+                FileReport::failed(name, FileFailure::Own(Box::new(problem)))
             }
         }
     }

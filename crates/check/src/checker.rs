@@ -14,7 +14,7 @@ use yardstick_yaml::{
 };
 
 use crate::{
-    discover::{Choice, Discovery, Resource},
+    discover::{self, Choice, Discovery, Resource},
     engine::{Value, budget, handle, whole},
     errors::{Splitter, Writer, ys},
     fill,
@@ -345,12 +345,16 @@ impl Checker {
         let problem = match resource {
             Some(resource) => {
                 let message = format!("No schema for {} (document {document})", resource.shown());
-                let node = view.written(place.root).content_span();
+                let kind = view.get(place.root, "kind").unwrap_or(place.root);
                 Diagnostic::error(codes::NO_SCHEMA, message)
-                    .at(Span::at(node.file, node.start))
+                    .at(view.written(kind).content_span())
+                    .notes(self.discovery.near_resource(&resource))
                     .note("add a place with --k8s, or skip such documents: --missing-schema skip")
             }
-            None => Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA),
+            None => {
+                let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
+                problem.note(discover::without_schema(view, place.index, origin.path))
+            }
         };
         Err(FileFailure::Own(Box::new(problem)))
     }

@@ -1,6 +1,10 @@
-//! Documents that no schema applies to: an error, or left out and counted.
+//! What is not there: documents that no schema applies to are an error, or left out and counted; what is listed and
+//! cannot be found is an error.
 
 use yardstick_diagnostics::{Diagnostic, FileReport, codes};
+use yardstick_world::{World, describe, nearby};
+
+use crate::discover::{Discovery, inputs::Input};
 
 /// What to do about a document without a schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,4 +59,58 @@ pub(crate) fn warning(files: &[FileReport], asked: Option<MissingSchema>) -> Opt
         ),
     };
     Some(Diagnostic::warning(codes::NO_SCHEMA, message))
+}
+
+/// What the configuration lists and is not there; where nothing is found to check, at least one problem.
+pub(crate) fn listed(
+    discovery: &Discovery,
+    inputs: &[Input],
+    world: &dyn World,
+) -> Vec<Diagnostic> {
+    let Some(config) = &discovery.config else { return Vec::new() };
+    // With `files`, schemas may well be for others than these.
+    if !config.files.is_empty() {
+        return Vec::new();
+    }
+    let files: Vec<&str> = inputs
+        .iter()
+        .filter_map(|input| match input {
+            Input::File(path) | Input::Found(path) => Some(path.as_str()),
+            Input::Stdin | Input::Nothing { .. } => None,
+        })
+        .collect();
+    let mut problems = config.unused(&files, world);
+    if files.is_empty() && problems.is_empty() {
+        let message = if config.lists_nothing() {
+            format!("Nothing to check: {} has neither `schemas` nor `files`", config.path)
+        } else {
+            format!("Nothing to check: there is no file of those that {} lists", config.path)
+        };
+        let error = Diagnostic::error(codes::NOTHING_TO_CHECK, message);
+        problems.push(
+            error
+                .note("`schemas: {SCHEMA: [PATTERNS]}` in it lists what to check")
+                .note("or name files: yardstick check -f SCHEMA FILES"),
+        );
+    }
+    problems
+}
+
+/// Makes sure that there is something at a place of Kubernetes schemas, as far as that is known without reading it.
+pub(crate) fn place(world: &dyn World, place: &str) -> Result<(), Box<Diagnostic>> {
+    let path = match place.split_once("{{") {
+        Some((fixed, _)) => fixed.rsplit_once('/').map_or("", |(directory, _)| directory),
+        None => place,
+    };
+    if path.is_empty() || path.contains("://") {
+        return Ok(());
+    }
+    match world.kind(path) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let message = describe("--k8s", path, &error);
+            let problem = Diagnostic::error(codes::UNREADABLE_SCHEMA, message);
+            Err(Box::new(problem.notes(nearby::hint(world, path))))
+        }
+    }
 }

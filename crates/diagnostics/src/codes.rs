@@ -140,6 +140,7 @@ table! {
         SCHEMA_DIFF_OUTPUT "YS0232" "schema-diff-output" "The changes of a schema cannot be written as JSON."
         NO_SCHEMA_TEMPLATE "YS0233" "no-schema-template" "The directory of `--schema-template` has no template."
         TEXT_LEFT_OUT "YS0234" "text-left-out" "Text templates are not printed to standard output."
+        OUTPUT_READ "YS0239" "output-read" "The output directory is inside of the input, so that the next run reads it."
     }
     "Templates", "What is wrong with a template, or went wrong while it ran." {
         PLAIN_COMMENT "YS0301" "plain-comment" "A template has a comment that starts neither with `#@` nor with `#!`."
@@ -269,6 +270,7 @@ table! {
         IGNORED_KEYWORD "YS1321" "ignored-keyword" "The schema's draft does not read this keyword."
         MISPLACED_KEYWORD "YS1322" "misplaced-keyword" "A rule is about values that `type` does not allow."
         INVALID_EXAMPLE "YS1323" "invalid-example" "A default or an example breaks its own schema."
+        UNDECLARED_REQUIRED "YS1325" "undeclared-required" "A required property is not declared, but one with nearly its name is."
     }
     "Projects", "What is wrong with a project file, or with a build of its targets." {
         NO_PROJECT "YS1400" "no-project" "There is no project file."

@@ -1,15 +1,21 @@
 //! Builds: every target that is out of date is rendered, what differs is written, and the rest left alone.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
 };
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_workspace::output::{Change, OutputFile};
-use yardstick_world::{World, describe, paths};
+use yardstick_world::{World, describe};
 
-use crate::{Observer, Target, deliver::Delivery, observe::Shared, state::State};
+use crate::{
+    Observer, Target,
+    deliver::{Attempt, Claims, Delivery},
+    observe::Shared,
+    outputs::{self, Inputs, Owned},
+    state::{Done, State},
+};
 
 /// What a build is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +50,10 @@ pub struct Build<'a> {
     pub targets: Vec<Target>,
     /// Names of all targets of the project: what is known about others is forgotten.
     pub all: BTreeSet<String>,
+    /// What all targets of the project are made from, and its own files: no output directory may hold any of it.
+    pub inputs: Vec<String>,
+    /// Whether files in output directories that no build wrote are removed.
+    pub removes_other_files: bool,
     /// What it is for.
     pub mode: Mode,
     /// Whatever else decides what targets render to: the version of the program.
@@ -86,18 +96,33 @@ pub struct Outcome {
 
 /// Carries out a build. Targets that fail leave their output as it is and do not stop the others.
 pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
-    check_outputs(&build.targets)?;
+    outputs::check_apart(&build.targets)?;
     let shared = Shared::new(Arc::clone(&build.world), build.directory);
     let direct = Observer::direct(&shared);
     let state = State::read(&shared, &direct);
     let places = Observer::quiet(&Shared::new(Arc::clone(&build.world), build.directory));
-    let done = Delivery::new(build, &shared, &direct, &places, &state).run();
+    let owned = Owned::new(state.written());
+    let inputs = Inputs::new(&build.inputs);
+    let delivery = Delivery {
+        build,
+        shared: &shared,
+        direct: &direct,
+        places: &places,
+        state: &state,
+        owned: &owned,
+        inputs: &inputs,
+        claims: Claims::default(),
+        stage: OnceLock::new(),
+    };
+    let done = delivery.run();
+    drop(delivery);
+    drop(owned);
     let mut outcomes = Vec::with_capacity(done.len());
     let mut learned = Vec::with_capacity(done.len());
-    for (target, (built, known)) in build.targets.iter().zip(done) {
+    for (target, Attempt { built, known, wrote }) in build.targets.iter().zip(done) {
         let is_same = built.as_ref().is_ok_and(|built| built.was_up_to_date);
         if !is_same {
-            learned.push((target.name.clone(), known));
+            learned.push(Done { target: target.name.clone(), learned: known, wrote });
         }
         outcomes.push(Outcome { target: target.clone(), built });
     }
@@ -113,32 +138,4 @@ pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
         }
     }
     Ok(outcomes)
-}
-
-/// Each output directory belongs to one target, unless both keep what is not theirs.
-fn check_outputs(targets: &[Target]) -> Result<()> {
-    let mut owners: BTreeMap<String, &Target> = BTreeMap::new();
-    for target in targets {
-        let Some(output) = &target.output else {
-            bail!(
-                codes::PROJECT_FILE, "the target '{}' has no output", target.name;
-                note: "add `output: DIRECTORY` to it, or `abstract: true` if others extend it"
-            );
-        };
-        let place = paths::clean(&output.text);
-        let clash = owners.iter().find(|(other, owner)| {
-            let overlap = paths::is_within(&place, other) || paths::is_within(other, &place);
-            overlap && !(owner.keeps_other_files && target.keeps_other_files)
-        });
-        if let Some((other, owner)) = clash {
-            bail!(
-                codes::PROJECT_FILE, "the targets '{}' and '{}' write to the same place: {other} and {place}", owner.name, target.name;
-                at: output.span;
-                note: "give each a directory of its own, for example with a variable of the matrix: out/${env}";
-                note: "or set `keep-other-files: true` for both"
-            );
-        }
-        owners.insert(place, target);
-    }
-    Ok(())
 }

@@ -98,6 +98,11 @@ impl Definition {
             "variables" => self.variables = pairs(view, value)?,
             "matrix" => self.matrix = Some(Matrix::read(view, value)?),
             "set" => self.set.push(source(view, value)?),
+            "values" if view.node(value).is_map() => bail!(
+                codes::PROJECT_FILE, "`values` lists files";
+                at: view.written(value).content_span();
+                note: "values themselves go below `set:`"
+            ),
             "output" => self.output = Some(scalar(view, value)?),
             "keep-other-files" => self.keeps_other_files = Some(switch(view, value)?),
             "checks" => self.checks = Some(Checks::read(view, value)?),
@@ -106,9 +111,14 @@ impl Definition {
                 self.settings.push((renamed("data-values-file", &key), words(view, value)?));
             }
             // No flag has a map for its value, so that the key is probably misspelt.
-            name if view.node(value).is_map() => {
+            name if items(view, value).into_iter().any(|item| !view.node(item).is_scalar()) => {
                 let hint = spelling::hint(name, KEYS.into_iter().chain(crate::cases::KEYS));
-                bail!(codes::PROJECT_FILE, "there is no key '{name}' that has a map for its value"; at: key.span; notes: hint);
+                let what = if view.node(value).is_map() { "a map" } else { "a list of maps" };
+                let message = match &hint {
+                    Some(_) => format!("there is no key '{name}'"),
+                    None => format!("there is no key '{name}' that has {what} for its value"),
+                };
+                bail!(codes::PROJECT_FILE, message; at: key.span; notes: hint);
             }
             _ => self.settings.push((key, words(view, value)?)),
         }
@@ -152,6 +162,11 @@ impl Checks {
             }
         }
         Ok(checks)
+    }
+
+    /// The files it names.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Word> {
+        self.kubernetes.iter().chain(self.schemas.iter().map(|(schema, _)| schema))
     }
 
     /// The same, with each text changed.
@@ -261,11 +276,20 @@ pub(crate) fn pairs(view: &View, id: NodeId) -> Result<Vec<(Word, Word)>> {
 }
 
 pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
+    expect_map_with(
+        view,
+        id,
+        what,
+        "write `name:` and its settings below it, indented, without '-'",
+    )
+}
+
+/// The same, with other advice.
+pub(crate) fn expect_map_with(view: &View, id: NodeId, what: &str, note: &str) -> Result<()> {
     if !view.node(id).is_map() {
         bail!(
             codes::PROJECT_FILE, "{what} must be a map";
-            at: view.written(id).content_span();
-            note: "write `name:` and its settings below it, indented, without '-'"
+            at: view.written(id).content_span(); note: note
         );
     }
     Ok(())
@@ -273,7 +297,15 @@ pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
 
 /// A map as it is written, as a document of its own.
 fn source(view: &View, id: NodeId) -> Result<Word> {
-    expect_map(view, id, "`set`")?;
+    let node = view.node(id);
+    let first = if node.is_sequence() { node.items().next() } else { Some(node) };
+    // As `--data-value` takes it.
+    let assigned = first.and_then(|node| node.dereferenced().text().split_once('='));
+    let note = match assigned {
+        Some((name, value)) => format!("write `set: {{{name}: {value}}}`"),
+        None => "write `set: {NAME: VALUE}`, or the names below it, indented".to_owned(),
+    };
+    expect_map_with(view, id, "`set`", &note)?;
     Ok(Word { text: text_of(view, id), span: view.node(id).content_span() })
 }
 

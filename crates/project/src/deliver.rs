@@ -16,12 +16,13 @@ use yardstick_world::{World, describe, paths};
 use crate::{
     Build, Built, Mode, Observer, Target, Word, Work,
     observe::{Digest, Question, Shared, digest},
+    outputs::{self, Inputs, Owned},
     state::{self, Learned, State, Written},
 };
 
 /// Which target writes which file, where directories are shared.
 #[derive(Default)]
-struct Claims(Mutex<BTreeMap<String, String>>);
+pub(crate) struct Claims(Mutex<BTreeMap<String, String>>);
 
 impl Claims {
     fn claim(&self, path: &str, target: &str) -> Option<String> {
@@ -34,17 +35,28 @@ impl Claims {
     }
 }
 
+/// What came of a target, and what is to be remembered of it.
+pub(crate) struct Attempt {
+    pub(crate) built: Result<Built>,
+    /// Nothing if the target is to be rendered again next time.
+    pub(crate) known: Option<Learned>,
+    /// The files of its output, which later builds may remove.
+    pub(crate) wrote: Vec<String>,
+}
+
 /// A build under way.
 pub(crate) struct Delivery<'a> {
-    build: &'a Build<'a>,
-    shared: &'a Arc<Shared>,
-    direct: &'a Observer,
+    pub(crate) build: &'a Build<'a>,
+    pub(crate) shared: &'a Arc<Shared>,
+    pub(crate) direct: &'a Observer,
     /// Says where inputs and outputs really are, which no build changes.
-    places: &'a Observer,
-    state: &'a State,
-    claims: Claims,
+    pub(crate) places: &'a Observer,
+    pub(crate) state: &'a State,
+    pub(crate) owned: &'a Owned,
+    pub(crate) inputs: &'a Inputs<'a>,
+    pub(crate) claims: Claims,
     /// Where results wait for each other, once the first is there; nothing if no place for it can be had.
-    stage: OnceLock<Option<Stage<'a>>>,
+    pub(crate) stage: OnceLock<Option<Stage<'a>>>,
 }
 
 /// A target that has been rendered, or not.
@@ -63,19 +75,8 @@ struct Done {
 }
 
 impl<'a> Delivery<'a> {
-    pub(crate) fn new(
-        build: &'a Build<'a>,
-        shared: &'a Arc<Shared>,
-        direct: &'a Observer,
-        places: &'a Observer,
-        state: &'a State,
-    ) -> Self {
-        let (claims, stage) = (Claims::default(), OnceLock::new());
-        Self { build, shared, direct, places, state, claims, stage }
-    }
-
     /// What came of each target, and what there is to know about it.
-    pub(crate) fn run(&self) -> Vec<(Result<Built>, Option<Learned>)> {
+    pub(crate) fn run(&self) -> Vec<Attempt> {
         let render = |target: &Target| {
             let rendered = self.render(target);
             (self.build.progress)(target);
@@ -95,27 +96,24 @@ impl<'a> Delivery<'a> {
         }
         let world = Arc::new(Observer::new(self.shared));
         let work = (self.build.render)(target, Arc::clone(&world) as Arc<dyn World>)?;
-        let mut done = self.stage(target, work)?;
         let asked = world.take_asked();
-        done.built.inputs = asked.iter().flatten().filter_map(Question::input).collect();
+        let inputs: Vec<String> = asked.iter().flatten().filter_map(Question::input).collect();
+        let mut done = self.stage(target, work, &inputs)?;
+        done.built.inputs = inputs;
         // Somebody should see the warnings again.
         done.asked = asked.filter(|_| done.built.warnings.is_empty()).map(|asked| (key, asked));
         Ok(done)
     }
 
-    /// Finds out what differs, and writes it where it waits.
-    fn stage(&self, target: &Target, work: Work) -> Rendered {
+    /// Finds out what differs, and writes it where it waits. `inputs` is what was read.
+    fn stage(&self, target: &Target, work: Work, inputs: &[String]) -> Rendered {
         let Work { files, warnings } = work;
         let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
         let world = self.direct;
         if !target.keeps_other_files {
-            let inputs: Vec<&str> = target
-                .values("file")
-                .chain(target.values("data-values-file"))
-                .map(|word| word.text.as_str())
-                .collect();
-            output::check_may_be_emptied(self.places, directory, &inputs)?;
+            outputs::check_place(self.places, target, self.inputs)?;
         }
+        outputs::check_not_read(self.places, target, &files, inputs)?;
         for file in &files {
             let path = paths::clean(&paths::join(directory, &file.path));
             if let Some(other) = self.claims.claim(&path, &target.name) {
@@ -131,6 +129,8 @@ impl<'a> Delivery<'a> {
                 (Some(_), None) => built.removed.push(change.path.clone()),
             }
         }
+        let may_remove_all = self.build.removes_other_files || self.build.mode == Mode::Check;
+        self.owned.check_removal(target, &built.removed, may_remove_all)?;
         built.unchanged = files.len() - built.created.len() - built.updated.len();
         if self.build.mode == Mode::Check {
             built.changes = changes;
@@ -168,23 +168,27 @@ impl<'a> Delivery<'a> {
     }
 
     /// Puts all results in their places.
-    fn place_all(&self, rendered: Vec<Rendered>) -> Vec<(Result<Built>, Option<Learned>)> {
+    fn place_all(&self, rendered: Vec<Rendered>) -> Vec<Attempt> {
         let stage = self.stage.get().and_then(Option::as_ref);
         let synced = stage.map_or(Ok(()), Stage::sync);
         // An interrupt now would leave some targets as they were; it waits for all of them.
         let _held = stage.map(|_| self.direct.hold_signals());
-        let place = |rendered: Rendered| match rendered.and_then(|done| {
-            synced.clone()?;
-            self.place(done, stage)
-        }) {
-            Ok((built, learned)) => (Ok(built), learned),
-            Err(error) => (Err(error), None),
+        let place = |rendered: Rendered| {
+            let placed = rendered.and_then(|done| {
+                synced.clone()?;
+                self.place(done, stage)
+            });
+            placed.unwrap_or_else(|error| Attempt {
+                built: Err(error),
+                known: None,
+                wrote: Vec::new(),
+            })
         };
         rendered.into_par_iter().map(place).collect()
     }
 
     /// Puts the result for a target in its place, and removes what does not belong there.
-    fn place(&self, done: Done, stage: Option<&Stage<'_>>) -> Result<(Built, Option<Learned>)> {
+    fn place(&self, done: Done, stage: Option<&Stage<'_>>) -> Result<Attempt> {
         let Done { built, staged, files, asked } = done;
         if let (Some(stage), Some(staged)) = (stage, &staged) {
             stage.place(staged)?;
@@ -196,12 +200,14 @@ impl<'a> Delivery<'a> {
                 }
             }
         }
-        let stamp = |path: String| Some(Written { stamp: self.shared.stamp(&path).ok()?, path });
-        let learned = asked.and_then(|(key, asked)| {
-            let written = files.into_iter().map(stamp).collect::<Option<Vec<_>>>()?;
+        let stamp = |path: &String| {
+            Some(Written { stamp: self.shared.stamp(path).ok()?, path: path.clone() })
+        };
+        let known = asked.and_then(|(key, asked)| {
+            let written = files.iter().map(stamp).collect::<Option<Vec<_>>>()?;
             Some(Learned { key, asked, written })
         });
-        Ok((built, learned))
+        Ok(Attempt { built: Ok(built), known, wrote: files })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{
-    Result, bail, codes,
+    Result, Span, bail, codes,
     limits::{EXTENDED_TARGETS, PROJECT_TARGETS},
     spelling,
 };
@@ -17,6 +17,8 @@ use crate::{
 pub struct Target {
     /// Its name: the definition's, with the values of the matrix after it: `shop/prod/eu`.
     pub name: String,
+    /// Where the project file defines it.
+    pub place: Span,
     /// Flags of rendering by name, with their values, in order.
     pub settings: Vec<(Word, Vec<Word>)>,
     /// Data values as YAML documents, merged after those of files.
@@ -184,6 +186,7 @@ pub(crate) fn instance(
     let name: Vec<&str> = [merged.name.text.as_str()].into_iter().chain(values).collect();
     Ok(Target {
         name: name.join("/"),
+        place: merged.name.span,
         settings,
         set: replace(&merged.set)?,
         output: merged.output.as_ref().map(|output| variables.replace(output)).transpose()?,

@@ -2,17 +2,17 @@
 //!
 //! It is one file with the configuration of `check`, which reads its own keys and leaves these alone.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Code, Result, SourceFile, Sources, bail, codes};
-use yardstick_world::{World, describe, paths};
+use yardstick_world::{World, describe, nearby, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Member, Type, View},
 };
 
 use crate::{
-    definition::{Definition, Word, expect_map, pairs, word},
+    definition::{Checks, Definition, Word, expect_map, pairs, word},
     expand::{self, Target},
 };
 
@@ -38,7 +38,10 @@ pub fn locate(world: &dyn World) -> Option<String> {
 pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code) -> Result<View> {
     let bytes = match world.read(path) {
         Ok(bytes) => bytes,
-        Err(error) => bail!(code, describe("open", path, &error)),
+        Err(error) => {
+            let near = nearby::hint(world, path);
+            bail!(code, describe("open", path, &error); notes: near)
+        }
     };
     let id = sources.add(SourceFile::new(path, bytes));
     let options = yardstick_yaml::Options::default();
@@ -67,6 +70,8 @@ pub struct Project {
     pub(crate) variables: Vec<(Word, Word)>,
     /// What all test cases have in common.
     pub(crate) tests: Option<Definition>,
+    /// Keys of the file that are none of a project's: those of `check`, or misspelt ones.
+    pub others: Vec<Word>,
 }
 
 impl Project {
@@ -85,6 +90,7 @@ impl Project {
             definitions: Vec::new(),
             variables: Vec::new(),
             tests: None,
+            others: Vec::new(),
         };
         let Some(root) = root(&view) else { return Ok(project) };
         expect_map(&view, root, "the project file")?;
@@ -109,10 +115,24 @@ impl Project {
                     project.tests = Some(tests);
                 }
                 // The configuration of `check`, which says what it does not know.
-                _ => {}
+                _ => project.others.push(word(&view, key)),
             }
         }
         Ok(project)
+    }
+
+    /// What `targets` are made from, and the project's own files. No build may remove any of it.
+    pub fn inputs(&self, targets: &[Target]) -> Vec<String> {
+        let of_target = |target: &Target| {
+            let flags = ["file", "data-values-file", "data-value-file"];
+            let settings = target.settings.iter().filter(|(key, _)| flags.contains(&&*key.text));
+            let named = settings.flat_map(|(_, values)| values);
+            let checks = target.checks.iter().flat_map(Checks::inputs);
+            named.chain(checks).map(|word| word.text.clone()).collect::<Vec<_>>()
+        };
+        let own = [paths::base(&self.path).to_owned(), crate::state::DIRECTORY.to_owned()];
+        let all: BTreeSet<String> = targets.iter().flat_map(of_target).chain(own).collect();
+        all.into_iter().collect()
     }
 
     /// Everything that can be built, in the order of the file.

@@ -20,7 +20,8 @@
 //! 1. [`Project`] reads the file; [`Project::targets`] expands inheritance, matrices and variables.
 //! 2. [`Selection`] says which targets a command works on.
 //! 3. [`build`] renders them in parallel with what a caller brings to do so, writes what changed, and keeps
-//!    in [`state`] what each target depended on, so that the next build leaves alone what is up to date.
+//!    in [`state`] what each target depended on, so that the next build leaves alone what is up to date. It
+//!    removes nothing that no build wrote ([`outputs`]).
 //! 4. [`cases`] are the tests of a project: what is rendered, and what is expected of it.
 
 mod build;
@@ -31,6 +32,7 @@ mod each;
 mod expand;
 mod file;
 mod observe;
+mod outputs;
 mod select;
 mod state;
 mod variables;

@@ -48,7 +48,14 @@ impl Selection {
                     }
                 }
                 if !any {
-                    let hint = spelling::hint(name, targets.iter().map(|one| one.name.as_str()));
+                    let names = || targets.iter().map(|one| one.name.as_str());
+                    let parts: Vec<&str> = name.split([',', ' ']).collect();
+                    let are_names = parts.iter().all(|part| names().any(|name| name == *part));
+                    let hint = if are_names {
+                        Some(format!("write names apart: {}", parts.join(" ")))
+                    } else {
+                        spelling::hint(name, names())
+                    };
                     bail!(
                         codes::UNKNOWN_TARGET, "there is no target '{name}'";
                         notes: hint; note: "`yardstick build --list` shows all targets"

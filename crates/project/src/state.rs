@@ -1,7 +1,8 @@
 //! What the last build learned, kept beside the project so that the next one need not do it again.
 //!
 //! For each target: what it asked the world, in short the answers, and what it wrote. A target is up to
-//! date if all answers are the same and its output is as it was left. Losing the file costs time, nothing else.
+//! date if all answers are the same and its output is as it was left. What builds wrote, later ones may remove. Losing
+//! the file costs time, and leaves the removal of old output to the user.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -51,6 +52,15 @@ pub(crate) struct Learned {
     pub(crate) written: Vec<Written>,
 }
 
+/// What a build did to a target.
+pub(crate) struct Done {
+    pub(crate) target: String,
+    /// Nothing if the target is to be rendered again next time.
+    pub(crate) learned: Option<Learned>,
+    /// The files of its output.
+    pub(crate) wrote: Vec<String>,
+}
+
 /// Facts, each once.
 #[derive(Default)]
 struct Facts {
@@ -78,6 +88,8 @@ impl Facts {
 pub(crate) struct State {
     facts: Vec<Fact>,
     records: BTreeMap<String, Record>,
+    /// Files that builds wrote and that are in no record: of targets that failed, had warnings, or are gone.
+    orphans: BTreeSet<String>,
     /// When it was kept. A file of the same age may have changed after it was looked at.
     kept: u64,
 }
@@ -105,6 +117,12 @@ impl State {
         (holds && record.written.iter().all(is_left)).then_some(record.written.len())
     }
 
+    /// All files that builds wrote and have not removed.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &str> {
+        let recorded = self.records.values().flat_map(|record| &record.written);
+        recorded.map(|file| file.path.as_str()).chain(self.orphans.iter().map(String::as_str))
+    }
+
     /// The files and directories that a target was made from.
     pub(crate) fn inputs(&self, target: &str) -> Vec<String> {
         let facts = self.records.get(target).into_iter().flat_map(|record| &record.facts);
@@ -124,16 +142,13 @@ impl State {
     }
 
     /// The state after a build: `done` targets as they are now, all others that are `known` as they were.
-    pub(crate) fn after(
-        self,
-        done: Vec<(String, Option<Learned>)>,
-        known: &BTreeSet<String>,
-        shared: &Shared,
-    ) -> Self {
+    pub(crate) fn after(self, done: Vec<Done>, known: &BTreeSet<String>, shared: &Shared) -> Self {
         let mut facts = Facts::default();
         let mut records = BTreeMap::new();
-        let names: BTreeSet<String> = done.iter().map(|(name, _)| name.clone()).collect();
-        for (name, learned) in done {
+        let names: BTreeSet<String> = done.iter().map(|done| done.target.clone()).collect();
+        let mut orphans: BTreeSet<String> = self.written().map(str::to_owned).collect();
+        for Done { target: name, learned, wrote } in done {
+            orphans.extend(wrote);
             let Some(Learned { key, asked, written }) = learned else { continue };
             let ask = |question: Question| {
                 let (answer, stamp) = (shared.answer(&question), shared.stamp_of(&question));
@@ -166,7 +181,11 @@ impl State {
             let numbers = record.facts.iter().copied().map(take).collect();
             records.insert(name, Record { facts: numbers, ..record });
         }
-        Self { facts: facts.list, records, kept: 0 }
+        for file in records.values().flat_map(|record| &record.written) {
+            orphans.remove(&file.path);
+        }
+        orphans.retain(|path| shared.stamp(path).is_ok());
+        Self { facts: facts.list, records, orphans, kept: 0 }
     }
 
     pub(crate) fn keep(&self, world: &dyn World) -> io::Result<()> {
@@ -201,7 +220,8 @@ impl State {
                 (name.clone(), record)
             })
             .collect();
-        json!({ "form": FORM, "facts": facts, "targets": targets }).to_string()
+        json!({ "form": FORM, "facts": facts, "targets": targets, "orphans": self.orphans })
+            .to_string()
     }
 }
 
@@ -273,6 +293,9 @@ fn parse(value: &Value) -> Option<State> {
         }
         let record = Record { key: bytes(record["key"].as_str()?)?, facts, written };
         state.records.insert(name.clone(), record);
+    }
+    for path in value["orphans"].as_array().into_iter().flatten() {
+        state.orphans.insert(path.as_str()?.to_owned());
     }
     Some(state)
 }

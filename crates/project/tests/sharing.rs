@@ -53,6 +53,8 @@ fn run(world: &Arc<dyn World>, sources: &Arc<Sources>) -> Vec<Outcome> {
         directory: &project.directory,
         targets,
         all,
+        inputs: Vec::new(),
+        removes_other_files: false,
         mode: Mode::Write,
         version: "test",
         render: &render,

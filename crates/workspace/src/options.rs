@@ -1,7 +1,7 @@
 //! What the user asked for, beside the input files.
 
 pub use yardstick_bridge::export::{Options as ExportOptions, Target as ExportTarget};
-use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, Span, codes, spelling};
 
 /// The form in which documents are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,6 +150,15 @@ pub enum Inspect {
     DataValues,
 }
 
+/// A document with data values that is not a file of its own.
+#[derive(Clone, Debug)]
+pub struct GivenDocument {
+    /// Its text, the first line indented as the others are.
+    pub text: String,
+    /// Where it is written, if it is part of another file.
+    pub place: Option<Span>,
+}
+
 /// Data values given on the command line, as they were written.
 #[derive(Clone, Debug, Default)]
 pub struct DataValueFlags {
@@ -162,7 +171,7 @@ pub struct DataValueFlags {
     /// Paths of YAML files with values.
     pub values_files: Vec<String>,
     /// Plain YAML with values, merged after those of files.
-    pub documents: Vec<String>,
+    pub documents: Vec<GivenDocument>,
     /// Prefixes of environment variables that hold text.
     pub env: Vec<String>,
     /// Prefixes of environment variables that hold YAML.

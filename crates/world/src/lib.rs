@@ -7,6 +7,7 @@ mod disk;
 mod error;
 mod machine;
 mod memory;
+pub mod nearby;
 pub mod network;
 pub mod paths;
 mod real;

@@ -1,7 +1,7 @@
 //! The project's configuration: which schemas apply to which files, and flags that need not be given again.
 
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
-use yardstick_world::{World, paths};
+use yardstick_world::{World, nearby, paths};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Member, Type, View},
@@ -23,12 +23,21 @@ pub struct Config {
     absolute: String,
     /// Where relative paths of the command line start.
     here: String,
-    schemas: Vec<(String, Patterns)>,
+    schemas: Vec<Listed>,
     /// What to check if nothing is named on the command line: paths and patterns.
     pub files: Vec<String>,
     excluded: Patterns,
     /// All other keys.
     pub settings: Vec<Setting>,
+}
+
+/// A schema with the files it is for.
+#[derive(Debug)]
+struct Listed {
+    reference: String,
+    patterns: Patterns,
+    /// The patterns as they are written, with their places.
+    written: Vec<(String, Span)>,
 }
 
 /// A flag in the configuration.
@@ -90,10 +99,25 @@ impl Config {
         }
         for Member { key, value } in view.members(table) {
             let mut patterns = Patterns::default();
-            for pattern in texts(view, value, "a file pattern must be a string")? {
-                patterns.add(&pattern);
+            let texts = texts(view, value, "a file pattern must be a string")?;
+            let is_pattern = |text: &str| text.contains(['*', '?']);
+            if is_pattern(view.name(key)) && !texts.iter().any(|text| is_pattern(text)) {
+                let (pattern, schema) = (view.name(key), texts.first().map_or("", String::as_str));
+                let problem = wrong(view, key, "a schema is named here, not a pattern of files");
+                let note = format!("the schema comes first: {schema}: \"{pattern}\"");
+                return Err(Box::new(problem.note(note)));
             }
-            self.schemas.push((view.name(key).to_owned(), patterns));
+            for pattern in &texts {
+                patterns.add(pattern);
+            }
+            let node = view.node(value);
+            let places: Vec<Span> = if node.is_sequence() {
+                node.items().map(|item| view.written(item.id()).content_span()).collect()
+            } else {
+                vec![view.written(value).content_span()]
+            };
+            let written = texts.into_iter().zip(places).collect();
+            self.schemas.push(Listed { reference: view.name(key).to_owned(), patterns, written });
         }
         Ok(())
     }
@@ -107,6 +131,10 @@ impl Config {
         let node = view.node(value);
         let name = view.name(key).to_owned();
         let mut values = Vec::new();
+        if node.is_map() && name == "schema" {
+            let problem = wrong(view, key, "`schema` must be text, not a map");
+            return Err(Box::new(problem.note(spelling::did_you_mean("schemas"))));
+        }
         if node.is_map() {
             for member in view.members(value) {
                 if !view.node(member.value).is_scalar() {
@@ -143,7 +171,29 @@ impl Config {
         let path = self.relative(path);
         self.schemas
             .iter()
-            .find_map(|(reference, patterns)| Some((reference.as_str(), patterns.find(&path)?)))
+            .find_map(|listed| Some((listed.reference.as_str(), listed.patterns.find(&path)?)))
+    }
+
+    /// Whether it names neither files nor schemas for files.
+    pub(crate) fn lists_nothing(&self) -> bool {
+        self.files.is_empty() && self.schemas.is_empty()
+    }
+
+    /// That a schema is for none of `files`: one problem for each such schema, at its first pattern.
+    pub(crate) fn unused(&self, files: &[&str], world: &dyn World) -> Vec<Diagnostic> {
+        let paths: Vec<String> = files.iter().map(|path| self.relative(path)).collect();
+        let is_unused = |listed: &&Listed| !paths.iter().any(|path| listed.patterns.matches(path));
+        let problem = |listed: &Listed| {
+            let (pattern, place) =
+                listed.written.iter().find(|(text, _)| !text.starts_with('!'))?;
+            let message = match listed.written.len() {
+                1 => "Nothing to check: no file matches this pattern",
+                _ => "Nothing to check: no file matches these patterns",
+            };
+            let near = nearby::pattern(world, &self.directory, pattern);
+            Some(Diagnostic::error(codes::NOTHING_TO_CHECK, message).at(*place).notes(near))
+        };
+        self.schemas.iter().filter(is_unused).filter_map(problem).collect()
     }
 
     /// What messages call the schema `reference`: a path as seen from the current directory.
@@ -162,12 +212,12 @@ impl Config {
 
     /// Whether any pattern spells out a hidden name.
     pub(super) fn names_hidden(&self) -> bool {
-        self.schemas.iter().any(|(_, patterns)| patterns.name_hidden())
+        self.schemas.iter().any(|listed| listed.patterns.name_hidden())
     }
 
     /// The schemas that it names.
     pub(super) fn references(&self) -> impl Iterator<Item = &str> {
-        self.schemas.iter().map(|(reference, _)| reference.as_str())
+        self.schemas.iter().map(|listed| listed.reference.as_str())
     }
 
     /// `path` as seen from the configuration, if it lies below it; otherwise from the root on.
@@ -186,7 +236,9 @@ pub fn unknown_setting<'k>(
     setting: &Setting,
     known: impl IntoIterator<Item = &'k str>,
 ) -> Diagnostic {
-    let known: Vec<&str> = known.into_iter().chain(Config::KEYS).collect();
+    // Next to `schemas`, `schema` is never meant.
+    let known: Vec<&str> =
+        known.into_iter().filter(|name| *name != "schema").chain(Config::KEYS).collect();
     let name = &setting.name;
     let warning = Diagnostic::warning(
         codes::UNKNOWN_SETTING,

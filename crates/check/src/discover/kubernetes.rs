@@ -8,6 +8,7 @@ mod names;
 
 use std::sync::OnceLock;
 
+use yardstick_diagnostics::spelling;
 use yardstick_world::paths;
 use yardstick_yaml::{
     NodeId,
@@ -29,6 +30,17 @@ pub struct Kubernetes {
 struct Place {
     location: String,
     kind: OnceLock<Kind>,
+}
+
+impl Place {
+    /// The definitions that were read from it.
+    fn definitions(&self) -> &[Definition] {
+        match self.kind.get() {
+            Some(Kind::Names(_, found)) => found.get().map_or(&[], Vec::as_slice),
+            Some(Kind::Definitions(definitions)) => definitions,
+            None => &[],
+        }
+    }
 }
 
 /// Whether the file at `path` holds definitions of resources rather than being a schema.
@@ -109,6 +121,19 @@ impl Kubernetes {
             }
         };
         self.places.iter().any(is_above)
+    }
+
+    /// What may be meant by a `resource` without a schema: another version of its kind, or a kind with nearly its name.
+    /// Only definitions that were read are asked.
+    pub(super) fn near(&self, resource: &Resource) -> Option<String> {
+        let all: Vec<&Definition> = self.places.iter().flat_map(Place::definitions).collect();
+        let kinds = || all.iter().map(|one| one.kind.as_str());
+        let same = kinds().find(|kind| *kind == resource.kind);
+        let kind = same.or_else(|| spelling::nearest(&resource.kind, kinds()))?;
+        let of_kind = || all.iter().filter(|one| one.kind == kind);
+        let near = of_kind().find(|one| one.api_version == resource.api_version);
+        let near = near.or_else(|| of_kind().next())?;
+        Some(format!("{} has {} {}", near.name, near.kind, near.api_version))
     }
 
     /// The schema of `resource`: (URL, name).

@@ -20,7 +20,7 @@ pub(crate) use kubernetes::Resource;
 pub use kubernetes::{Kubernetes, holds_definitions};
 pub use patterns::Match;
 
-use crate::schema::SchemaStore;
+use crate::schema::{SchemaStore, find_keyword};
 
 /// What applies to a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +127,11 @@ impl Discovery {
         self.kubernetes.as_ref()?.find(store, resource)
     }
 
+    /// What may help with a resource that has no schema.
+    pub(crate) fn near_resource(&self, resource: &Resource) -> Option<String> {
+        self.kubernetes.as_ref()?.near(resource)
+    }
+
     /// What the pattern that names `path` says about it, if the configuration or the catalog has one.
     pub(super) fn declares(&self, path: &str) -> Option<Match> {
         let configured = self.config.as_ref().and_then(|config| config.find(path));
@@ -155,6 +160,24 @@ impl Discovery {
         });
         let files = fixed.chain(configured).filter_map(|url| store.path_of(&url));
         files.chain(self.config.iter().map(|config| config.path.clone())).collect()
+    }
+}
+
+/// What may help with the document at `index` of `view`, which has no schema.
+pub(crate) fn without_schema(view: &View, index: usize, path: Option<&str>) -> String {
+    if let Some(named) = modeline::nearly(view.tree()) {
+        return format!("write the comment as `# yaml-language-server: $schema={named}`");
+    }
+    let root = view.tree().document(index).map(|document| document.root().dereferenced());
+    let is_schema = root.filter(|root| root.is_map()).is_some_and(|root| {
+        let mut names = view.members(root.id()).map(|member| view.name(member.key));
+        let has = |name| view.get(root.id(), name).is_some();
+        names.all(|name| find_keyword(name).is_some())
+            && (has("properties") || has("required") || has("$defs"))
+    });
+    match path.filter(|_| is_schema) {
+        Some(path) => format!("{path} looks like a schema: yardstick check -f {path} FILES"),
+        None => "a comment `# yaml-language-server: $schema=SCHEMA` and `schemas` in yardstick.yaml name schemas, too".to_owned(),
     }
 }
 

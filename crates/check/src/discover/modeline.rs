@@ -43,6 +43,18 @@ fn reference(text: &str) -> Option<&str> {
     rest.split_whitespace().next()
 }
 
+/// A comment of the file that names a schema in a way that nobody reads: its text.
+pub(super) fn nearly(tree: &Tree) -> Option<String> {
+    let comments = tree.comments().iter().chain(tree.overlooked_comments());
+    comments.map(|comment| tree.comment_text(comment)).find_map(|text| {
+        let body = text.trim();
+        let rest = body.strip_prefix("yaml-language-server")?;
+        let rest = rest.trim_start_matches([':', ' ', '$']);
+        let named = rest.strip_prefix("schema")?.trim_start_matches([':', '=', ' ']);
+        (reference(text).is_none() && !named.is_empty()).then(|| named.to_owned())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::reference;

@@ -83,6 +83,14 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
         Type::Null => {
             diagnostic.notes.push("value is null: remove the key or give a value".to_owned());
         }
+        kind if expected == ["array"] && kind != Type::Object && node.style() == Style::Plain => {
+            let list = format!("[{text}]");
+            diagnostic.notes.push(format!("write a list: {list}"));
+            // In a list in brackets these would be read as something else.
+            if !text.contains([',', '[', ']', '{', '}', '\n', '#']) && !text.contains(": ") {
+                diagnostic.fix = replace(node, list, Fix::LIST);
+            }
+        }
         Type::True | Type::False | Type::Integer | Type::Float if wants("string") => {
             let quoted = Json::from(text).to_string();
             diagnostic.notes.push(format!("quote it: {quoted}"));

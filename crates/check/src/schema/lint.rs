@@ -8,9 +8,9 @@ use yardstick_yaml::{
 
 use super::{
     SchemaFile, TYPES,
-    keywords::{self, Holds, Keyword},
+    keywords::{Holds, Keyword},
     reached::LeftOut,
-    walk,
+    strange, walk,
 };
 
 /// Formats that are known beyond those of the drafts.
@@ -87,56 +87,21 @@ pub(super) fn warn(
 ) {
     let view = &file.view;
     walk::each(view, root, left_out, &mut |schema| {
-        misspelt_keywords(view, schema, warnings);
+        strange::warn(view, schema, warnings);
         if !all {
             return;
         }
         unknown_format(view, schema, warnings);
         empty_ranges(view, schema, warnings);
         impossible_required(view, schema, warnings);
+        undeclared_required(view, schema, warnings);
         repeated_enum(view, schema, warnings);
         other_types(view, schema, warnings);
     });
 }
 
-fn misspelt_keywords(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
-    for Member { key, value } in view.members(schema) {
-        let name = view.name(key);
-        if keywords::find(name).is_some() || name.starts_with("x-") || VENDORS.contains(&name) {
-            continue;
-        }
-        // Other tools have keywords of their own. It is a slip if it is nearly written so, and what it holds
-        // would make sense there.
-        let would_fit = keywords::KEYWORDS
-            .iter()
-            .filter(|known| is_slip(name, known.name) && fits(view, value, known));
-        if let Some(near) = spelling::nearest(name, would_fit.map(|known| known.name)) {
-            let message = format!("unknown keyword '{name}'");
-            let warning = Diagnostic::warning(codes::UNKNOWN_KEYWORD, message)
-                .at(view.node(key).content_span());
-            warnings.push(warning.note(spelling::did_you_mean(near)));
-        }
-    }
-}
-
-/// Keywords of editors, generators and `OpenAPI` that look like slips.
-const VENDORS: &[&str] = &["example", "form", "nullable", "tsType", "typeof"];
-
-/// Whether `name` may be a slip for any keyword.
-pub(super) fn is_near_keyword(name: &str) -> bool {
-    keywords::KEYWORDS.iter().any(|known| is_slip(name, known.name))
-}
-
-/// Whether `name` may be a slip for `keyword`: one or two letters.
-fn is_slip(name: &str, keyword: &str) -> bool {
-    let longest = name.chars().count().max(keyword.chars().count());
-    let edits = (1.0 - spelling::likeness(name, keyword)) * longest as f64;
-    let most = if name.len() < 7 { 1.5 } else { 2.5 };
-    name.eq_ignore_ascii_case(keyword) || (name.len() > 3 && edits < most)
-}
-
 /// Whether the value at `id` is one that `keyword` takes.
-fn fits(view: &View, id: NodeId, keyword: &Keyword) -> bool {
+pub(super) fn fits(view: &View, id: NodeId, keyword: &Keyword) -> bool {
     let kind = view.type_of(id);
     let is_schema = |kind| matches!(kind, Type::Object | Type::True | Type::False);
     match keyword.holds {
@@ -222,6 +187,28 @@ fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
     }
 }
 
+/// A required property that is not declared, but nearly.
+fn undeclared_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    let (Some(required), Some(properties)) =
+        (view.get(schema, "required"), view.get(schema, "properties"))
+    else {
+        return;
+    };
+    if !view.node(properties).is_map() {
+        return;
+    }
+    for (id, name) in texts(view, required) {
+        let names = view.members(properties).map(|member| view.name(member.key));
+        let is_declared = view.member(properties, name).is_some();
+        if let Some(near) = spelling::nearest(name, names).filter(|_| !is_declared) {
+            let message = format!("'{name}' is required, but not declared in `properties`");
+            let warning = Diagnostic::warning(codes::UNDECLARED_REQUIRED, message);
+            warnings
+                .push(warning.at(view.node(id).content_span()).note(spelling::did_you_mean(near)));
+        }
+    }
+}
+
 /// Rules about one kind of value, by what they start with or are called.
 fn subject_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
@@ -276,7 +263,7 @@ fn repeated_enum(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
 }
 
 /// The scalar at `id`, or those of the list there.
-fn texts(view: &View, id: NodeId) -> Vec<(NodeId, &str)> {
+pub(super) fn texts(view: &View, id: NodeId) -> Vec<(NodeId, &str)> {
     let node = view.node(id);
     if node.is_sequence() {
         node.items().map(|item| (item.id(), item.dereferenced().text())).collect()

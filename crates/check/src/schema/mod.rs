@@ -1,5 +1,6 @@
 //! Schemas: found, read, rewritten, compiled, and what can be said about them without an instance.
 
+mod advice;
 pub mod bundle;
 mod cache;
 mod compile;
@@ -23,6 +24,7 @@ mod references;
 mod review;
 pub mod rewrite;
 mod store;
+mod strange;
 mod suspicion;
 mod walk;
 

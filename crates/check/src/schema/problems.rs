@@ -14,7 +14,7 @@ use yardstick_yaml::{
 };
 
 use super::{
-    SchemaFile, SchemaStore, TYPES, draft3,
+    SchemaFile, SchemaStore, advice, draft3,
     references::{Atlas, Reference},
     rewrite::Rewrite,
 };
@@ -80,13 +80,13 @@ pub(super) fn violations(
             continue;
         }
         let span = place_below(file, root, error.instance_path().as_str());
-        let problem = Diagnostic::error(codes::INVALID_SCHEMA, message(&error)).at(span);
+        let problem = Diagnostic::error(codes::INVALID_SCHEMA, advice::message(&error)).at(span);
         // Several vocabularies may complain about the same value.
         if !found
             .iter()
             .any(|known| known.message == problem.message && known.labels[0].span == span)
         {
-            found.push(with_help(problem, &error));
+            found.push(advice::with_help(problem, &error, &contents));
         }
     }
     found
@@ -103,30 +103,6 @@ pub(super) fn meta_validator(draft: Draft) -> MetaValidator<'static> {
         Draft::Draft7 => jsonschema::draft7::meta::validator(),
         Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
         _ => jsonschema::draft202012::meta::validator(),
-    }
-}
-
-fn keyword<'e>(error: &'e ValidationError<'_>) -> &'e str {
-    error.instance_path().as_str().rsplit('/').next().unwrap_or_default()
-}
-
-fn message(error: &ValidationError<'_>) -> String {
-    let pointer = error.instance_path().as_str();
-    let at = if pointer.is_empty() { "the schema" } else { pointer };
-    match (keyword(error), error.instance().as_ref()) {
-        ("type", Json::String(name)) => format!("Invalid schema: unknown type '{name}'"),
-        _ => format!("Invalid schema: {at}: {error}"),
-    }
-}
-
-fn with_help(problem: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
-    let Some(name) = error.instance().as_str().filter(|_| keyword(error) == "type") else {
-        return problem;
-    };
-    let problem = problem.note(format!("types are {}", TYPES.join(", ")));
-    match spelling::nearest(name, TYPES) {
-        Some(near) => problem.note(spelling::did_you_mean(near)),
-        None => problem,
     }
 }
 
@@ -195,9 +171,14 @@ fn first_unreadable(store: &SchemaStore, atlas: &Atlas) -> Option<Diagnostic> {
         url.set_fragment(None);
         let url = Some(url).filter(|url| !store.is_official(url.as_str()))?;
         let reason = store.load(url.as_str(), None).err()?.message;
-        let message = format!("Cannot resolve reference to {}: {reason}", masked(url.as_str()));
+        let shown = store.shown(url.as_str());
+        // The file is named once, as it is seen from here.
+        let failed = format!("Failed to read YAML schema file: {}: ", masked(url.as_str()));
+        let reason = reason.strip_prefix(&failed).unwrap_or(&reason);
+        let message = format!("Cannot resolve reference to {shown}: {reason}");
         let span = atlas.files[reference.schema.0].view.node(reference.value).content_span();
-        Some(Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span))
+        let near = near_miss(atlas, reference).or_else(|| store.near_file(url.as_str()));
+        Some(Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span).notes(near))
     });
     unreadable.min_by_key(|problem| problem.span().map(|span| (span.file, span.start)))
 }
@@ -236,13 +217,36 @@ pub(super) fn unresolved_inside(file: &Arc<SchemaFile>) -> Vec<Diagnostic> {
     .collect()
 }
 
-/// The name that is nearly what the last step of `reference` asks for.
+/// The reference that is probably meant by `reference`, which leads nowhere.
 fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
-    let (above, name) = reference.text.rsplit_once('/')?;
-    let above = if above.is_empty() || above == "#" { "#" } else { above };
-    let (file, node) = atlas.resolve_url(&reference.base.join(above).ok()?)?;
-    let view = &atlas.files[file].view;
-    let names = view.node(node).is_map().then(|| view.members(node))?;
-    let near = spelling::nearest(name, names.map(|member| view.name(member.key)))?;
-    Some(spelling::did_you_mean(format!("{}/{near}", above.trim_end_matches('/'))))
+    let text = reference.text.as_str();
+    let (file, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let leads = |text: &str| {
+        reference.base.join(text).ok().and_then(|url| atlas.resolve_url(&url)).is_some()
+    };
+    // The `#` or the slash after it is missing.
+    let pointer = if fragment.is_empty() { file } else { fragment }.trim_start_matches('/');
+    let meant = format!("#/{pointer}");
+    if meant != text && !pointer.is_empty() && leads(&meant) {
+        return Some(spelling::did_you_mean(meant));
+    }
+    let (number, mut node) = atlas.resolve_url(&reference.base.join(&format!("{file}#")).ok()?)?;
+    let view = &atlas.files[number].view;
+    let mut way = format!("{file}#");
+    for step in fragment.split('/').skip(1) {
+        let at = view.node(node);
+        if !at.is_map() {
+            return None;
+        }
+        let name = if view.get(at.id(), step).is_some() {
+            step
+        } else {
+            let names = view.members(at.id()).map(|member| view.name(member.key));
+            spelling::nearest(step, names)?
+        };
+        node = view.get(at.id(), name)?;
+        way.push('/');
+        way.push_str(name);
+    }
+    (way != text && way != format!("{file}#")).then(|| spelling::did_you_mean(way))
 }

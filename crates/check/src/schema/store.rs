@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
-use yardstick_world::{World, network::masked, paths};
+use yardstick_world::{World, nearby, network::masked, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Type, View},
@@ -141,13 +141,13 @@ impl SchemaStore {
             self.origin.reach.add_given(key);
         }
         let bytes = self.origin.read(key).map_err(|reason| {
-            Box::new(Diagnostic::error(
-                codes::UNREADABLE_SCHEMA,
-                format!(
-                    "Failed to read YAML schema file: {}: {reason}",
-                    masked(name.unwrap_or(key))
-                ),
-            ))
+            let message = format!(
+                "Failed to read YAML schema file: {}: {reason}",
+                masked(name.unwrap_or(key))
+            );
+            let problem = Diagnostic::error(codes::UNREADABLE_SCHEMA, message);
+            // Only what the user has named is looked for.
+            Box::new(problem.notes(name.and_then(|_| self.near_file(key))))
         })?;
         let shown = match (name, Url::parse(key).ok().and_then(|url| file_path(&url))) {
             (None, Some(path)) => self.shorten(&path),
@@ -246,6 +246,23 @@ impl SchemaStore {
     /// Whether there is a directory at `path`.
     pub fn is_directory(&self, path: &str) -> bool {
         self.world.is_directory(path)
+    }
+
+    /// What messages call the file at `url`: a path as seen from here, if it is one.
+    pub(super) fn shown(&self, url: &str) -> String {
+        self.path_of(url).map_or_else(|| masked(url), |path| self.shorten(&path))
+    }
+
+    /// What there is in place of the file at `url`, if it is not there.
+    pub(super) fn near_file(&self, url: &str) -> Option<String> {
+        let path = match self.shorten(&self.path_of(url)?) {
+            path if path.is_empty() => ".".to_owned(),
+            path => path,
+        };
+        if self.world.is_directory(&path) {
+            return Some(format!("{path} is a directory: name a file in it"));
+        }
+        self.world.kind(&path).is_err().then(|| nearby::hint(&*self.world, &path)).flatten()
     }
 
     /// The files below `directory`; none if it cannot be read.

@@ -3,7 +3,7 @@
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
-use super::{SchemaFile, keywords, lint};
+use super::{SchemaFile, keywords, strange};
 
 /// Warnings about `file` as a whole.
 pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>) {
@@ -46,7 +46,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
         let place = view.tree().span(start, start);
         let mut names = view.members(root).map(|member| view.name(member.key));
         let is_meant = |name: &str| {
-            name.starts_with('$') || name.starts_with("x-") || lint::is_near_keyword(name)
+            name.starts_with('$') || name.starts_with("x-") || strange::is_near_keyword(name)
         };
         warnings.push(if names.any(is_meant) {
             let text = "the schema has no keyword: everything is valid";
@@ -59,6 +59,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
             Diagnostic::error(codes::NO_KEYWORDS, text)
                 .at(place)
                 .note("give the schema with -f, and the documents without a flag")
+                .note("an example of values becomes a schema with `#@data/values-schema` and `---` at its top")
         });
     }
 }

@@ -74,9 +74,7 @@ pub(super) fn instead_of_command(word: &str) -> Option<&'static str> {
         "show" | "inspect" | "docs" => {
             "--schema-inspect and --data-values-inspect show what there is"
         }
-        "init" | "create" | "new" => {
-            "start with a schema: a file with `#@data/values-schema`, `---` and `name: \"\"`"
-        }
+        "init" | "create" | "scaffold" => "`yardstick new DIRECTORY` makes a project",
         _ => return None,
     })
 }

@@ -6,6 +6,7 @@
 //! help or a completion script is asked for.
 
 pub(crate) mod command;
+mod customs;
 pub(crate) mod flag;
 mod given;
 pub(crate) mod groups;
@@ -113,7 +114,8 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
     if let Some(word) = operands.first().filter(|_| command.is_only_a_group()) {
         let message = format!("unknown command '{word}' for '{}'", command.invocation());
         let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
-        let hint = spelling::hint(word, commands::names_below(command));
+        let hint = customs::instead_of_command(command, word).map(str::to_owned);
+        let hint = hint.or_else(|| spelling::hint(word, commands::names_below(command)));
         return Err(Box::new(error.notes(hint)));
     }
     if let Some(missing) = expected.get(operands.len()).filter(|operand| operand.is_required) {

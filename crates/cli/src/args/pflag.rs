@@ -8,6 +8,7 @@ use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 use super::{
     command::Command,
+    customs,
     flag::{Kind, Spec},
     given::Given,
     habits,
@@ -93,7 +94,8 @@ fn short_flags(
             let hint = if command.flags().any(|flag| flag.name == word) {
                 Some(format!("long flags have two dashes: --{rest}"))
             } else {
-                habits::instead_of_letter(letter).filter(|_| has_values).map(str::to_owned)
+                let general = || habits::instead_of_letter(letter).filter(|_| has_values);
+                customs::instead_of_letter(command, letter).or_else(general).map(str::to_owned)
             };
             let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
             return Err(Box::new(error.notes(hint)));
@@ -164,6 +166,9 @@ pub(super) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Resul
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error(codes::INVALID_ARGUMENT, format!("unknown flag: --{name}"));
     let is_known = |flag: &str| command.flags().any(|known| known.name == flag);
+    if let Some(instead) = customs::instead_of_flag(command, name) {
+        return Box::new(error.note(instead));
+    }
     // Commands without templates have other flags.
     if let Some(instead) = habits::instead_of_flag(name).filter(|_| is_known("data-value")) {
         return Box::new(error.note(instead));

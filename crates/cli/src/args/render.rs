@@ -30,6 +30,18 @@ pub(crate) enum Destination {
     Bulk,
 }
 
+impl Destination {
+    /// The directory that is written to.
+    pub(crate) fn directory(&self) -> Option<&str> {
+        match self {
+            Destination::Files(directory) | Destination::EmptiedDirectory(directory) => {
+                Some(directory)
+            }
+            Destination::Stdout | Destination::Bulk | Destination::Diff { .. } => None,
+        }
+    }
+}
+
 /// What to render or validate, and how.
 pub(crate) struct RenderArgs {
     pub(crate) inputs: Inputs,

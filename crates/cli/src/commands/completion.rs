@@ -1,7 +1,7 @@
 //! `completion`: scripts that let a shell complete flags and commands.
 
 use clap_complete::Shell;
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Result, bail, codes, spelling};
 
 use crate::{
     args::{
@@ -31,15 +31,23 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// The script; help if there is none for that shell.
-#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
+const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
+
+/// The script; help if no shell is named.
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let shell = match parsed.operands.first().map(String::as_str) {
         Some("bash") => Shell::Bash,
         Some("zsh") => Shell::Zsh,
         Some("fish") => Shell::Fish,
         Some("powershell") => Shell::PowerShell,
-        _ => return Ok(Output::text(help::text(&COMMAND))),
+        None => return Ok(Output::text(help::text(&COMMAND))),
+        Some(other) => {
+            let near = spelling::hint(other, SHELLS);
+            bail!(
+                codes::EXTRA_ARGUMENT, "there is no completion for '{other}'";
+                notes: near; note: "the shells are bash, zsh, fish and powershell"
+            );
+        }
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut help::tree(commands::root()), PROGRAM, &mut script);

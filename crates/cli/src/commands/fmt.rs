@@ -102,7 +102,8 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     let given = &parsed.given;
     let mut output = Output::default();
     let mut changes = Vec::new();
-    for path in yaml_files(operands, session)? {
+    let files = yaml_files(operands, session)?;
+    for path in files.iter().cloned() {
         let before = match world.read(&path) {
             Ok(bytes) => bytes,
             Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", &path, &error)),
@@ -114,6 +115,10 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
             Ok(tree) => {
                 let after = tidy(&tree).unwrap_or_else(|| before.clone());
                 if !(given.is_on(&WRITE) || given.is_on(&CHECK) || given.is_on(&DIFF)) {
+                    if files.len() > 1 {
+                        let name = path.strip_prefix("./").unwrap_or(&path);
+                        output.stdout.push(format!("# {name}\n").into());
+                    }
                     output.stdout.push(after);
                 } else if after != before {
                     changes.push(Change { path, before: Some(before), after: Some(after) });
@@ -135,8 +140,9 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     if !changes.is_empty() && !given.is_on(&WRITE) {
         output.status = ExitStatus::Findings;
         let count = changes.len();
-        let noun = if count == 1 { "file differs" } else { "files differ" };
-        output.stderr = format!("{count} {noun} in layout: run `yardstick fmt -w` on them\n");
+        let (noun, them) =
+            if count == 1 { ("file differs", "it") } else { ("files differ", "them") };
+        output.stderr = format!("{count} {noun} in layout: run `yardstick fmt -w` on {them}\n");
     }
     Ok(output)
 }

@@ -1,7 +1,7 @@
 //! `man`: manual pages, for packages and for `man -l -`.
 
 use clap_mangen::Man;
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 
 use super::version;
 use crate::{
@@ -48,9 +48,10 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let mut command = commands::root();
     for word in &parsed.operands {
         let Some(below) = commands::below(command, word) else {
+            let near = spelling::hint(word, commands::names_below(command));
             bail!(
-                codes::EXTRA_ARGUMENT,
-                format!("there is no command '{}'", parsed.operands.join(" "))
+                codes::EXTRA_ARGUMENT, "there is no command '{}'", parsed.operands.join(" ");
+                notes: near
             );
         };
         command = below;

@@ -4,7 +4,7 @@ use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::referen
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
-    output::{self, OutputFile, Tally},
+    output::{self, OutputFile, Overlap, Tally},
     render,
 };
 use yardstick_world::Instant;
@@ -186,7 +186,14 @@ fn process(
     run: &Run<'_>,
     trace: &mut String,
 ) -> Result<Processed> {
+    let overlap = match (&args.inputs, args.destination.directory()) {
+        (Inputs::Files(values), Some(directory)) => {
+            Overlap::find(run.world(), directory, values, &files)
+        }
+        _ => None,
+    };
     marks::apply(&mut files, &args.marks)?;
+    let overlap = overlap.and_then(|overlap| overlap.warning(&files));
     if args.options.debug {
         *trace = inspect::outline(&files);
     }
@@ -201,6 +208,12 @@ fn process(
     };
     let _progress = run.progress("rendering", &files);
     let mut rendered = render(run.session(), files, &args.options, target)?;
+    if let Some(overlap) = overlap {
+        if args.options.library.warnings_as_errors {
+            return Err(Box::new(Diagnostic { severity: Severity::Error, ..overlap }));
+        }
+        rendered.warnings.push(overlap);
+    }
     if rendered.is_inspection {
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));

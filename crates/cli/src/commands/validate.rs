@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes};
-use yardstick_project::{Project, Target};
-use yardstick_workspace::{inputs, marks, validate::validate};
+use yardstick_project::{Project, Selection, Target};
+use yardstick_workspace::{InputFile, inputs, marks, validate::validate};
 use yardstick_world::World;
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     args::{
         Command, Parsed,
-        command::Statuses,
+        command::{Operand, Statuses},
         groups,
         render::{Inputs, RenderArgs},
     },
@@ -27,13 +27,19 @@ pub(super) static COMMAND: Command = Command {
     path: &["validate"],
     aliases: &[],
     about: "Check that data values fit their schema and its rules; print no documents",
-    details: "Without -f, the data values of all targets of the project are checked.
+    details: "Without -f, the data values of the targets of the project are checked.
 
 Examples:
   yardstick validate -f config                                   the defaults alone
   yardstick validate -f config --data-values-file prod.yml       the values of an environment
+  yardstick validate prod                                        a target of the project
   yardstick validate -f config --diagnostics sarif > report.sarif",
-    operands: &[],
+    operands: &[Operand {
+        name: "TARGET",
+        help: "Names of targets of the project, as `build` takes them; all if none is given",
+        is_required: false,
+        is_repeated: true,
+    }],
     groups: &[
         &groups::INPUT,
         &groups::DATA_VALUES,
@@ -60,10 +66,30 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
             });
         }
         if !targets.is_empty() {
+            let names = parsed.operands.clone();
+            let is_file = |name: &&String| session.world.entry(name).is_ok();
+            if let Some(file) = names.iter().find(is_file).filter(|name| name.contains('.')) {
+                return Err(not_a_target(file));
+            }
+            let targets = Selection { names, shard: None }.choose(targets)?;
             return of_project(parsed, &project, &targets, session);
         }
     }
+    if let Some(word) = parsed.operands.first() {
+        return Err(not_a_target(word));
+    }
     if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
+}
+
+/// Only targets of a project are named without a flag.
+fn not_a_target(word: &str) -> Box<Diagnostic> {
+    let message = format!("command 'yardstick validate' does not accept extra arguments '{word}'");
+    let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
+    Box::new(if word.contains('=') {
+        error.note(format!("each data value has its own flag: --data-value {word}"))
+    } else {
+        error.note(format!("files are given with -f: -f {word}"))
+    })
 }
 
 /// The data values of all targets, each problem once.
@@ -119,10 +145,16 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     }
     marks::apply(&mut files, &args.marks)?;
     let progress = run.progress("validating", &files);
+    let others = other_schemas(&files, session);
     let found = validate(run.session(), files, &args.options);
     drop(progress);
+    let with_help = |one: Diagnostic| {
+        let is_without = one.code == codes::NO_DATA_VALUES_SCHEMA;
+        one.notes(others.clone().filter(|_| is_without))
+    };
     let diagnostics: Vec<_> = found
         .into_iter()
+        .map(with_help)
         .map(|one| match one.severity {
             Severity::Error => *run.explain(Box::new(one)),
             Severity::Warning => one,
@@ -131,4 +163,24 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let is_valid = diagnostics.iter().all(|one| one.severity == Severity::Warning);
     let stderr = if is_valid { "data values are valid\n" } else { "" };
     Ok(Output { stderr: stderr.to_owned(), ..Output::default() }.warn(diagnostics))
+}
+
+/// What may be meant where there is no schema of data values: a JSON Schema, or the values of a project.
+fn other_schemas(files: &[InputFile], session: &Session) -> Option<String> {
+    let world = &*session.world;
+    let is_json_schema = |file: &&InputFile| {
+        file.bytes(world).is_ok_and(|bytes| {
+            let text = String::from_utf8_lossy(bytes);
+            let has = |word: &str| text.contains(word);
+            has("$schema") || (has("type") && has("properties"))
+        })
+    };
+    if let Some(schema) = files.iter().find(is_json_schema).and_then(InputFile::place) {
+        return Some(format!("a JSON Schema is used by `yardstick check -f {schema} FILES`"));
+    }
+    yardstick_project::locate(world)?;
+    let file = files.first()?.place()?;
+    Some(format!(
+        "to check the values of the project run `yardstick validate`, or pass -f config --data-values-file {file}"
+    ))
 }

@@ -203,3 +203,101 @@ fn what_is_no_file_is_not_replaced() {
     assert!(fs::symlink_metadata(path("report")).expect("it is there").is_symlink());
     assert!(fs::read_to_string(path("report.xml")).expect("it is there").contains("<testsuite"));
 }
+
+/// What a build of `project` says, whether it succeeds, and the files below `out` afterwards.
+fn builds(project: &Path, words: &[&str]) -> (bool, String, Vec<String>) {
+    let done = yardstick(project, &[&["build"], words].concat()).output().expect("it starts");
+    let mut files = Vec::new();
+    let mut left = vec![project.join("out")];
+    while let Some(directory) = left.pop() {
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
+            if entry.path().is_dir() {
+                left.push(entry.path());
+            } else {
+                let path = entry.path();
+                files.push(path.strip_prefix(project).expect("it is below").display().to_string());
+            }
+        }
+    }
+    files.sort();
+    (done.status.success(), format!("{}{}", stdout(&done), stderr(&done)), files)
+}
+
+#[test]
+fn later_builds_remove_only_what_builds_wrote() {
+    let project =
+        |name: &str| format!("targets:\n  {name}:\n    files: [config]\n    output: out\n");
+    let scratch = directory(&[
+        ("config/a.yml", "a: 1\n"),
+        ("config/b.yml", "b: 1\n"),
+        ("yardstick.yaml", &project("one")),
+    ]);
+    let root = scratch.path();
+    assert_eq!(builds(root, &[]).2, ["out/a.yml", "out/b.yml"]);
+    // Another name, a warning, a failure: what was written is still known.
+    write(root, "yardstick.yaml", &project("two"));
+    write(root, "config/a.yml", "a: {{ .Values.a }}\n");
+    let (is_good, said, _) = builds(root, &[]);
+    assert!(is_good && said.contains("warning"), "{said}");
+    write(root, "config/a.yml", "a: #@ nope\n");
+    assert!(!builds(root, &[]).0);
+    write(root, "config/a.yml", "a: 2\n");
+    fs::remove_file(root.join("config/b.yml")).expect("it is there");
+    let (is_good, said, files) = builds(root, &[]);
+    assert!(is_good && said.contains("removed: out/b.yml"), "{said}");
+    assert_eq!(files, ["out/a.yml"]);
+    // What somebody else put there stays, and nothing is written beside it.
+    write(root, "out/notes/mine.txt", "precious");
+    write(root, "config/a.yml", "a: 3\n");
+    let (is_good, said, files) = builds(root, &[]);
+    assert!(
+        !is_good && said.contains("holds a file that no build wrote: out/notes/mine.txt"),
+        "{said}"
+    );
+    assert_eq!(files, ["out/a.yml", "out/notes/mine.txt"]);
+    assert_eq!(fs::read_to_string(root.join("out/a.yml")).expect("it is there"), "a: 2\n");
+    let (is_good, said, files) = builds(root, &["--remove-other-files"]);
+    assert!(is_good && said.contains("removed: out/notes/mine.txt"), "{said}");
+    assert_eq!(files, ["out/a.yml"]);
+}
+
+#[test]
+fn a_repository_keeps_its_history() {
+    let scratch = directory(&[
+        ("shop/config/a.yml", "a: 1\n"),
+        ("shop/yardstick.yaml", "targets:\n  dev:\n    files: [config]\n    output: ../gitops\n"),
+        ("gitops/.git/HEAD", "ref: refs/heads/main\n"),
+        ("module/.git", "gitdir: ../.git/modules/module\n"),
+    ]);
+    let shop = scratch.path().join("shop");
+    for words in [&[] as &[&str], &["--remove-other-files"], &["--force"]] {
+        let (is_good, said, _) = builds(&shop, words);
+        assert!(!is_good && said.contains("'../gitops' is a repository: it holds .git"), "{said}");
+        assert!(said.contains("such as `output: ../gitops/dev`"), "{said}");
+    }
+    write(
+        &shop,
+        "yardstick.yaml",
+        "targets:\n  dev:\n    files: [config]\n    output: ../module\n",
+    );
+    assert!(!builds(&shop, &["--remove-other-files"]).0);
+    let keeps = "targets:\n  dev:\n    files: [config]\n    output: ../gitops\n    keep-other-files: true\n";
+    write(&shop, "yardstick.yaml", keeps);
+    let (is_good, said, _) = builds(&shop, &[]);
+    assert!(is_good && said.contains("created: ../gitops/a.yml"), "{said}");
+    assert!(scratch.path().join("gitops/.git/HEAD").exists());
+    assert!(scratch.path().join("module/.git").exists());
+}
+
+#[test]
+fn output_that_is_read_is_not_written_over() {
+    let scratch = directory(&[
+        ("a.yml", "a: 1\n"),
+        (
+            "yardstick.yaml",
+            "targets:\n  dev:\n    files: [a.yml]\n    output: .\n    keep-other-files: true\n",
+        ),
+    ]);
+    let (is_good, said, _) = builds(scratch.path(), &[]);
+    assert!(!is_good && said.contains("would write over a.yml, which it reads"), "{said}");
+}

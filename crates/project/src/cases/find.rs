@@ -1,60 +1,97 @@
 //! Where the cases are.
 
-use yardstick_diagnostics::{Result, Sources, bail, codes};
-use yardstick_world::{EntryKind, World, describe, paths};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes};
+use yardstick_world::{Entry, EntryKind, World, describe, paths};
 
-use super::Case;
+use super::{Case, overlooked};
 use crate::Project;
 
+/// Where cases are if nobody says otherwise.
+pub const DIRECTORY: &str = "tests";
+
 /// Files that make a folder a case.
-const MARKERS: [&str; 5] = ["test.yml", "test.yaml", "args", "values.yml", "values.yaml"];
+pub(super) const MARKERS: [&str; 5] =
+    ["test.yml", "test.yaml", "args", "values.yml", "values.yaml"];
 
 /// How deep folders of cases may be in each other; links may make circles.
 const DEEPEST: usize = 32;
 
-/// The cases below `directory`, in the order of their names. Paths lead from the project's directory.
+/// What is below a directory.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The cases, in the order of their names.
+    pub cases: Vec<Case>,
+    /// About what looks like a case and is none.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The cases below `directory`. Paths lead from the project's directory.
 pub fn find(
     world: &dyn World,
     sources: &Sources,
     project: Option<&Project>,
     directory: &str,
-) -> Result<Vec<Case>> {
+) -> Result<Found> {
     let directory = paths::clean(directory);
-    let mut folders = Vec::new();
-    collect(world, &directory, 0, &mut folders)?;
-    folders
-        .iter()
-        .map(|(folder, files)| Case::read(world, sources, project, folder, files))
-        .collect()
+    let mut folders = Folders::default();
+    folders.collect(world, &directory, 0)?;
+    let read = |(folder, files): &Folder| Case::read(world, sources, project, folder, files);
+    Ok(Found {
+        cases: folders.cases.iter().map(read).collect::<Result<_>>()?,
+        warnings: overlooked::warnings(world, sources, &folders.others),
+    })
+}
+
+/// Whether there is a case below `directory`.
+pub(crate) fn any(world: &dyn World, directory: &str) -> bool {
+    let mut folders = Folders::default();
+    folders.collect(world, directory, 0).is_ok() && !folders.cases.is_empty()
 }
 
 /// A folder with the names in it.
-type Folder = (String, Vec<String>);
+pub(super) type Folder = (String, Vec<String>);
 
-fn collect(world: &dyn World, folder: &str, depth: usize, found: &mut Vec<Folder>) -> Result<()> {
-    let mut entries = match world.list(folder) {
-        Ok(entries) => entries,
-        Err(error) => bail!(
-            codes::TEST_CASE, describe("open", folder, &error);
-            note: "test cases are folders below `tests`; or name another directory: yardstick test DIRECTORY"
-        ),
-    };
-    entries.sort_by(|one, other| one.name.cmp(&other.name));
-    if entries.iter().any(|entry| MARKERS.contains(&entry.name.as_str())) {
-        let names = entries.into_iter().map(|entry| entry.name).collect();
-        found.push((folder.to_owned(), names));
-        return Ok(());
-    }
-    for entry in entries {
-        let path = paths::join(folder, &entry.name);
-        let is_folder = match entry.kind {
+#[derive(Default)]
+struct Folders {
+    cases: Vec<Folder>,
+    /// Folders that are no cases, with the files in them. `None` if there is nothing in one at all.
+    others: Vec<(String, Option<Vec<String>>)>,
+}
+
+impl Folders {
+    fn collect(&mut self, world: &dyn World, folder: &str, depth: usize) -> Result<()> {
+        let mut entries = match world.list(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let below = paths::join(DIRECTORY, folder);
+                let note = if world.is_directory(&below) {
+                    format!("there is {below}; `--filter {folder}` chooses cases by their names")
+                } else {
+                    "test cases are folders below `tests`; or name another directory: yardstick test DIRECTORY".to_owned()
+                };
+                bail!(codes::TEST_CASE, describe("open", folder, &error); note: note)
+            }
+        };
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        if entries.iter().any(|entry| MARKERS.contains(&entry.name.as_str())) {
+            let names = entries.into_iter().map(|entry| entry.name).collect();
+            self.cases.push((folder.to_owned(), names));
+            return Ok(());
+        }
+        let is_folder = |entry: &Entry| match entry.kind {
             EntryKind::Directory => true,
             EntryKind::File => false,
-            _ => world.is_directory(&path),
+            _ => world.is_directory(&paths::join(folder, &entry.name)),
         };
-        if is_folder && !entry.name.starts_with('.') && depth < DEEPEST {
-            collect(world, &path, depth + 1, found)?;
+        let is_empty = entries.is_empty();
+        let (folders, files): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_folder);
+        let files: Vec<String> = files.into_iter().map(|file| file.name).collect();
+        self.others.push((folder.to_owned(), (!is_empty).then_some(files)));
+        for entry in folders {
+            if !entry.name.starts_with('.') && depth < DEEPEST {
+                self.collect(world, &paths::join(folder, &entry.name), depth + 1)?;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }

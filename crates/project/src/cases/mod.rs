@@ -11,12 +11,14 @@
 mod documents;
 mod expect;
 mod find;
+mod overlooked;
 mod read;
 mod rules;
 mod run;
 mod subset;
 mod update;
 
-pub use find::find;
+pub(crate) use find::any;
+pub use find::{DIRECTORY, Found, find};
 pub use read::{Case, Expectation, KEYS, Rule};
 pub use run::{Case as CaseOutcome, Run, Verdict, run};

@@ -1,6 +1,6 @@
 //! What a case renders and expects, as its folder says.
 
-use yardstick_diagnostics::{FileId, Result, Sources, Span, bail, codes, spelling};
+use yardstick_diagnostics::{FileId, Result, SourceFile, Sources, Span, bail, codes, spelling};
 use yardstick_world::{World, describe, paths};
 use yardstick_yaml::{
     NodeId,
@@ -9,7 +9,7 @@ use yardstick_yaml::{
 
 use crate::{
     Project, Target,
-    definition::{Definition, Word, expect_map, items, scalar, word, words},
+    definition::{Definition, Word, expect_map, expect_map_with, items, scalar, word, words},
     expand, file,
 };
 
@@ -81,8 +81,11 @@ impl Case {
             view = Some(loaded);
         }
         let target = parts.target(project, folder)?;
-        let arguments =
-            if has("args") { arguments(world, &paths::join(folder, "args"))? } else { Vec::new() };
+        let arguments = if has("args") {
+            arguments(world, sources, &paths::join(folder, "args"))?
+        } else {
+            Vec::new()
+        };
         let mut case = Self {
             folder: folder.to_owned(),
             target,
@@ -108,20 +111,33 @@ impl Case {
     }
 
     /// Whether something says what should come out.
-    pub(crate) fn expects_anything(&self) -> bool {
+    pub fn expects_anything(&self) -> bool {
         self.error.is_some()
             || !(self.expect.is_empty() && self.absent.is_empty() && self.rules.is_empty())
             || ["stdout", "stderr", "out"].into_iter().any(|name| self.has(name))
     }
 }
 
-fn arguments(world: &dyn World, path: &str) -> Result<Vec<String>> {
+fn arguments(world: &dyn World, sources: &Sources, path: &str) -> Result<Vec<String>> {
     let text = match world.read(path).map(String::from_utf8) {
         Ok(Ok(text)) => text,
         Ok(Err(_)) => bail!(codes::TEST_CASE, "{path} is not valid UTF-8"),
         Err(error) => bail!(codes::TEST_CASE, describe("open", path, &error)),
     };
-    Ok(text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    let lines: Vec<String> =
+        text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    // A value may hold spaces, but not another flag.
+    let is_many = |line: &&String| line.starts_with('-') && line.contains(' ');
+    if let Some(line) = lines.iter().find(is_many) {
+        let id = sources.add(SourceFile::new(path, text.clone().into_bytes()));
+        let start = text.find(line.as_str()).unwrap_or_default();
+        let span = Span { file: id, start: start as u32, end: (start + line.len()) as u32 };
+        bail!(
+            codes::TEST_CASE, "write each argument on a line of its own";
+            at: span; note: "a flag and its value are two arguments: `-f` on one line, `config` on the next"
+        );
+    }
+    Ok(lines)
 }
 
 /// What `test.yml` says.
@@ -153,7 +169,8 @@ impl Default for Parts {
 impl Parts {
     fn take_all(&mut self, view: &View) -> Result<()> {
         let Some(root) = file::root(view) else { return Ok(()) };
-        expect_map(view, root, "a test case")?;
+        let note = "write the keys of one case, such as `target: prod`, without '-'";
+        expect_map_with(view, root, "a test case", note)?;
         for Member { key, value } in view.members(root) {
             let of = |id| items(view, id).into_iter().map(|node| Expectation { node }).collect();
             match view.name(key) {
@@ -181,6 +198,16 @@ impl Parts {
                     let key = word(view, key);
                     bail!(codes::TEST_CASE, "a test case has no key '{}'", key.text; at: key.span; note: "a test case renders one thing and writes nothing");
                 }
+                name @ ("fails" | "fail" | "should-fail" | "expect-error" | "failure") => bail!(
+                    codes::TEST_CASE, "a test case has no key '{name}'";
+                    at: word(view, key).span;
+                    note: "`error: TEXT` says that rendering fails, and what the error says"
+                ),
+                name @ ("stdout" | "stderr" | "out" | "args") => bail!(
+                    codes::TEST_CASE, "a test case has no key '{name}'";
+                    at: word(view, key).span;
+                    note: format!("`{name}` is a file in the folder of the case; `expect` is the key for parts of documents")
+                ),
                 _ => self.definition.take(view, key, value)?,
             }
         }

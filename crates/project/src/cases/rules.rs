@@ -4,11 +4,14 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Detail, Diagnostic, codes};
+use yardstick_diagnostics::{Detail, Diagnostic, Span, codes};
 use yardstick_workspace::{Failure, Renderer};
 use yardstick_world::Memory;
 
 use super::{Rule, documents::Document};
+
+/// How many documents are named.
+const SHOWN: usize = 8;
 
 const MAIN: &str = "\
 #@ load('@ytt:data', 'data')
@@ -23,10 +26,6 @@ const MAIN: &str = "\
 /// What is wrong with `documents`, or with the rule itself.
 pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic> {
     let at = rule.must.span;
-    if documents.is_empty() {
-        let message = "the rule is about no document: none is as `where` says";
-        return vec![Diagnostic::error(codes::TEST_FAILED, message).at(at)];
-    }
     // Inside parentheses an expression may have several lines.
     let code = format!("def rule(doc):\n  return (\n{}\n  )\nend\n", rule.must.text.trim_end());
     let mut renderer = Renderer::new()
@@ -39,8 +38,14 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
     let answers = match renderer.render() {
         Ok(output) => output.file("main.yml").unwrap_or_default(),
         Err(failure) => {
-            let message = format!("the rule cannot be evaluated: {}", reason(&failure));
-            return vec![Diagnostic::error(codes::TEST_CASE, message).at(at)];
+            let (reason, notes) = reason(&failure);
+            let about_document = undefined(&reason, documents);
+            let message = format!("the rule cannot be evaluated: {reason}");
+            let problem = Diagnostic::error(codes::TEST_CASE, message).at(at);
+            return vec![match about_document {
+                Some(note) => problem.note(note),
+                None => problem.notes(notes),
+            }];
         }
     };
     let answers = answers.lines().filter(|line| *line != "---");
@@ -54,11 +59,37 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
         .collect()
 }
 
-/// What an error of the language says, without the places in files that nobody sees.
-fn reason(failure: &Failure) -> String {
+/// That no document is as `which` says, which a rule is about.
+pub(super) fn about_nothing(which: Span, documents: &[Document<'_>]) -> Diagnostic {
+    let message = "the rule is about no document: none is as `where` says";
+    let problem = Diagnostic::error(codes::TEST_FAILED, message).at(which);
+    let names: Vec<String> = documents.iter().take(SHOWN).map(Document::name).collect();
+    let more = if documents.len() > SHOWN { ", ..." } else { "" };
+    problem.note(match names.len() {
+        0 => "no document was rendered".to_owned(),
+        _ => format!("the documents are: {}{more}", names.join(", ")),
+    })
+}
+
+/// What to write in place of a name that is not defined: documents are `doc`.
+fn undefined(reason: &str, documents: &[Document<'_>]) -> Option<String> {
+    let name = reason.strip_prefix("undefined: ")?.split_whitespace().next()?;
+    let has = |document: &Document<'_>| {
+        let node = document.view.node(document.root);
+        node.is_map() && document.view.get(document.root, name).is_some()
+    };
+    documents.iter().any(has).then(|| format!("the document is `doc`: write doc.{name}"))
+}
+
+/// What an error of the language says, without the places in files that nobody sees; and what may help.
+fn reason(failure: &Failure) -> (String, Vec<String>) {
     let problem = failure.diagnostic();
     match &problem.detail {
-        Detail::Evaluation(errors) if !errors.is_empty() => errors[0].message.clone(),
-        _ => problem.message.clone(),
+        Detail::Evaluation(errors) if !errors.is_empty() => {
+            let first = &errors[0];
+            let hints = first.hint.iter().chain(&first.notes).cloned();
+            (first.message.clone(), hints.chain(problem.notes.iter().cloned()).collect())
+        }
+        _ => (problem.message.clone(), problem.notes.clone()),
     }
 }

@@ -193,11 +193,17 @@ fn expectations(case: &Definition, files: &[OutputFile]) -> Result<Vec<Diagnosti
         problems.extend(expect::unwanted(view, unwanted.node, &all));
     }
     for rule in &case.rules {
-        let meant = match rule.which.filter(|&which| !is_null(view, which)) {
+        let which = rule.which.filter(|&which| !is_null(view, which));
+        let meant = match which {
             Some(which) => expect::holding(view, which, &all),
             None => all.clone(),
         };
-        problems.extend(rules::broken(rule, &meant));
+        problems.extend(if meant.is_empty() {
+            let place = which.map_or(rule.must.span, |which| view.written(which).content_span());
+            vec![rules::about_nothing(place, &all)]
+        } else {
+            rules::broken(rule, &meant)
+        });
     }
     Ok(problems)
 }

@@ -14,7 +14,7 @@ pub use output::Output;
 
 use crate::{
     InputFile, Rendered, Session, SymlinkRules, Target, World, inputs, marks,
-    options::{ExportOptions, ExportTarget, Format, Options, OutputType},
+    options::{ExportOptions, ExportTarget, Format, GivenDocument, Options, OutputType},
     pipeline::render,
     schema_diff::Loaded,
     validate::validate,
@@ -125,7 +125,7 @@ impl Renderer {
     /// Sets data values from plain YAML text.
     #[must_use]
     pub fn data_values(mut self, yaml: impl Into<String>) -> Self {
-        self.options.data_values.documents.push(yaml.into());
+        self.options.data_values.documents.push(GivenDocument { text: yaml.into(), place: None });
         self
     }
 

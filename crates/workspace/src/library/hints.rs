@@ -11,7 +11,7 @@ use super::{
     run::LibraryRun,
     tree::{DirectoryId, FileTree},
 };
-use crate::inputs::same_stem;
+use crate::world::nearby::same_stem;
 
 /// More names than this are not listed.
 const MOST: usize = 8;

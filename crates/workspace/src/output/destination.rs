@@ -87,21 +87,28 @@ pub(super) fn check_is_directory(world: &dyn World, directory: &str) -> Result<(
     Ok(())
 }
 
-/// Makes sure that emptying `directory` removes nothing but earlier output: not the root, the current
-/// or the home directory or one above them, and none of `inputs`.
-pub fn check_may_be_emptied(
+/// What a directory must not hold if things in it are to be removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Precious {
+    /// The root or the current directory: it is the directory itself.
+    Itself,
+    /// The current or the home directory, below it.
+    Place(&'static str),
+    /// An input.
+    Input(String),
+}
+
+/// What would be lost with the contents of `directory`: the root, the current or the home directory, or one
+/// of `inputs`.
+pub fn precious_in(
     world: &dyn World,
     directory: &str,
     inputs: &[impl AsRef<str>],
-) -> Result<()> {
-    let refuse =
-        |message: String| Err(Box::new(Diagnostic::error(codes::OUTPUT_DIRECTORY, message)));
+) -> Option<Precious> {
     let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
     let target = paths::absolute(&here, directory);
     if target == "/" || target == here {
-        return refuse(
-            "Expected output directory path to not be one of '/', '.', './', ''".to_owned(),
-        );
+        return Some(Precious::Itself);
     }
     // What counts is where the directory and the inputs really are; a link that is replaced takes
     // nothing with it.
@@ -112,26 +119,40 @@ pub fn check_may_be_emptied(
         paths::is_within(&paths::absolute(&here, path), &target)
             || paths::is_within(&real(path), &place)
     };
-    let precious = [
+    let places = [
         ("the current directory", Some(here.clone())),
         ("the home directory", world.home_directory()),
     ];
-    for (name, path) in precious {
+    for (name, path) in places {
         if path.is_some_and(|path| holds(&path)) {
-            return refuse(format!(
-                "Expected output directory '{directory}' to not hold {name}, because it is emptied first"
-            ));
+            return Some(Precious::Place(name));
         }
     }
-    for input in inputs.iter().map(AsRef::as_ref) {
-        // A new name may stand in front; a wrong guess only refuses more.
-        let source = input.split_once('=').map_or(input, |(_, source)| source);
-        let is_path = source != "-" && !source.contains("://");
-        if is_path && holds(source) {
-            return refuse(format!(
-                "Expected output directory '{directory}' to not hold input '{source}', because it is emptied first"
-            ));
+    // A new name may come first; a wrong guess only refuses more.
+    let sources = inputs.iter().map(AsRef::as_ref);
+    let mut sources =
+        sources.map(|input| input.split_once('=').map_or(input, |(_, source)| source));
+    let is_held = |source: &&str| *source != "-" && !source.contains("://") && holds(source);
+    sources.find(is_held).map(|source| Precious::Input(source.to_owned()))
+}
+
+/// Makes sure that emptying `directory` removes nothing but earlier output.
+pub(super) fn check_may_be_emptied(
+    world: &dyn World,
+    directory: &str,
+    inputs: &[impl AsRef<str>],
+) -> Result<()> {
+    let message = match precious_in(world, directory, inputs) {
+        None => return Ok(()),
+        Some(Precious::Itself) => {
+            "Expected output directory path to not be one of '/', '.', './', ''".to_owned()
         }
-    }
-    Ok(())
+        Some(Precious::Place(name)) => format!(
+            "Expected output directory '{directory}' to not hold {name}, because it is emptied first"
+        ),
+        Some(Precious::Input(source)) => format!(
+            "Expected output directory '{directory}' to not hold input '{source}', because it is emptied first"
+        ),
+    };
+    Err(Box::new(Diagnostic::error(codes::OUTPUT_DIRECTORY, message)))
 }

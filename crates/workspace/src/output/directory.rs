@@ -16,7 +16,14 @@ use crate::{
 /// Writes `files` below `directory`, keeping what else is there. Returns the report: a line for each.
 pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<Vec<u8>> {
     check(world, directory, files)?;
-    create(world, directory)?;
+    create(world, directory).map_err(|error| {
+        if world.is_readable(directory) && !world.is_directory(directory) {
+            return Box::new(
+                error.note(format!("--output-files takes a directory; {directory} is a file")),
+            );
+        }
+        error
+    })?;
     let _ours = take(world, directory)?;
     let held = world.hold_signals();
     let stage = paths::join(directory, &temporary_name(world));

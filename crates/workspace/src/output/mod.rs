@@ -1,12 +1,14 @@
 //! What comes out: files, and where they go.
 
+mod around;
 mod changes;
 mod destination;
 mod directory;
 mod stage;
 
+pub use around::{Overlap, input_around, mark_of_output};
 pub use changes::{Change, Tally, changes, tally};
-pub use destination::check_may_be_emptied;
+pub use destination::{Precious, precious_in};
 pub use directory::{write_emptied, write_files};
 pub use stage::{Stage, Staged};
 

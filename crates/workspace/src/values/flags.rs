@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, bail, codes};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, bail, codes};
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
+use yardstick_yaml::{Options, Tree};
 
 use super::{Layer, LibraryRef};
 use crate::{
     InputFile, Kind, Session, World, inputs,
     library::{ParsedFile, suspicious_text},
-    options::DataValueFlags,
+    options::{DataValueFlags, GivenDocument},
     repeated::repeated_keys,
     shared,
 };
@@ -29,9 +30,11 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
         let read = reader.values_file(argument, &mut layers);
         session.defer(read.map_err(|error| within(error, "Extracting data value from file")))?;
     }
-    for text in &flags.documents {
-        let file = inputs::given("(data values)", text.as_bytes());
-        reader.values_of(&file, "(data values)", None, &mut layers)?;
+    for document in &flags.documents {
+        let (id, source) = in_place(document, &session.sources);
+        let name = source.name().to_owned();
+        let tree = reader.parsed(source, id)?;
+        reader.values_in(&tree, &name, &name, None, &mut layers)?;
     }
     for (arguments, yaml) in [(&flags.env, false), (&flags.env_yaml, true)] {
         for argument in arguments {
@@ -51,6 +54,29 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
         layers.extend(session.defer(layer)?);
     }
     Ok(layers)
+}
+
+/// The document as a file: with everything around it left blank, so that its places are those of the file it is in.
+fn in_place(document: &GivenDocument, sources: &Sources) -> (FileId, Arc<SourceFile>) {
+    let GivenDocument { text, place } = document;
+    let Some(place) = place else {
+        let id = sources.add(SourceFile::new("(data values)", text.as_bytes().to_vec()));
+        return (id, sources.get(id));
+    };
+    let around = sources.get(place.file);
+    let is_as_written = around.slice(place.start, place.end) == text.trim().as_bytes();
+    if is_as_written {
+        let blank = |byte: &u8| if matches!(byte, b'\n' | b'\r') { *byte } else { b' ' };
+        let mut bytes: Vec<u8> = around.slice(0, place.start).iter().map(blank).collect();
+        bytes.extend_from_slice(around.slice(place.start, place.end));
+        bytes.push(b'\n');
+        return (place.file, Arc::new(SourceFile::new(around.name(), bytes)));
+    }
+    // Variables were replaced: the lines are the same, the columns nearly.
+    let (line, _) = around.line_column(place.start);
+    let above = "\n".repeat(line.saturating_sub(1) as usize);
+    let id = sources.add(SourceFile::new(around.name(), format!("{above}{text}").into_bytes()));
+    (id, sources.get(id))
 }
 
 impl FlagReader<'_> {
@@ -79,14 +105,31 @@ impl FlagReader<'_> {
             let (id, source) = file
                 .source_file(world, sources)
                 .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
-            let tree = self.parse(source, id).map_err(|error| {
-                within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
-            })?;
+            let tree = self.parsed(source, id)?;
             let is_template = yardstick_template::is_template(&tree);
             Ok(ParsedFile { tree, is_template })
         };
         let shared = self.session.shared();
         let ParsedFile { tree, .. } = shared::read_once(shared, file, world, self.strict, read)?;
+        self.values_in(&tree, path, &checked_name(path, file), reference, layers)
+    }
+
+    /// A file of data values as a tree.
+    fn parsed(&self, source: Arc<SourceFile>, id: FileId) -> Result<Arc<Tree>> {
+        let file = source.name().to_owned();
+        self.parse(source, id)
+            .map_err(|error| within(error, &format!("Unmarshaling YAML data values file '{file}'")))
+    }
+
+    /// Every document of a file that was read.
+    fn values_in(
+        &self,
+        tree: &Arc<Tree>,
+        path: &str,
+        name: &str,
+        reference: Option<&LibraryRef>,
+        layers: &mut Vec<Layer>,
+    ) -> Result<()> {
         let documents = yardstick_template::plain_documents(&tree);
         let holds_something =
             |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
@@ -95,7 +138,7 @@ impl FlagReader<'_> {
             return Err(Box::new(
                 plain_yaml_expected()
                     .note(format!("a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML"))
-                    .within(format!("Checking data values file '{}'", checked_name(path, file))),
+                    .within(format!("Checking data values file '{name}'")),
             ));
         }
         self.session.warn(repeated_keys(&tree, &self.session.sources));
@@ -179,9 +222,8 @@ impl FlagReader<'_> {
         Ok(documents.into_iter().next().map_or(Yaml::Null, |document| document.value))
     }
 
-    fn parse(&self, source: Arc<SourceFile>, id: FileId) -> Result<Arc<yardstick_yaml::Tree>> {
-        let options =
-            yardstick_yaml::Options { strict: self.strict, ..yardstick_yaml::Options::reference() };
+    fn parse(&self, source: Arc<SourceFile>, id: FileId) -> Result<Arc<Tree>> {
+        let options = Options { strict: self.strict, ..Options::reference() };
         yardstick_yaml::parse(source, id, &options).map(Arc::new)
     }
 

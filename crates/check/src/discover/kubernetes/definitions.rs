@@ -14,11 +14,11 @@ use crate::schema::{SchemaFile, SchemaStore, rewrite::literal};
 /// One version of a kind of resource.
 #[derive(Debug)]
 pub(super) struct Definition {
-    api_version: String,
-    kind: String,
+    pub(super) api_version: String,
+    pub(super) kind: String,
     file: Arc<SchemaFile>,
     /// What messages call the file.
-    name: String,
+    pub(super) name: String,
     schema: Where,
 }
 

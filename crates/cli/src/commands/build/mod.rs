@@ -8,8 +8,8 @@ pub(super) mod target;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
-use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
+use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target, Word};
 use yardstick_world::{EntryKind, World, describe, paths};
 
 use super::watch;
@@ -35,6 +35,10 @@ static CHECK: Flag<Switch> = Flag::switch(
     "Write nothing; show what differs and end with status 1 if anything does",
 );
 static FORCE: Flag<Switch> = Flag::switch("force", "Render targets that are up to date, too");
+static REMOVE_OTHERS: Flag<Switch> = Flag::switch(
+    "remove-other-files",
+    "Remove files from output directories that no build wrote, too",
+);
 static LIST: Flag<Switch> = Flag::switch("list", "Print the targets instead of building them");
 static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &["text", "json"], "Form of the list")
     .short('o')
@@ -67,7 +71,15 @@ static TARGETS: Group = Group {
 };
 static BUILDING: Group = Group {
     heading: "Building",
-    flags: &[&CHECK.spec, &FORCE.spec, &JOBS.spec, &EMIT.spec, &DEPFILE.spec, &STAMP.spec],
+    flags: &[
+        &CHECK.spec,
+        &FORCE.spec,
+        &REMOVE_OTHERS.spec,
+        &JOBS.spec,
+        &EMIT.spec,
+        &DEPFILE.spec,
+        &STAMP.spec,
+    ],
 };
 
 pub(super) static COMMAND: Command = Command {
@@ -136,16 +148,17 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let project = find(given, session)?;
     let all = project.targets()?;
     if all.is_empty() {
-        bail!(
-            codes::PROJECT_FILE, "{} has no targets", project.path;
-            note: "add `targets:` with a name, `files` and `output`; `yardstick help build` has an example"
-        );
+        return Err(no_targets(&project));
     }
     let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
+    let inputs = project.inputs(&all);
     let mut targets = selection(parsed)?.choose(all)?;
     if let Some(revision) = given.text(&SINCE) {
         let changed = since::changed(&revision, &project.directory)?;
         targets = since::affected(targets, &changed, &project)?;
+    }
+    for target in &targets {
+        target::check_keys(target)?;
     }
     if given.is_on(&LIST) {
         let as_json = given.value(&OUTPUT) == Some("json");
@@ -169,6 +182,8 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         world: Arc::clone(&session.world),
         directory: &project.directory,
         all: names,
+        inputs,
+        removes_other_files: given.is_on(&REMOVE_OTHERS),
         mode,
         version: super::version::TEXT,
         render: &|target: &Target, world| target::render(target, &world, &files),
@@ -189,6 +204,18 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         }
     }
     Ok(built.output(outcomes, mode, session))
+}
+
+fn no_targets(project: &Project) -> Box<Diagnostic> {
+    let message = format!("{} has no targets", project.path);
+    let error = Diagnostic::error(codes::PROJECT_FILE, message);
+    let near = |word: &&Word| spelling::nearest(&word.text, ["targets"]).is_some();
+    Box::new(match project.others.iter().find(near) {
+        Some(word) => error.at(word.span).note(spelling::did_you_mean("targets")),
+        None => {
+            error.note("add one, for example `targets: {app: {files: [config], output: rendered}}`")
+        }
+    })
 }
 
 /// The project that a command works on, where it can do without one.

@@ -3,8 +3,10 @@
 use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
-use yardstick_project::{KEYS, Target, Word, Work};
-use yardstick_workspace::{self as workspace, Coverage, SharedFiles, inputs, marks};
+use yardstick_project::{KEYS, Target, Word, Work, cases};
+use yardstick_workspace::{
+    self as workspace, Coverage, SharedFiles, inputs, marks, options::GivenDocument,
+};
 use yardstick_world::World;
 
 use super::checks;
@@ -47,7 +49,7 @@ pub(in crate::commands) fn settings() -> impl Iterator<Item = &'static Spec> {
 /// What the target asks for.
 pub(in crate::commands) fn arguments(target: &Target) -> Result<RenderArgs> {
     let mut given = Given::default();
-    take(target, &mut given)?;
+    take(target, &mut given, false)?;
     Ok(finish(&given, target))
 }
 
@@ -77,7 +79,7 @@ fn before_pattern(location: &str) -> String {
 /// What the target asks for, and then a command line.
 pub(in crate::commands) fn arguments_with(target: &Target, extra: &Given) -> Result<RenderArgs> {
     let mut given = Given::default();
-    take(target, &mut given)?;
+    take(target, &mut given, false)?;
     given.append(extra);
     Ok(finish(&given, target))
 }
@@ -88,15 +90,24 @@ pub(in crate::commands) fn arguments_of_case(
     words: &[String],
 ) -> Result<RenderArgs> {
     let mut given = Given::default();
-    take(target, &mut given)?;
+    take(target, &mut given, true)?;
     args::take_words(&settings().collect::<Vec<_>>(), words, &mut given)?;
     Ok(finish(&given, target))
 }
 
-fn take(target: &Target, given: &mut Given) -> Result<()> {
+/// Makes sure that the target has no key that means nothing.
+pub(super) fn check_keys(target: &Target) -> Result<()> {
+    let is_known = |key: &Word| settings().any(|flag| flag.name == key.text);
+    match target.settings.iter().find(|(key, _)| !is_known(key)) {
+        Some((key, _)) => Err(unknown(key, false)),
+        None => Ok(()),
+    }
+}
+
+fn take(target: &Target, given: &mut Given, is_case: bool) -> Result<()> {
     for (key, values) in &target.settings {
         let Some(flag) = settings().find(|flag| flag.name == key.text) else {
-            return Err(unknown(key));
+            return Err(unknown(key, is_case));
         };
         for value in values {
             args::take(flag, &value.text, given)
@@ -108,7 +119,11 @@ fn take(target: &Target, given: &mut Given) -> Result<()> {
 
 fn finish(given: &Given, target: &Target) -> RenderArgs {
     let mut args = RenderArgs::new(given);
-    args.options.data_values.documents = target.set.iter().map(|word| word.text.clone()).collect();
+    let documents = target
+        .set
+        .iter()
+        .map(|word| GivenDocument { text: word.text.clone(), place: Some(word.span) });
+    args.options.data_values.documents = documents.collect();
     args
 }
 
@@ -121,21 +136,70 @@ fn about(error: Diagnostic, key: &Word) -> Diagnostic {
     Diagnostic { code: codes::PROJECT_FILE, message, ..error }
 }
 
-fn unknown(key: &Word) -> Box<Diagnostic> {
-    let known = settings().map(|flag| flag.name).chain(KEYS);
+/// The key that is meant by a word of other tools.
+fn instead(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "data-values" | "data-values-files" | "values-file" | "values-files" | "value-files"
+        | "valueFiles" => "values",
+        "inputs" | "sources" | "paths" | "templates" | "config" | "resources" => "files",
+        "out" | "output-dir" | "output-files" | "output-directory" | "destination" | "to" => {
+            "output"
+        }
+        "vars" | "env" | "parameters" => "variables",
+        "base" | "bases" | "inherits" | "inherit" | "parent" | "from" => "extends",
+        _ => return None,
+    })
+}
+
+fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
+    let of_case = if is_case { cases::KEYS.as_slice() } else { &[] };
+    let known = settings().map(|flag| flag.name).chain(KEYS).chain(of_case.iter().copied());
     let error = Diagnostic::error(codes::PROJECT_FILE, format!("there is no key '{}'", key.text));
-    let hint = spelling::hint(&key.text, known);
-    let note = "the keys are files, values, set, output, matrix, variables, extends, and the flags of `yardstick help template`";
-    Box::new(error.at(key.span).notes(hint).note(note))
+    let error = error.at(key.span);
+    let meant = instead(&key.text).map(spelling::did_you_mean);
+    if let Some(hint) = meant.or_else(|| spelling::hint(&key.text, known)) {
+        return Box::new(error.note(hint));
+    }
+    Box::new(error.note(if is_case {
+        "the keys are target, expect, absent, rules, error, skip, description, files, values, set, extends, and the flags of `yardstick help template`"
+    } else {
+        "the keys are files, values, set, output, matrix, variables, extends, and the flags of `yardstick help template`"
+    }))
+}
+
+/// The error, at the setting of the target that names a file which is not there.
+fn placed(error: Box<Diagnostic>, target: &Target, world: &dyn World) -> Box<Diagnostic> {
+    if error.code != codes::MISSING_FILE || error.span().is_some() {
+        return error;
+    }
+    let named = ["file", "data-values-file", "data-value-file"];
+    let words = named.into_iter().flat_map(|name| target.values(name));
+    let is_missing = |word: &&Word| {
+        let path = word.text.split_once('=').map_or(word.text.as_str(), |(_, path)| path);
+        path != "-" && !path.contains("://") && world.entry(path).is_err()
+    };
+    let Some(word) = words.into_iter().find(is_missing) else { return error };
+    let is_braced = word.text.contains("{{");
+    let error = error.at(word.span);
+    if !is_braced {
+        return Box::new(error);
+    }
+    let name = word.text.split("{{").nth(1).and_then(|rest| rest.split("}}").next());
+    let name = name.unwrap_or("target").trim().trim_start_matches('.');
+    Box::new(
+        Diagnostic { notes: Vec::new(), ..error }
+            .note(format!("a variable is written ${{{name}}}")),
+    )
 }
 
 /// Renders the target in `world`.
 pub(super) fn render(target: &Target, world: &Arc<dyn World>, files: &Files) -> Result<Work> {
     let args = arguments(target)?;
     if args.paths().is_empty() {
-        bail!(codes::PROJECT_FILE, "the target '{}' has no files", target.name; note: "add `files: [DIRECTORY]` to it");
+        bail!(codes::PROJECT_FILE, "the target '{}' has no files", target.name; at: target.place; note: "add `files: [DIRECTORY]` to it");
     }
-    let work = run(&args, Arc::clone(world), files, None)?;
+    let work = run(&args, Arc::clone(world), files, None)
+        .map_err(|error| placed(error, target, &**world))?;
     checks::check(target, &work, world, &files.sources)?;
     Ok(work)
 }

@@ -47,7 +47,7 @@ fn checker(
     settings.own = own_schemas(&inputs, &library)?;
     let batch = Batch::new(world, library, settings).map_err(|refusal| match refusal {
         Refusal::Inputs(error) => loading::failed(&error),
-        Refusal::NoInputs => super::no_files(),
+        Refusal::NoInputs => super::no_files(&given),
         Refusal::Setting(report) => report.general.into_iter().next().map_or_else(
             || Box::new(Diagnostic::error(codes::CONFIGURATION, "a setting is of no use")),
             |one| Box::new(one.problem),

@@ -250,7 +250,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
             return Ok(print(&report, ExitStatus::Severe, given, session));
         }
         Err(Refusal::Inputs(error)) => return Err(loading::failed(&error)),
-        Err(Refusal::NoInputs) => return Err(no_files()),
+        Err(Refusal::NoInputs) => return Err(no_files(given)),
     };
     let progress = Progress::start("checking".to_owned(), &*session.world);
     let report = batch.check();
@@ -319,14 +319,27 @@ fn change(file: Fixed) -> Change {
 }
 
 /// Nothing is named, and there is no configuration that names anything.
-fn no_files() -> Box<Diagnostic> {
+fn no_files(given: &Given) -> Box<Diagnostic> {
     let message = "command 'yardstick check' needs FILES, or a configuration that lists some";
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
     Box::new(
-        error.note("FILES: files, directories or glob patterns; - for standard input").note(
-            "a file .yardstick.yaml with `schemas: {SCHEMA: [PATTERNS]}` lists what to check",
-        ),
+        error
+            .notes(taken_for_another(given))
+            .note("FILES: files, directories or glob patterns; - for standard input")
+            .note(
+                "a file .yardstick.yaml with `schemas: {SCHEMA: [PATTERNS]}` lists what to check",
+            ),
     )
+}
+
+/// What a flag may have been given by mistake.
+fn taken_for_another(given: &Given) -> Option<String> {
+    let schemas = given.all(&SCHEMA);
+    if let [_, .., last] = schemas.as_slice() {
+        return Some(format!("-f is --schema: write {last} without a flag"));
+    }
+    let last = given.all(&KUBERNETES).pop()?;
+    Some(format!("--k8s takes a place of schemas: '{last}' was taken for it"))
 }
 
 fn settings(

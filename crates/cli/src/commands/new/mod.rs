@@ -44,7 +44,7 @@ pub(super) static COMMAND: Command = Command {
   yardstick new shop --from config         around templates that are there",
     operands: &[Operand {
         name: "DIRECTORY",
-        help: "Where to make it; must not be there, or be empty",
+        help: "A directory that does not exist yet, or is empty",
         is_required: true,
         is_repeated: false,
     }],
@@ -86,10 +86,20 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         let _ = writeln!(told, "created: {path}");
     }
     let mut output = Output::text(told);
+    let directory = quoted(directory);
     output.stderr = format!(
         "next: cd {directory}, then `yardstick build`, `yardstick validate` and `yardstick test`\n"
     );
     Ok(output.warn(warnings))
+}
+
+/// The path as a shell takes it for one word.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%~".contains(c);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        return path.to_owned();
+    }
+    format!("'{}'", path.replace('\'', "'\\''"))
 }
 
 /// Stands for the name of the project in what it starts with.

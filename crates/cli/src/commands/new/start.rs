@@ -3,7 +3,7 @@
 use yardstick_bridge::{Options, import, infer};
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_workspace::{SymlinkRules, inputs};
-use yardstick_world::paths;
+use yardstick_world::{nearby, paths};
 
 use super::Files;
 use crate::{commands::schema::loading, report::Session};
@@ -51,6 +51,10 @@ impl Start {
     /// What is at `path`: a values file, a chart, or templates.
     pub(super) fn read(path: &str, session: &Session) -> Result<Self> {
         let world = &*session.world;
+        if let Err(error) = world.kind(path) {
+            let near = nearby::hint(world, path);
+            return Err(Box::new(loading::unreadable(path, &error).notes(near)));
+        }
         if !world.is_directory(path) {
             let schema = schema_of(&[path.to_owned()], session)?;
             return Ok(Self::of_values(schema, Vec::new()));

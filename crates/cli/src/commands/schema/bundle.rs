@@ -4,7 +4,7 @@ use yardstick_check::{
     schema::{Options, Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
-use yardstick_diagnostics::{Result, RunReport};
+use yardstick_diagnostics::{Diagnostic, Result, RunReport, Severity, codes};
 
 use super::loading;
 use crate::{
@@ -49,6 +49,16 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let name = parsed.operands.first().map_or("", String::as_str);
     let bundled = on_threads(1, || {
         let schema = Schema::compile(&library, &library.url_of(name, ""), name, options)?;
+        // Everything is valid for it, which is not what its author means.
+        let by_example: Vec<_> = schema
+            .problems()
+            .into_iter()
+            .filter(|problem| problem.code == codes::DATA_VALUES_SCHEMA)
+            .map(|problem| Diagnostic { severity: Severity::Error, ..problem })
+            .collect();
+        if !by_example.is_empty() {
+            return Err(by_example);
+        }
         bundle(&library, &schema).map_err(|problem| vec![*problem])
     });
     match bundled.map_err(|error| loading::failed(&error))? {

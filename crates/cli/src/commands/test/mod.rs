@@ -5,7 +5,7 @@ mod report;
 
 use std::{sync::Arc, time::Instant};
 
-use yardstick_diagnostics::{Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_project::{
     Project,
     cases::{self, Case},
@@ -71,9 +71,6 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// Where cases are if nobody says otherwise.
-const DIRECTORY: &str = "tests";
-
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
         let places = |session: &Session| {
@@ -92,10 +89,10 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
     let project = build::find_if_any(given, session)?;
     let directory = project.as_ref().map_or("", |project| project.directory.as_str());
-    let cases = find(parsed, project.as_ref(), session)?;
+    let cases::Found { cases, warnings } = find(parsed, project.as_ref(), session)?;
     if given.is_on(&LIST) {
         let names: Vec<&str> = cases.iter().map(|case| case.folder.as_str()).collect();
-        return Ok(Output::text(names.join("\n") + "\n"));
+        return Ok(Output::text(names.join("\n") + "\n").warn(warnings));
     }
     let coverages = given.is_on(&COVERAGE).then(|| Coverages::new(&cases));
     let progress = Progress::start(format!("running {} tests", cases.len()), &*session.world);
@@ -115,7 +112,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     };
     let outcomes = build::on_threads(given, || cases::run(&run))?;
     drop(progress);
-    let report = report::Report::new(&cases, outcomes, started.elapsed());
+    let report = report::Report::new(&cases, outcomes, warnings, started.elapsed());
     if let Some(path) = given.text(&JUNIT) {
         build::write(&*session.world, &path, report.junit(session).as_bytes())?;
     }
@@ -127,31 +124,41 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
 }
 
 /// The cases that are meant.
-fn find(parsed: &Parsed, project: Option<&Project>, session: &Session) -> Result<Vec<Case>> {
+fn find(parsed: &Parsed, project: Option<&Project>, session: &Session) -> Result<cases::Found> {
     let directory = project.map_or("", |project| project.directory.as_str());
     let world = build::in_project(session, directory);
     let places: Vec<String> = if parsed.operands.is_empty() {
-        vec![DIRECTORY.to_owned()]
+        vec![cases::DIRECTORY.to_owned()]
     } else {
         // Named from here, read from the project's directory.
         let seen = |operand: &String| build::from_project(session, directory, operand);
         parsed.operands.iter().map(seen).collect()
     };
-    let mut cases = Vec::new();
+    let mut all = cases::Found::default();
     for place in places {
-        cases.extend(cases::find(&*world, &session.sources, project, &place)?);
+        let found = cases::find(&*world, &session.sources, project, &place)?;
+        all.cases.extend(found.cases);
+        all.warnings.extend(found.warnings);
     }
+    let count = all.cases.len();
     if let Some(part) = parsed.given.text(&FILTER) {
-        cases.retain(|case| case.folder.contains(&part));
+        all.cases.retain(|case| case.folder.contains(&part));
+        all.warnings.clear();
+        if all.cases.is_empty() && count > 0 {
+            let of =
+                if count == 1 { "there is 1".to_owned() } else { format!("there are {count}") };
+            bail!(
+                codes::TEST_CASE, "no test case has '{part}' in its name ({of})";
+                note: "`yardstick test --list` shows all names"
+            );
+        }
     }
-    if cases.is_empty() {
-        bail!(
-            codes::TEST_CASE, "there is no test case";
-            note: "a test case is a folder below `tests` with a file test.yml, args or values.yml";
-            note: "`yardstick help test` says more"
-        );
+    if all.cases.is_empty() {
+        let error = Diagnostic::error(codes::TEST_CASE, "there is no test case");
+        let note = "a test case is a folder below `tests` with a file test.yml, args or values.yml";
+        return Err(Box::new(error.note(note).and(all.warnings)));
     }
-    Ok(cases)
+    Ok(all)
 }
 
 fn render(

@@ -18,12 +18,16 @@ use crate::{
 /// The outcomes of all cases, in their order.
 pub(super) struct Report {
     cases: Vec<Line>,
+    /// About what looks like a case and is none.
+    warnings: Vec<Diagnostic>,
     duration: Duration,
 }
 
 struct Line {
     name: String,
     excuse: Option<String>,
+    /// Whether something says what should come out.
+    expects: bool,
     outcome: CaseOutcome,
 }
 
@@ -31,11 +35,13 @@ impl Report {
     pub(super) fn new(
         cases: &[Case],
         outcomes: Vec<Result<CaseOutcome>>,
+        warnings: Vec<Diagnostic>,
         duration: Duration,
     ) -> Self {
         let line = |(case, outcome): (&Case, Result<CaseOutcome>)| Line {
             name: case.folder.clone(),
             excuse: case.skip.clone(),
+            expects: case.expects_anything(),
             outcome: outcome.unwrap_or_else(|error| CaseOutcome {
                 verdict: Verdict::Failed,
                 problems: vec![*error],
@@ -43,7 +49,7 @@ impl Report {
                 warnings: Vec::new(),
             }),
         };
-        Self { cases: cases.iter().zip(outcomes).map(line).collect(), duration }
+        Self { cases: cases.iter().zip(outcomes).map(line).collect(), warnings, duration }
     }
 
     fn count(&self, verdict: Verdict) -> usize {
@@ -56,7 +62,8 @@ impl Report {
         match session.reporter.voice().form {
             Form::Machine(Format::Junit) => Output { status, ..Output::text(self.junit(session)) },
             Form::Machine(format) => {
-                let all: Vec<Diagnostic> = self.cases.iter().flat_map(Line::findings).collect();
+                let findings = self.cases.iter().flat_map(Line::findings);
+                let all: Vec<Diagnostic> = self.warnings.iter().cloned().chain(findings).collect();
                 let report = RunReport::of_findings(&all, &session.sources);
                 loading::print(format, &report, status, session)
             }
@@ -67,8 +74,8 @@ impl Report {
     fn text(self, status: ExitStatus, session: &Session) -> Output {
         let summary = self.summary();
         let mut text = String::new();
-        let mut output = Output::default();
-        for Line { name, excuse, outcome } in self.cases {
+        let mut output = Output { diagnostics: self.warnings, ..Output::default() };
+        for Line { name, excuse, expects, outcome } in self.cases {
             let word = match outcome.verdict {
                 Verdict::Passed => "passed",
                 Verdict::Failed => "failed",
@@ -78,6 +85,8 @@ impl Report {
             let _ = write!(text, "{word}: {name}");
             if let Some(why) = excuse.filter(|why| !why.is_empty()) {
                 let _ = write!(text, " ({why})");
+            } else if outcome.verdict == Verdict::Passed && !expects {
+                text.push_str(" (rendered; nothing is expected)");
             }
             text.push('\n');
             if outcome.verdict == Verdict::Failed {

@@ -1,0 +1,128 @@
+//! Keys of a schema that are no keywords: they check nothing, silently.
+//!
+//! Other tools have keywords of their own, so there must be a sign that one of ours is meant: it is nearly written
+//! so, it is another tool's word for it, or it is a property that is not below `properties`.
+
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
+use yardstick_yaml::{
+    NodeId,
+    json::{Member, Type, View},
+};
+
+use super::{
+    keywords::{self, Holds, Keyword},
+    lint::{fits, texts},
+};
+
+/// Keywords of editors, generators and `OpenAPI` that look like slips.
+const VENDORS: &[&str] = &["example", "form", "nullable", "tsType", "typeof"];
+
+/// Warnings about the keys of one schema.
+pub(super) fn warn(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+    for Member { key, value } in view.members(schema) {
+        let name = view.name(key);
+        if keywords::find(name).is_some() || name.starts_with("x-") || VENDORS.contains(&name) {
+            continue;
+        }
+        let note = if let Some(word) = foreign(view, schema, name, value) {
+            format!("JSON Schema's word for it is '{word}'")
+        } else if let Some(near) = meant(view, name, value) {
+            spelling::did_you_mean(near)
+        } else if is_property(view, name, value) {
+            format!("if '{name}' is a property, write it below `properties:`")
+        } else {
+            continue;
+        };
+        let warning =
+            Diagnostic::warning(codes::UNKNOWN_KEYWORD, format!("unknown keyword '{name}'"))
+                .at(view.node(key).content_span());
+        warnings.push(warning.note(note));
+    }
+}
+
+/// The keyword that `name` is a slip for, if what it holds would make sense there.
+fn meant(view: &View, name: &str, value: NodeId) -> Option<&'static str> {
+    let would_fit = || keywords::KEYWORDS.iter().filter(|known| fits(view, value, known));
+    let same = would_fit().find(|known| plain(known.name) == plain(name));
+    let slips = || would_fit().filter(|known| is_slip(name, known.name)).map(|known| known.name);
+    same.map(|known| known.name).or_else(|| spelling::nearest(name, slips()))
+}
+
+/// `name` without what differs between ways of writing it: case, hyphens, singular and plural.
+fn plain(name: &str) -> String {
+    let mut plain = name.to_ascii_lowercase().replace(['-', '_', ' '], "");
+    if let Some(stem) = plain.strip_suffix("ies") {
+        plain = format!("{stem}y");
+    } else if plain.len() > 3 && plain.ends_with('s') {
+        plain.pop();
+    }
+    plain
+}
+
+/// Whether `name` may be a slip for any keyword.
+pub(super) fn is_near_keyword(name: &str) -> bool {
+    let is_near = |known: &Keyword| is_slip(name, known.name) || plain(known.name) == plain(name);
+    keywords::KEYWORDS.iter().any(is_near)
+}
+
+/// Whether `name` may be a slip for `keyword`: one or two letters.
+fn is_slip(name: &str, keyword: &str) -> bool {
+    let longest = name.chars().count().max(keyword.chars().count());
+    let edits = (1.0 - spelling::likeness(name, keyword)) * longest as f64;
+    let most = if name.len() < 7 { 1.5 } else { 2.5 };
+    name.eq_ignore_ascii_case(keyword) || (name.len() > 3 && edits < most)
+}
+
+/// JSON Schema's word for one of schemas of data values or of other tools, if what it holds would make sense there.
+fn foreign(view: &View, schema: NodeId, name: &str, value: NodeId) -> Option<&'static str> {
+    let types = view.get(schema, "type").map(|types| texts(view, types)).unwrap_or_default();
+    let is = |kind: &str| types.iter().any(|(_, name)| *name == kind);
+    let by_type = |number, string, array, object| {
+        if is("string") {
+            string
+        } else if is("array") {
+            array
+        } else if is("object") {
+            object
+        } else {
+            number
+        }
+    };
+    let lists_values = || {
+        let node = view.node(value);
+        node.is_sequence()
+            && node.items().next().is_some()
+            && node.items().all(|item| item.dereferenced().is_scalar())
+    };
+    let word = match plain(name).as_str() {
+        "min" => by_type("minimum", "minLength", "minItems", "minProperties"),
+        "max" => by_type("maximum", "maxLength", "maxItems", "maxProperties"),
+        "minlen" | "minsize" => by_type("minLength", "minLength", "minItems", "minProperties"),
+        "maxlen" | "maxsize" => by_type("maxLength", "maxLength", "maxItems", "maxProperties"),
+        "regex" | "regexp" => "pattern",
+        "oneof" | "value" | "choice" | "allowedvalue" | "allowed" if lists_values() => "enum",
+        _ => return None,
+    };
+    keywords::find(word).filter(|keyword| fits(view, value, keyword)).map(|keyword| keyword.name)
+}
+
+/// Whether the value under `name` is itself a schema, which nothing refers to: a property without `properties`.
+fn is_property(view: &View, name: &str, value: NodeId) -> bool {
+    if name.starts_with('$') || view.type_of(value) != Type::Object {
+        return false;
+    }
+    let mut says_something = false;
+    for Member { key, value } in view.members(value) {
+        let Some(keyword) = keywords::find(view.name(key)) else { return false };
+        if !fits(view, value, keyword) {
+            return false;
+        }
+        let is_schema = matches!(keyword.holds, Holds::Types | Holds::SchemasByName)
+            || matches!(keyword.name, "$ref" | "enum" | "items" | "anyOf" | "oneOf" | "allOf");
+        says_something |= is_schema && view.type_of(value) != Type::Null;
+    }
+    // A reference may lead to any place of a file.
+    let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    let source = view.tree().source();
+    says_something && !String::from_utf8_lossy(source.bytes()).contains(&pointer)
+}

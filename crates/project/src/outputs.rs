@@ -1,0 +1,277 @@
+//! Output directories: each belongs to one target, and a build removes nothing that no build wrote.
+//!
+//! A wrong word after `output:` must not cost anybody a repository or the sources next to it.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::OnceLock,
+};
+
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_workspace::output::{
+    OutputFile, Precious, input_around, mark_of_output, precious_in,
+};
+use yardstick_world::{World, paths};
+
+use crate::{Target, cases};
+
+/// Where version control keeps its history.
+const HISTORIES: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
+
+/// How many files are named before the rest is counted.
+const NAMED: usize = 3;
+
+/// Each output directory belongs to one target, unless both keep what is not theirs.
+pub(crate) fn check_apart(targets: &[Target]) -> Result<()> {
+    let mut owners: BTreeMap<String, &Target> = BTreeMap::new();
+    for target in targets {
+        let Some(output) = &target.output else {
+            bail!(
+                codes::PROJECT_FILE, "the target '{}' has no output", target.name;
+                at: target.place;
+                note: "add `output: DIRECTORY` to it, or `abstract: true` if others extend it"
+            );
+        };
+        let place = paths::clean(&output.text);
+        let clash = owners.iter().find(|(other, owner)| {
+            let overlap = paths::is_within(&place, other) || paths::is_within(other, &place);
+            overlap && !(owner.keeps_other_files && target.keeps_other_files)
+        });
+        if let Some((other, owner)) = clash {
+            let (first, second) = (&owner.name, &target.name);
+            let (message, note) = if *other == place {
+                let message = format!("the targets '{first}' and '{second}' both write to {place}");
+                (message, apart(owner, target, &output.text))
+            } else {
+                let message = format!(
+                    "the targets '{first}' and '{second}' write to {other} and {place}, and one is inside the other"
+                );
+                (message, "give each a directory that is not inside another's".to_owned())
+            };
+            bail!(
+                codes::PROJECT_FILE, message;
+                at: output.span;
+                note: note;
+                note: "or set `keep-other-files: true` for both"
+            );
+        }
+        owners.insert(place, target);
+    }
+    Ok(())
+}
+
+/// How to give both targets a directory of their own.
+fn apart(one: &Target, other: &Target, output: &str) -> String {
+    let definition = |target: &Target| target.name.split('/').next().map(str::to_owned);
+    let differs = |(name, value): &&(String, String)| {
+        other.matrix.iter().any(|(its, is)| its == name && is != value)
+    };
+    let variable = match one.matrix.iter().find(differs) {
+        Some((name, _)) if definition(one) == definition(other) => name.as_str(),
+        _ => "target",
+    };
+    // Values of the matrix go back to what the project file says.
+    let as_written = |piece: &str| {
+        let known = other.matrix.iter().find(|(_, value)| value == piece);
+        known.map_or_else(|| piece.to_owned(), |(name, _)| format!("${{{name}}}"))
+    };
+    let mut pieces: Vec<String> = output.trim_end_matches('/').split('/').map(as_written).collect();
+    pieces.push(format!("${{{variable}}}"));
+    format!("give each a directory of its own, for example `output: {}`", pieces.join("/"))
+}
+
+/// What a project is made from, by place: the inputs of all targets, and its own files.
+pub(crate) struct Inputs<'a> {
+    named: &'a [String],
+    /// Absolute paths, as they are written and with all links followed, and what each is called. Only targets that
+    /// are out of date ask.
+    places: OnceLock<BTreeMap<String, &'a str>>,
+}
+
+impl<'a> Inputs<'a> {
+    pub(crate) fn new(named: &'a [String]) -> Self {
+        Self { named, places: OnceLock::new() }
+    }
+
+    /// One that lies in the directory at `place`, or is it.
+    fn within(&self, world: &dyn World, place: &str) -> Option<&'a str> {
+        let places = self.places.get_or_init(|| {
+            let here = world.current_directory().unwrap_or_default();
+            let mut places = BTreeMap::new();
+            for named in self.named {
+                let path = named.split_once('=').map_or(named.as_str(), |(_, path)| path);
+                if path != "-" && !path.contains("://") {
+                    places.insert(paths::absolute(&here, path), path);
+                    places.insert(world.canonical(path), path);
+                }
+            }
+            places
+        });
+        let below = format!("{}/", place.trim_end_matches('/'));
+        let first = places.range(below.clone()..).next();
+        let first = first.filter(|(path, _)| path.starts_with(&below)).map(|(_, named)| *named);
+        places.get(place).copied().or(first)
+    }
+}
+
+/// Makes sure that files may be removed from the target's directory: it holds neither the project nor what the
+/// project is made from, nor the history of a repository.
+pub(crate) fn check_place(world: &dyn World, target: &Target, inputs: &Inputs<'_>) -> Result<()> {
+    let Some(output) = &target.output else { return Ok(()) };
+    let directory = output.text.as_str();
+    let here = world.current_directory().unwrap_or_default();
+    let input = inputs
+        .within(world, &paths::absolute(&here, directory))
+        .or_else(|| inputs.within(world, &world.canonical(directory)));
+    let holds = match precious_in(world, directory, &[] as &[&str]) {
+        Some(Precious::Itself) => Some("is the directory of the project".to_owned()),
+        Some(Precious::Place(place)) => Some(format!("holds {place}")),
+        _ => None,
+    };
+    let holds = holds.or_else(|| Some(format!("holds '{}', which the project reads", input?)));
+    let holds_tests = || {
+        precious_in(world, directory, &[cases::DIRECTORY]).is_some()
+            && cases::any(world, cases::DIRECTORY)
+    };
+    let holds =
+        holds.or_else(|| holds_tests().then(|| "holds the test cases of the project".to_owned()));
+    if let Some(holds) = holds {
+        let message = format!("the output directory '{directory}' {holds}");
+        let note = "a build removes files from it: name a directory of its own, such as `output: rendered`";
+        let error = refusal(target, message).note(note);
+        return Err(Box::new(
+            error.note("or set `keep-other-files: true`, so that nothing is removed"),
+        ));
+    }
+    let history = |name: &&&str| world.entry(&paths::join(directory, name)).is_ok();
+    match HISTORIES.iter().find(history) {
+        Some(history) => Err(Box::new(in_repository(target, directory, history))),
+        None => Ok(()),
+    }
+}
+
+/// A refusal to remove files from a directory whose part `repository` has a history.
+fn in_repository(target: &Target, repository: &str, history: &str) -> Diagnostic {
+    let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
+    let what = if paths::clean(repository) == paths::clean(directory) {
+        format!("is a repository: it holds {history}")
+    } else {
+        format!("holds the repository '{repository}'")
+    };
+    let message = format!("the output directory '{directory}' {what}");
+    let below = paths::join(directory, &target.name);
+    refusal(target, message)
+        .note(format!("name a directory below it, such as `output: {below}`"))
+        .note("or set `keep-other-files: true`, so that nothing is removed")
+}
+
+/// Makes sure that the target does not write where it reads: not over what it was made from (`inputs`), nor into
+/// a directory of which all files are read.
+pub(crate) fn check_not_read(
+    world: &dyn World,
+    target: &Target,
+    files: &[OutputFile],
+    inputs: &[String],
+) -> Result<()> {
+    let Some(output) = &target.output else { return Ok(()) };
+    let place = paths::clean(&output.text);
+    let given: Vec<&str> = target.values("file").map(|word| word.text.as_str()).collect();
+    let around = input_around(world, &place, &given);
+    let with_help = |message: String| {
+        let error = refusal(target, message)
+            .note("name an output directory that is not inside one of its `files`");
+        // A mark that matches nothing is an error.
+        let around = around.filter(|_| world.entry(&place).is_ok());
+        let leave_out = around.map(|around| {
+            let mark = mark_of_output(world, &place, around);
+            format!("or leave it out of them: `file-mark: [\"{mark}:exclude=true\"]`")
+        });
+        Box::new(error.notes(leave_out))
+    };
+    let read: HashSet<String> = inputs.iter().map(|input| paths::clean(input)).collect();
+    for file in files {
+        let path = paths::join(&place, &file.path);
+        if read.contains(&path) {
+            let name = &target.name;
+            return Err(with_help(format!(
+                "the target '{name}' would write over {path}, which it reads"
+            )));
+        }
+    }
+    // File marks may leave the directory out.
+    if target.values("file-mark").next().is_some() {
+        return Ok(());
+    }
+    match around {
+        Some(around) => Err(with_help(format!(
+            "the output directory '{}' is inside '{around}', whose files the target reads",
+            output.text
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The files that builds wrote.
+pub(crate) struct Owned(HashSet<String>);
+
+impl Owned {
+    pub(crate) fn new<'a>(written: impl Iterator<Item = &'a str>) -> Self {
+        Self(written.map(str::to_owned).collect())
+    }
+
+    /// Makes sure that only what builds wrote is removed, unless `all` may be; never the history of a repository.
+    pub(crate) fn check_removal(
+        &self,
+        target: &Target,
+        removed: &[String],
+        all: bool,
+    ) -> Result<()> {
+        for path in removed {
+            for history in HISTORIES {
+                let mut pieces = path.split('/').scan(0, |at, piece| {
+                    let start = *at;
+                    *at += piece.len() + 1;
+                    Some((start, piece))
+                });
+                if let Some((start, _)) = pieces.find(|(_, piece)| *piece == history) {
+                    let repository = path[..start].trim_end_matches('/');
+                    return Err(Box::new(in_repository(target, repository, history)));
+                }
+            }
+        }
+        let foreign: Vec<&str> = removed
+            .iter()
+            .filter(|path| !all && !self.0.contains(*path))
+            .map(String::as_str)
+            .collect();
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
+        let files = if foreign.len() == 1 { "a file" } else { "files" };
+        let names = foreign[..foreign.len().min(NAMED)].join(", ");
+        let more = match foreign.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let them = if foreign.len() == 1 { "it" } else { "them" };
+        let message = format!(
+            "the output directory '{directory}' holds {files} that no build wrote: {names}{more}"
+        );
+        Err(Box::new(
+            refusal(target, message)
+                .note(format!(
+                    "name a new or empty directory, or set `keep-other-files: true` to keep {them}"
+                ))
+                .note(format!("`yardstick build --remove-other-files` removes {them}")),
+        ))
+    }
+}
+
+fn refusal(target: &Target, message: String) -> Diagnostic {
+    let error = Diagnostic::error(codes::OUTPUT_DIRECTORY, message);
+    match &target.output {
+        Some(output) => error.at(output.span),
+        None => error,
+    }
+}

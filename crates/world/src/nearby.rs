@@ -1,0 +1,83 @@
+//! Files that are probably meant where one does not exist.
+
+use yardstick_diagnostics::spelling;
+
+use crate::{EntryKind, World, paths};
+
+/// More names than this are not listed.
+const MOST: usize = 8;
+
+/// What may help with a `path` that does not exist: the nearest name in its directory, or what there is.
+pub fn hint(world: &dyn World, path: &str) -> Option<String> {
+    if path.contains(['*', '?']) {
+        return Some(
+            "no file matches: patterns are expanded by the shell, so leave them unquoted"
+                .to_owned(),
+        );
+    }
+    if path.starts_with("~/") {
+        return Some(
+            "`~` is expanded by the shell only where it begins a word: write $HOME".to_owned(),
+        );
+    }
+    let path = path.trim_end_matches('/');
+    let (directory, name) = match path.rsplit_once('/') {
+        Some((directory, name)) => (directory, name),
+        None => ("", path),
+    };
+    let listed = if directory.is_empty() { "." } else { directory };
+    let Ok(mut entries) = world.list(listed) else {
+        // The directory is what is misspelt.
+        return (!directory.is_empty()).then(|| hint(world, directory)).flatten();
+    };
+    entries.sort_by(|a, b| a.name.cmp(&b.name));
+    let shown = |name: &str| {
+        let full =
+            if directory.is_empty() { name.to_owned() } else { paths::join(directory, name) };
+        let is_directory = world.kind(&full).is_ok_and(|kind| kind == EntryKind::Directory);
+        if is_directory { format!("{full}/") } else { full }
+    };
+    let names = || entries.iter().map(|entry| entry.name.as_str());
+    if let Some(near) = same_stem(name, names()).or_else(|| spelling::nearest(name, names())) {
+        return Some(format!("there is {}", shown(near)));
+    }
+    let all: Vec<String> =
+        names().filter(|name| !name.starts_with('.')).map(shown).take(MOST + 1).collect();
+    match all.len() {
+        0 => Some(format!("the directory '{listed}' is empty")),
+        count if count > MOST => None,
+        _ => Some(format!("the directory '{listed}' holds {}", all.join(", "))),
+    }
+}
+
+/// A name that differs only in what follows its first dot.
+pub fn same_stem<'a>(name: &str, mut candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+    let wanted = stem(name);
+    candidates
+        .find(|candidate| !wanted.is_empty() && *candidate != name && stem(candidate) == wanted)
+}
+
+/// The pattern that is probably meant where nothing matches `pattern`, which starts in `directory`: with the first
+/// piece that is not there replaced by the nearest that is.
+pub fn pattern(world: &dyn World, directory: &str, pattern: &str) -> Option<String> {
+    let mut place = if directory.is_empty() { ".".to_owned() } else { directory.to_owned() };
+    let pieces: Vec<&str> = pattern.split('/').collect();
+    for (at, piece) in pieces.iter().enumerate() {
+        if piece.contains(['*', '?', '[', '{']) {
+            return None;
+        }
+        let below = paths::join(&place, piece);
+        if world.kind(&below).is_ok() {
+            place = below;
+            continue;
+        }
+        let entries = world.list(&place).ok()?;
+        let names = || entries.iter().map(|entry| entry.name.as_str());
+        let near = spelling::nearest(piece, names()).or_else(|| same_stem(piece, names()))?;
+        let mut pieces = pieces.clone();
+        pieces[at] = near;
+        return Some(spelling::did_you_mean(pieces.join("/")));
+    }
+    None
+}
