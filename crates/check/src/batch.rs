@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
-use yardstick_world::{Instant, World};
+use yardstick_world::{Instant, World, unreadable};
 
 use crate::{
     checker::{Checker, Options, unusable},
@@ -157,8 +157,7 @@ impl Batch {
         let fill = |file: &FileReport| {
             let path = Some(file.name.as_str());
             let bytes = self.world.read(&file.name).map_err(|error| {
-                let message = format!("Failed to read {}: {error}", file.name);
-                Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))
+                Box::new(unreadable(codes::UNREADABLE_FILE, &*self.world, &file.name, &error))
             });
             self.checker.fill(&file.name, path, bytes?)
         };
@@ -258,11 +257,9 @@ impl Batch {
                 self.checker.check_as(&name, path, bytes, missing)
             }
             Err(problem) => {
-                let message = format!("Failed to read YAML file: {name}: {problem}");
-                FileReport::failed(
-                    name,
-                    FileFailure::Own(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))),
-                )
+                let code = codes::UNREADABLE_FILE;
+                let problem = unreadable(code, &*self.world, &name, &problem);
+                FileReport::failed(name, FileFailure::Own(Box::new(problem)))
             }
         }
     }

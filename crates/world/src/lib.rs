@@ -7,6 +7,7 @@ mod disk;
 mod error;
 mod machine;
 mod memory;
+pub mod nearby;
 pub mod network;
 pub mod paths;
 mod real;
@@ -17,7 +18,7 @@ mod terminal;
 
 use std::{any::Any, io};
 
-pub use error::{FetchError, describe, reason};
+pub use error::{FetchError, cannot_read, describe, no_thread, reason, unreadable};
 pub use machine::{Instant, on_large_stack};
 pub use memory::Memory;
 pub use network::Policy;

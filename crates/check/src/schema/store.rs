@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
-use yardstick_world::{World, network::masked, paths};
+use yardstick_world::{World, cannot_read, nearby, network::masked, paths, reason};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Type, View},
@@ -140,13 +140,11 @@ impl SchemaStore {
             self.origin.reach.add_named(key, &*self.world);
         }
         let bytes = self.origin.read(key).map_err(|reason| {
-            Box::new(Diagnostic::error(
-                codes::UNREADABLE_SCHEMA,
-                format!(
-                    "Failed to read YAML schema file: {}: {reason}",
-                    masked(name.unwrap_or(key))
-                ),
-            ))
+            let message = cannot_read(&masked(name.unwrap_or(key)), &reason);
+            let path = name.filter(|name| !name.contains("://"));
+            let path = path.filter(|path| self.world.kind(path).is_err());
+            let hint = path.and_then(|path| nearby::hint(&*self.world, path));
+            Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message).notes(hint))
         })?;
         let shown = match (name, Url::parse(key).ok().and_then(|url| file_path(&url))) {
             (None, Some(path)) => self.shorten(&path),
@@ -172,11 +170,9 @@ impl SchemaStore {
                 self.origin.reach.add_named(&self.url_of(path, ""), &*self.world);
             }
             self.origin.reach.check(&target, &*self.world).map_err(|_| {
-                let message = format!(
-                    "Failed to read YAML schema file: {}: the file is outside the directory of the document; \
-                     allow it with --allow-ref-outside",
-                    masked(name)
-                );
+                let reason = "the file is outside the directory of the document; \
+                              allow it with --allow-ref-outside";
+                let message = cannot_read(&masked(name), reason);
                 Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message))
             })?;
         }
@@ -196,10 +192,10 @@ impl SchemaStore {
         let bytes = if path.contains("://") {
             self.origin.read(path)
         } else {
-            self.world.read(path).map_err(|reason| reason.to_string())
+            self.world.read(path).map_err(|error| reason(&error))
         };
         let bytes = bytes.map_err(|reason| {
-            let message = format!("Failed to read {what}: {}: {reason}", masked(path));
+            let message = format!("Cannot read the {what} '{}': {reason}", masked(path));
             Box::new(Diagnostic::error(codes::CONFIGURATION, message))
         })?;
         self.parse(path, path, bytes)

@@ -17,7 +17,20 @@ pub(super) struct Loads {
     lines: FxHashSet<u32>,
 }
 
-pub(super) fn undefined(name: &str, place: &Place<'_>, loads: &mut Loads) -> Option<Help> {
+impl Loads {
+    /// Whether all names of the line are undefined for a reason that was told.
+    pub(super) fn has_explained(&self, place: &Place<'_>) -> bool {
+        self.lines.contains(&place.line_start)
+    }
+}
+
+/// `is_suggested` says that the message names another one already.
+pub(super) fn undefined(
+    name: &str,
+    place: &Place<'_>,
+    loads: &mut Loads,
+    is_suggested: bool,
+) -> Option<Help> {
     if let Some(help) = annotation_as_code(place) {
         // All names of the line are undefined for the same reason.
         return loads.lines.insert(place.line_start).then_some(help);
@@ -51,7 +64,7 @@ pub(super) fn undefined(name: &str, place: &Place<'_>, loads: &mut Loads) -> Opt
             "this is a text template, where '#@' is text: write code as `(@ x = 1 @)` and values as `(@= x @)`",
         ));
     }
-    Some(Help::note(format!(
+    (!is_suggested).then(|| Help::note(format!(
         "define it above (`{name} = ...` or `def {name}(...):`), load it from a file (load(\"file.star\", \"{name}\")), or quote it if it is text (\"{name}\")"
     )))
 }

@@ -146,6 +146,9 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         let word = if word.is_empty() { first } else { word };
         return habits::instead_of_statement(word).map(Help::note);
     }
+    if message == "conditional expression without else clause" {
+        return Some(Help::note("write `a if condition else b`; None stands for no value"));
+    }
     if message == "return statement not within a function" {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
     }
@@ -255,6 +258,13 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
             return Some(Help::note("print is a function: write print(x)"));
         }
     }
+    if message.ends_with(", for, or if") && word_at_start(rest) == "where" {
+        return Some(Help::note("write `if` instead of `where`").fix(
+            place.span_in_line(before.len(), before.len() + "where".len()),
+            "if",
+            "write if",
+        ));
+    }
     if message.starts_with("got '>'") && before.ends_with('<') {
         return Some(Help::note("write `!=` instead of `<>`"));
     }
@@ -277,6 +287,15 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
         ));
     }
     let is_template = place.yields == Yields::Documents;
+    if message == "got ':', want newline" && rest.starts_with(":=") {
+        let name = word_at_end(before);
+        let at = before.len();
+        return Some(Help::note(format!("write `{name} = value`")).fix(
+            place.span_in_line(at, at + 2),
+            "=",
+            "assign with =",
+        ));
+    }
     if message == "got ':', want newline" && is_template && word_at_end(before) != "end" {
         return Some(Help::note(
             "a line of code is a statement; a key belongs to YAML: `key: #@ value`, or below `#@yaml/text-templated-strings` `(@= name @): value`",
@@ -310,8 +329,9 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     if before.trim_end().ends_with("++") || before.trim_end().ends_with("--") {
         return Some(Help::note("write `i += 1` instead of `i++`"));
     }
+    let ends_here = wants_close || message.ends_with("want newline");
     if (message.starts_with("got illegal token")
-        || message.starts_with("got identifier") && wants_close)
+        || message.starts_with("got identifier") && ends_here)
         && before.matches('\'').count() >= 2
         && before.trim_end().ends_with('\'')
     {

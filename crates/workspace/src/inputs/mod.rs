@@ -7,7 +7,6 @@
 mod argument;
 mod file;
 mod kinds;
-mod nearby;
 mod source;
 mod walk;
 
@@ -20,7 +19,6 @@ use crate::{
 
 pub use file::{InputFile, PRIVATE_LIBRARY};
 pub use kinds::Kind;
-pub(crate) use nearby::same_stem;
 use source::Source;
 
 /// The name of what comes from standard input.
@@ -91,7 +89,7 @@ fn resolve_one(
     let kind = world.entry(path).map_err(|error| {
         Diagnostic::error(codes::MISSING_FILE, describe("lstat", path, &error))
             .within(format!("Checking file '{path}'"))
-            .notes(nearby::hint(world, path))
+            .notes(yardstick_world::nearby::hint(world, path))
     })?;
     if kind == EntryKind::Directory {
         let found = walk::directory(world, path, links)

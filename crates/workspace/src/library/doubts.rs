@@ -186,29 +186,27 @@ impl<'t> File<'t> {
                 } else {
                     uses_overlay |= code.contains("overlay.");
                 }
-                if is_path_of_value(code.trim()) && self.is_alone(comment.start) {
-                    let message = format!("'#@ {}' is computed, but not used", code.trim());
-                    let note = "write it after the key that it is the value of: `key: #@ ...`";
-                    let span = self.tree.span(comment.start - 1, comment.end);
-                    let warning = Diagnostic::warning(codes::NO_EFFECT, message);
-                    doubts.push(warning.at(span).note(note));
-                    continue;
-                }
                 annotation_as_code(code)
             } else {
                 uses_overlay |= text.contains("overlay");
-                code_as_annotation(text).or_else(|| joined_matchers(text))
+                let is_value = !self.is_alone(comment.start);
+                code_without_space(text, is_value)
+                    .or_else(|| code_as_annotation(text))
+                    .or_else(|| joined_matchers(text))
             };
             let Some((message, note, fixed)) = doubt else { continue };
-            let name_end = start + text.trim_start().split(' ').next().map_or(0, str::len) as u32;
+            let blanks = text.len() - text.trim_start().len();
+            let name = text.trim_start().split(' ').next().map_or(0, str::len);
+            let name_end = start + (blanks + name) as u32;
+            // With the `#` in front.
             let warning = Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
-                .at(self.tree.span(comment.start, name_end.max(comment.start + 1)))
+                .at(self.tree.span(comment.start - 1, name_end.max(comment.start + 1)))
                 .note(note);
             doubts.push(match fixed {
-                Some((length, replacement)) => warning.fix(Fix {
+                Some(Change { length, replacement, description }) => warning.fix(Fix {
                     span: self.tree.span(start, start + length),
                     replacement,
-                    description: "write what was probably meant".to_owned(),
+                    description: description.to_owned(),
                 }),
                 None => warning,
             });
@@ -350,8 +348,23 @@ impl<'t> File<'t> {
     }
 }
 
-/// What is said of a comment, what helps, and how many bytes behind `#@` to replace with what.
-type Doubt = (String, String, Option<(u32, String)>);
+/// What is said of a comment, what helps, and what to change.
+type Doubt = (String, String, Option<Change>);
+
+/// What to change after `#@`.
+struct Change {
+    /// How many bytes to replace.
+    length: u32,
+    replacement: String,
+    description: &'static str,
+}
+
+impl Change {
+    /// A space after `#@`.
+    fn to_code() -> Self {
+        Self { length: 0, replacement: " ".to_owned(), description: "make it code" }
+    }
+}
 
 /// `#@ data/values-schema`: an annotation that a space turned into code.
 fn annotation_as_code(code: &str) -> Option<Doubt> {
@@ -365,15 +378,31 @@ fn annotation_as_code(code: &str) -> Option<Doubt> {
     Some((
         format!("'#@ {name}' is code, not an annotation"),
         format!("an annotation has no space after '#@': write `#@{name}`"),
-        Some((blanks, String::new())),
+        Some(Change {
+            length: blanks,
+            replacement: String::new(),
+            description: "remove the space after '#@'",
+        }),
     ))
 }
 
-/// Whether code does nothing but name a data value: `data.values.name`.
-fn is_path_of_value(code: &str) -> bool {
-    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '[' | ']' | '"');
-    code.strip_prefix("data.values.")
-        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_path))
+/// `key: #@name`, `#@labels()`: code that lacks the space and so became an annotation, which does nothing.
+fn code_without_space(text: &str, is_value: bool) -> Option<Doubt> {
+    let name = text.split(' ').next().unwrap_or_default();
+    let is_path = name.starts_with("data.values");
+    let is_call = name.contains('(') && !name.contains('/');
+    let starts_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_word = starts_name && !name.contains('/');
+    if !is_path && !is_call && !(is_value && is_word) {
+        return None;
+    }
+    let code = text.trim();
+    let whole = if is_value { format!("`key: #@ {code}`") } else { format!("`#@ {code}`") };
+    Some((
+        format!("'#@{name}' is an annotation, not code"),
+        format!("code has a space after '#@': write {whole}"),
+        Some(Change::to_code()),
+    ))
 }
 
 /// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` takes the last and `or` the first.
@@ -399,7 +428,7 @@ fn code_as_annotation(text: &str) -> Option<Doubt> {
         return Some((
             format!("'#@{name}' is an annotation, not code"),
             "write a space after '#@' for code".to_owned(),
-            Some((0, " ".to_owned())),
+            Some(Change::to_code()),
         ));
     }
     let first = name.split(['/', '.', ':']).next().unwrap_or_default();
@@ -428,6 +457,10 @@ fn code_as_annotation(text: &str) -> Option<Doubt> {
     Some((
         format!("Unknown annotation @{name}"),
         spelling::did_you_mean(format_args!("@{meant}")),
-        Some((name.len() as u32, meant)),
+        Some(Change {
+            length: name.len() as u32,
+            replacement: meant,
+            description: "correct the name",
+        }),
     ))
 }

@@ -5,13 +5,13 @@ use yardstick_template::{
     modules,
     tree::{MapItem, Yaml},
 };
+use yardstick_world::nearby::same_stem;
 
 use super::{
     environment::FileEnvironment,
     run::LibraryRun,
     tree::{DirectoryId, FileTree},
 };
-use crate::inputs::same_stem;
 
 /// More names than this are not listed.
 const MOST: usize = 8;
@@ -165,7 +165,7 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
     Some(Missing { note, is_whole: false })
 }
 
-fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
+pub(super) fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
     map.as_map()?.items().iter().find(|item| item.key.as_text().is_some_and(|text| *text == key))
 }
 

@@ -6,7 +6,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
@@ -30,10 +30,8 @@ impl ShownValues {
         Self::of(no_values(), Yaml::Null)
     }
 
-    pub(crate) fn new(document: &Yaml) -> Result<Self> {
-        let values = convert::to_structs(document)
-            .map_err(|error| error.into_diagnostic(codes::VALUES_NOT_SHOWN))?;
-        Ok(Self::of(values, document.clone()))
+    pub(crate) fn new(document: &Yaml) -> Self {
+        Self::of(convert::to_structs(document), document.clone())
     }
 
     fn of(values: Value, document: Yaml) -> Self {
@@ -79,10 +77,7 @@ impl ShownValues {
                 *untouched = Some(values.clone());
                 values
             }
-            None => structs::copy(self.model.get_or_init(|| {
-                // It was possible before.
-                convert::to_structs(&self.document).unwrap_or_else(|_| no_values())
-            })),
+            None => structs::copy(self.model.get_or_init(|| convert::to_structs(&self.document))),
         }
     }
 }

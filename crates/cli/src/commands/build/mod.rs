@@ -8,7 +8,7 @@ pub(super) mod target;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target};
 use yardstick_world::{World, describe, paths};
 
@@ -239,7 +239,7 @@ pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
     match rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build() {
         Ok(pool) => Ok(pool.install(work)),
-        Err(error) => Err(Box::new(Diagnostic::error(codes::NO_THREAD, error.to_string()))),
+        Err(error) => Err(Box::new(yardstick_world::no_thread(&error))),
     }
 }
 

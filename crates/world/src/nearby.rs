@@ -2,18 +2,25 @@
 
 use yardstick_diagnostics::spelling;
 
-use crate::{World, paths, world::EntryKind};
+use crate::{EntryKind, World, paths};
 
 /// More names than this are not listed.
 const MOST: usize = 8;
 
 /// What may help with a `path` that does not exist: the nearest name in its directory, or what there is.
-pub(crate) fn hint(world: &dyn World, path: &str) -> Option<String> {
+pub fn hint(world: &dyn World, path: &str) -> Option<String> {
     if path.contains(['*', '?']) {
         return Some(
             "no file matches: patterns are expanded by the shell, so leave them unquoted"
                 .to_owned(),
         );
+    }
+    if let Some(rest) = path.strip_prefix("~/") {
+        return Some(format!("the shell does not expand '~' there: write $HOME/{rest}"));
+    }
+    let parts: Vec<&str> = path.split(',').collect();
+    if parts.len() > 1 && parts.iter().all(|part| world.kind(part).is_ok()) {
+        return Some(format!("give each with a flag of its own: -f {}", parts.join(" -f ")));
     }
     let path = path.trim_end_matches('/');
     let (directory, name) = match path.rsplit_once('/') {
@@ -46,10 +53,7 @@ pub(crate) fn hint(world: &dyn World, path: &str) -> Option<String> {
 }
 
 /// A name that differs only in what follows its first dot.
-pub(crate) fn same_stem<'a>(
-    name: &str,
-    mut candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn same_stem<'a>(name: &str, mut candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
     let wanted = stem(name);
     candidates
