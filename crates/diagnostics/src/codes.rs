@@ -139,6 +139,8 @@ table! {
         SCHEMA_DIFF_OUTPUT "YS0232" "schema-diff-output" "The changes of a schema cannot be written as JSON."
         NO_SCHEMA_TEMPLATE "YS0233" "no-schema-template" "The directory of `--schema-template` has no template."
         TEXT_LEFT_OUT "YS0234" "text-left-out" "Text templates are not printed to standard output."
+        NOTHING_RENDERED "YS0235" "nothing-rendered" "A file is neither YAML nor a template by its name, so that nothing comes of it."
+        OUTPUT_IN_INPUT "YS0236" "output-in-input" "The output directory is inside an input directory."
     }
     "Templates", "What is wrong with a template, or went wrong while it ran." {
         PLAIN_COMMENT "YS0301" "plain-comment" "A template has a comment that starts neither with `#@` nor with `#!`."

@@ -4,7 +4,8 @@
 use yardstick_diagnostics::Span;
 
 use crate::syntax::{
-    Ast, BinaryOp, Block, Clause, ComprehensionKind, ExprId, ExprKind, FunctionDef, Stmt, StmtKind,
+    Ast, BinaryOp, Block, Clause, ComprehensionKind, ExprId, ExprKind, FunctionDef, OperandNode,
+    Stmt, StmtKind,
 };
 use crate::value::Text;
 
@@ -40,6 +41,11 @@ pub enum RemarkKind {
     Overridden {
         /// The host statements that build it.
         hosts: Vec<u32>,
+    },
+    /// The result of a method is used that only changes its value and gives None: `x = x.append(1)`.
+    UsesNothing {
+        /// The method.
+        method: Text,
     },
     /// A value below a loaded name is compared with a literal text: `data.values.a == "true"`.
     ComparesText {
@@ -104,6 +110,14 @@ impl Walk<'_> {
                     let kind = RemarkKind::Unused { in_mute_function: is_mute, is_text };
                     self.remarks.push(Remark { span: expr.span, kind });
                 }
+                StmtKind::Assign { value, .. } => self.used(*value),
+                StmtKind::Host { operands, .. } => {
+                    for operand in operands {
+                        if let OperandNode::Value(value) = operand {
+                            self.used(*value);
+                        }
+                    }
+                }
                 StmtKind::If { clauses, otherwise } => {
                     for (_, body) in clauses {
                         self.block(body, is_mute);
@@ -120,6 +134,21 @@ impl Walk<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Looks at an expression whose value is used.
+    fn used(&mut self, id: ExprId) {
+        const MUTE: [&str; 7] =
+            ["append", "extend", "insert", "update", "clear", "remove", "reverse"];
+        let expr = self.ast.expr(id);
+        let ExprKind::Call { callee, .. } = &expr.kind else { return };
+        let ExprKind::Attr(object, name) = &self.ast.expr(*callee).kind else { return };
+        // A function of a module may be called like that and give something.
+        let is_variable = matches!(self.ast.expr(*object).kind, ExprKind::Name(_));
+        if is_variable && MUTE.iter().any(|method| *name == *method) {
+            let kind = RemarkKind::UsesNothing { method: name.clone() };
+            self.remarks.push(Remark { span: expr.span, kind });
         }
     }
 

@@ -8,7 +8,7 @@ use yardstick_workspace::{
 };
 use yardstick_world::Instant;
 
-use super::{build, diff, run::Run, version, watch};
+use super::{build, diff, results, run::Run, version, watch};
 use crate::{
     args::{
         Command, Parsed,
@@ -184,10 +184,12 @@ fn process(
         _ => Target::Files,
     };
     let _progress = run.progress("rendering", &files);
+    let doubts = results::doubts(&files, args, run.world());
     let mut rendered = render(run.session(), files, &args.options, target)?;
     if rendered.is_inspection {
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));
     }
+    rendered.warnings.extend(doubts);
     Ok(Processed::Rendered(rendered))
 }

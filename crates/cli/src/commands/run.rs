@@ -4,6 +4,7 @@ use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_workspace::{self as workspace, InputFile, bulk, inputs};
+use yardstick_world::World;
 
 use crate::{
     args::render::{Destination, Inputs, RenderArgs},
@@ -38,6 +39,11 @@ impl<'a> Run<'a> {
                 inputs::resolve(&*self.session.world, values, &self.args.links)
             }
         }
+    }
+
+    /// What is outside.
+    pub(super) fn world(&self) -> &dyn World {
+        &*self.session.world
     }
 
     pub(super) fn session(&self) -> workspace::Session {

@@ -118,6 +118,20 @@ fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
     if place.before().ends_with("by=") {
         return Some(format!("quote the name of the key: by=\"{name}\""));
     }
+    let is_rule = ["schema/valid", "assert/valid"].iter().any(|rule| annotation.starts_with(rule));
+    let bytes = place.source.bytes();
+    let header = format!("def {name}(");
+    if let Some(at) = memchr::memmem::find(bytes, header.as_bytes()) {
+        let line = place.source.line(at as u32);
+        return Some(format!(
+            "it is defined on line {line}, after its use: move the function above the document"
+        ));
+    }
+    if is_rule {
+        return Some(format!(
+            "define the function above the document, `def {name}(value):`, or load it: load(\"rules.star\", \"{name}\"); text is quoted"
+        ));
+    }
     Some(format!("arguments of @{annotation} are code: quote text, as in \"{name}\""))
 }
 

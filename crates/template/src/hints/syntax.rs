@@ -218,6 +218,21 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
             "arguments follow the name without '=': `#@{annotation} \"text\"`"
         )));
     }
+    let first = word_at_start(arguments);
+    let is_named = arguments[first.len()..].trim_start().starts_with('=');
+    if message == "got identifier, want ','" && is_named {
+        let at = place.before().trim_end().len();
+        return Some(Help::note("separate arguments by commas: `min=1, max=10`").fix(
+            place.span_in_line(at, at),
+            ",",
+            "separate the arguments",
+        ));
+    }
+    if message == "positional argument may not follow named" {
+        return Some(Help::note(
+            "several values of one argument are a list: `one_of=[\"dev\", \"prod\"]`",
+        ));
+    }
     let is_prose =
         arguments.starts_with(char::is_alphabetic) && !arguments.contains(['=', '(', '"', '\'']);
     if is_prose
@@ -303,6 +318,11 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     }
     let wants_close =
         ["want ')'", "want ']'", "want '}'"].iter().any(|want| message.ends_with(want));
+    if message.starts_with("got '**'") && before.trim_end().ends_with(['{', ',']) {
+        return Some(Help::note(
+            "there is no `**` in a dict: copy it, `e = dict(d)`, then e.update({\"key\": value})",
+        ));
+    }
     if message.starts_with("got '**'") {
         return Some(Help::note(
             "there is no `**`: load(\"@ytt:math\", \"math\") and write math.pow(x, y)",

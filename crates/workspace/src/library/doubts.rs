@@ -125,13 +125,23 @@ pub(super) fn doubtful_annotations(
     doubts
 }
 
-/// An annotation of schemas that a node has twice.
+/// An annotation that a node has twice.
 fn twice(annotation: &Annotated) -> Option<Diagnostic> {
     let Annotated { name, node, .. } = annotation;
-    name.starts_with(SCHEMA_NAMESPACE).then(|| {
+    let is_told = [SCHEMA_NAMESPACE, overlay::NAMESPACE].iter().any(|one| name.starts_with(one));
+    is_told.then(|| {
         let node = node.kind().name();
-        let message = format!("Annotation @{name} stands on the same {node} twice");
-        Diagnostic::warning(codes::REPEATED_ANNOTATION, message).note("only the last one counts")
+        let message = format!("Annotation @{name} is on the same {node} twice");
+        let note = match name.as_str() {
+            "schema/validation" => {
+                "only the last one counts: write all rules in one, separated by commas, as in `min=1, max=10`"
+            }
+            overlay::MATCH => {
+                "only the last one counts: for both conditions write by=overlay.and_op(a, b)"
+            }
+            _ => "only the last one counts",
+        };
+        Diagnostic::warning(codes::REPEATED_ANNOTATION, message).note(note)
     })
 }
 
@@ -231,10 +241,6 @@ impl<'t> File<'t> {
 
     fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
         let name = &annotation.name;
-        // Where overlays are applied, their annotations are looked at again.
-        if name.starts_with(overlay::NAMESPACE) && self.role(annotation) != Role::Template {
-            return None;
-        }
         let near = look_up(name).err()?;
         let doubt =
             Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
@@ -299,8 +305,23 @@ impl<'t> File<'t> {
                 "it counts only in a schema: a document with `#@data/values-schema` above its `---`"
                     .to_owned()
             }
+            Role::Template
+                if name == overlay::APPEND
+                    && matches!(annotation.node, AnnotatedNode::Document(_))
+                    && !self.is_open =>
+            {
+                "a document without annotations is added to the output anyway: remove it".to_owned()
+            }
             Role::Template if name.starts_with(overlay::NAMESPACE) && !self.is_open => {
-                "the document is no overlay: write `#@overlay/match by=...` above its `---`"
+                "the document is not an overlay: write `#@overlay/match by=...` above its `---`"
+                    .to_owned()
+            }
+            Role::Overlay
+                if name == overlay::INSERT
+                    && annotation.node == AnnotatedNode::ArrayItem
+                    && !self.has_match(annotation) =>
+            {
+                "nothing says beside which item: write `#@overlay/match by=overlay.index(0)` above it, or `#@overlay/append` to add the item at the end"
                     .to_owned()
             }
             Role::Overlay if name.starts_with(RULES) && !self.is_kept(annotation) => {
@@ -311,6 +332,13 @@ impl<'t> File<'t> {
         };
         let message = format!("Annotation @{name} has no effect in {}", role.name());
         Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
+    }
+
+    /// Whether the node of an annotation says what it matches.
+    fn has_match(&self, annotation: &Annotated) -> bool {
+        let is_match =
+            |one: &&Annotated| one.position == annotation.position && one.name == overlay::MATCH;
+        self.annotations.iter().any(|one| is_match(&one))
     }
 
     /// Whether an overlay brings its annotations along at this node.

@@ -81,6 +81,7 @@ pub(super) fn warnings(remarks: &[Remark], values: &Yaml, sources: &Sources) -> 
                 Some(unreachable(&place, *after_bare_return && !has_code))
             }
             RemarkKind::Overridden { .. } => Some(overridden(place.code)),
+            RemarkKind::UsesNothing { method } => Some(uses_nothing(&place, method)),
             RemarkKind::ComparesText { path, text, literal } => {
                 compared(path, &text.to_lossy(), *literal, values)
             }
@@ -165,6 +166,13 @@ fn unreachable(place: &Place, is_bare: bool) -> Diagnostic {
     };
     let message = format!("What follows this `{word}` is never reached");
     Diagnostic::warning(codes::UNREACHABLE_CODE, message).note(note)
+}
+
+fn uses_nothing(place: &Place, method: &Text) -> Diagnostic {
+    let message = format!("{method}() changes the value and gives None, which is used here");
+    let call = place.text_or("the call");
+    Diagnostic::warning(codes::UNUSED_VALUE, message)
+        .note(format!("write `{call}` on a line of its own, and use the value it changed"))
 }
 
 fn overridden(code: Code) -> Diagnostic {

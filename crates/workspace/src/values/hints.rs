@@ -134,6 +134,13 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
         {
             Some("write str(...) around the value, or quote it".to_owned())
         }
+        ("null", _, Giver::File) if comment_as_value(failure, sources).is_some() => {
+            let text = comment_as_value(failure, sources).unwrap_or_default();
+            Some(format!("' #' starts a comment: quote the text: \"{text}\""))
+        }
+        ("map", "string", Giver::File) => {
+            Some("write the text alone, without a key: `text`, or `- text` for an item".to_owned())
+        }
         ("null", _, _) => Some(
             "remove the line to keep the default; the schema allows null with @schema/nullable"
                 .to_owned(),
@@ -151,6 +158,17 @@ fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Op
         }
         _ => None,
     }
+}
+
+/// The comment that follows a key without a value, if it touches its `#`: `tag: #latest`.
+fn comment_as_value(failure: &Failure, sources: &Sources) -> Option<String> {
+    let span = failure.place.span()?;
+    let file = sources.get(span.file);
+    let line = file.line_text(file.line(span.start));
+    let (_, after) = line.split_once(':')?;
+    let text = after.trim();
+    let word = text.strip_prefix('#').filter(|word| !word.is_empty())?;
+    (!word.starts_with([' ', '!', '@', '#'])).then(|| text.to_owned())
 }
 
 /// Whether the value is written over several lines.
@@ -181,6 +199,11 @@ fn undeclared(
     if found != found.trim() {
         return Some("write no spaces around '=': key=value".to_owned());
     }
+    if let Some((first, rest)) = found.split_once(':')
+        && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
+    {
+        return Some(format!("write a space after ':': {first}: {rest}"));
+    }
     if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
         let (path, value) = argument.split_once('=')?;
         if let Some((key, _)) = found.split_once('[') {
@@ -208,11 +231,11 @@ fn undeclared(
                 let pieces: Vec<&str> = path.split('.').collect();
                 let key = pieces[at..].join(".");
                 if !(expected.contains(&format!("\"{key}\"")) || has_word(expected, &key)) {
-                    return elsewhere(found, defaults);
+                    return flagged_elsewhere(found, defaults);
                 }
                 (pieces[..at].to_vec(), key)
             }
-            _ => return elsewhere(found, defaults),
+            _ => return flagged_elsewhere(found, defaults),
         };
         let inner = format!("{{\"{dotted}\": {value}}}");
         let whole = if above.is_empty() {
@@ -245,6 +268,12 @@ fn has_word(list: &str, key: &str) -> bool {
 fn elsewhere(key: &str, defaults: Option<&Document>) -> Option<String> {
     let path = path_of(&defaults?.value, key, DEEPEST)?;
     path.contains('.').then(|| format!("the schema declares it as {path}: nest it below that key"))
+}
+
+/// The same for a flag, which names the whole path.
+fn flagged_elsewhere(key: &str, defaults: Option<&Document>) -> Option<String> {
+    let path = path_of(&defaults?.value, key, DEEPEST)?;
+    path.contains('.').then(|| format!("the schema declares it as {path}: write {path}=..."))
 }
 
 fn path_of(yaml: &Yaml, key: &str, deepest: usize) -> Option<String> {
