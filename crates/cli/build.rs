@@ -40,7 +40,12 @@ fn packaged() -> Option<String> {
 
 /// The commit that is checked out.
 fn repository() -> Option<String> {
-    println!("cargo::rerun-if-changed=../../.git/HEAD");
+    // HEAD says which branch is checked out, its log which commit.
+    for path in ["../../.git/HEAD", "../../.git/logs/HEAD"] {
+        if Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
     let answer = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
     let text = String::from_utf8(answer.stdout).ok()?;
     answer.status.success().then(|| text.trim().to_owned())

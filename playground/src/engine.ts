@@ -16,10 +16,17 @@ const PATIENCE = 10_000;
 
 interface Waiting {
   request: unknown;
-  resolve(answer: Answer): void;
+  resolve(answer: any): void;
   reject(error: Error): void;
   timer?: ReturnType<typeof setTimeout>;
 }
+
+export interface Position {
+  line: number;
+  character: number;
+}
+
+const address = (path: string) => `file:///project/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 export class Engine {
   private worker: Worker | undefined;
@@ -28,15 +35,24 @@ export class Engine {
 
   /** Runs the command with these arguments on these files. */
   run(args: string[], files: Files, stdin?: string): Promise<Answer> {
+    return this.send({ arguments: args, files, ...(stdin === undefined ? {} : { stdin }) });
+  }
+
+  /** Asks the language server about a place in a file; lines and characters count from 0. */
+  async ask(method: string, files: Files, path: string, position: Position): Promise<any> {
+    const params = { textDocument: { uri: address(path) }, position };
+    return (await this.send<{ answer: any }>({ method, params, files })).answer;
+  }
+
+  private send<Reply>(request: unknown): Promise<Reply> {
     const id = this.next++;
-    const request = { arguments: args, files, ...(stdin === undefined ? {} : { stdin }) };
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request, resolve, reject });
-      this.send(id);
+      this.post(id);
     });
   }
 
-  private send(id: number) {
+  private post(id: number) {
     const one = this.waiting.get(id)!;
     one.timer = setTimeout(() => this.giveUp(id, "Stopped after 10 seconds: is there an endless loop?"), PATIENCE);
     (this.worker ??= this.start()).postMessage({ id, request: one.request });
@@ -44,7 +60,7 @@ export class Engine {
 
   private start(): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: Answer; problem?: string }>) => {
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; problem?: string }>) => {
       const one = this.waiting.get(data.id);
       if (!one) return;
       if (!data.answer) return this.giveUp(data.id, data.problem ?? "The engine gave no answer");
@@ -68,7 +84,7 @@ export class Engine {
     clearTimeout(one?.timer);
     for (const [other, { timer }] of this.waiting) {
       clearTimeout(timer);
-      this.send(other);
+      this.post(other);
     }
     one?.reject(new Error(reason));
   }

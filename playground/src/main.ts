@@ -1,10 +1,10 @@
 // The page: files on the left, what the program makes of them on the right.
 import examples from "virtual:examples";
-import type { CompletionContext } from "@codemirror/autocomplete";
 import "./style.css";
 import { Editor } from "./editor";
 import { Engine, type Answer } from "./engine";
 import { Form } from "./form";
+import { Language } from "./language";
 import { problems as read, type Problem } from "./problems";
 import { fromChosen, fromFragment, toFragment, toZip, words, type Project } from "./project";
 
@@ -25,19 +25,26 @@ const engine = new Engine();
 const status = at("status");
 const view = at("view");
 const command = at<HTMLInputElement>("arguments");
-let project: Project = fromFragment(location.hash) ?? chosen("hello");
+let project: Project = asked() ?? chosen("hello");
 let shown: View = "Output";
 let format = EXPORTS[0];
 let found: Problem[] = [];
 let output = "";
 let turn = 0;
 
+/** The project that the address names: one that was shared, or an example. */
+function asked(): Project | undefined {
+  const name = /(?:^#?|&)example=([\w-]+)/.exec(location.hash)?.[1];
+  return fromFragment(location.hash) ?? (examples.some((one) => one.name === name) ? chosen(name!) : undefined);
+}
+
 function chosen(name: string): Project {
   const example = examples.find((one) => one.name === name) ?? examples[0];
   return { files: { ...example.files }, command: example.command };
 }
 
-const editor = new Editor(at("editor"), { changed, apply }, complete, hover);
+const language = new Language(engine, () => ({ path: editor.path, files: project.files }));
+const editor: Editor = new Editor(at("editor"), { changed, apply }, language.complete, language.hover);
 
 /** The first word of a command line that is a command, and the flags that say which files and values to use. */
 function inputs(line: string): { verb: string[]; flags: string[] } {
@@ -66,10 +73,19 @@ function changed(path: string, text: string) {
   refresh();
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-function refresh(delay = 30) {
-  clearTimeout(timer);
-  timer = setTimeout(render, delay);
+let isBusy = false;
+let isStale = false;
+
+/** Runs at once; while a run is under way, changes wait for it and then make one more run. */
+async function refresh() {
+  isStale = true;
+  if (isBusy) return;
+  isBusy = true;
+  while (isStale) {
+    isStale = false;
+    await render();
+  }
+  isBusy = false;
 }
 
 async function render() {
@@ -128,7 +144,7 @@ function drawTabs() {
     if (!name) return;
     project.files[name] ??= "";
     open(name);
-    refresh(0);
+    refresh();
   };
   at("tabs").replaceChildren(...tabs, add);
   at("views").replaceChildren(
@@ -153,7 +169,7 @@ function rename(path: string) {
   const files = Object.entries(project.files).filter(([other]) => name !== "" || other !== path);
   project.files = Object.fromEntries(files.map(([other, text]) => [other === path ? name : other, text]));
   open(Object.keys(project.files)[0] ?? "");
-  refresh(0);
+  refresh();
 }
 
 function open(path: string, line?: number, column = 1) {
@@ -265,33 +281,7 @@ function apply(problem: Problem) {
   const decode = (part: Uint8Array) => new TextDecoder().decode(part);
   project.files[file] = decode(bytes.slice(0, start)) + text + decode(bytes.slice(end));
   open(editor.path || file);
-  refresh(0);
-}
-
-/** Data values after `data.values.`, keys of values files, from the exported schema. */
-async function complete(context: CompletionContext) {
-  const word = context.matchBefore(/[\w.-]*$/);
-  if (!word || (word.from === word.to && !context.explicit)) return null;
-  const answer = await exported("json-schema");
-  if (answer instanceof Error || answer.status !== 0) return null;
-  let schema = JSON.parse(answer.stdout);
-  const path = /data\.values\.([\w.]*)$/.exec(context.state.sliceDoc(Math.max(0, word.from - 12), context.pos));
-  const pieces = path ? path[1].split(".") : [];
-  const last = pieces.pop() ?? "";
-  for (const piece of pieces) schema = schema?.properties?.[piece];
-  if (!path && !/^\s*[\w-]*$/.test(context.state.doc.lineAt(context.pos).text)) return null;
-  const options = Object.entries<any>(schema?.properties ?? {}).map(([label, one]) => ({
-    label,
-    type: "property",
-    detail: [one.type ?? []].flat().join(" | "),
-    info: one.description,
-    apply: path ? label : `${label}: `,
-  }));
-  return { from: path ? context.pos - last.length : word.from, options };
-}
-
-async function hover() {
-  return null;
+  refresh();
 }
 
 function load(next: Project) {
@@ -300,7 +290,7 @@ function load(next: Project) {
   editor.reset();
   view.replaceChildren();
   open(Object.keys(project.files)[0] ?? "");
-  refresh(0);
+  refresh();
 }
 
 const select = at<HTMLSelectElement>("examples");
@@ -308,11 +298,11 @@ select.append(new Option("choose…", ""), ...examples.map((one) => new Option(o
 select.onchange = () => select.value && load(chosen(select.value));
 command.oninput = () => {
   project.command = command.value;
-  refresh(150);
+  refresh();
 };
 at("command").onsubmit = (event) => {
   event.preventDefault();
-  refresh(0);
+  refresh();
 };
 at("share").onclick = async () => {
   location.hash = toFragment(project);
@@ -341,7 +331,7 @@ document.addEventListener("drop", async (event) => {
   if (event.dataTransfer?.files.length) load({ files: await fromChosen(event.dataTransfer.files), command: "-f ." });
 });
 addEventListener("hashchange", () => {
-  const next = fromFragment(location.hash);
+  const next = asked();
   if (next && JSON.stringify(next) !== JSON.stringify(project)) load(next);
 });
 
@@ -365,4 +355,4 @@ at("theme").onclick = () => {
 
 // `yardstick playground DIR` serves its project beside the page.
 const served = await fetch("./project.json").then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
-load(fromFragment(location.hash) ?? (served as Project | undefined) ?? project);
+load(asked() ?? (served as Project | undefined) ?? project);

@@ -1,14 +1,15 @@
 // Runs the engine beside the page.
-import init, { run } from "./engine/yardstick.js";
+import init, { ask, run } from "./engine/yardstick.js";
 
 const ready = init();
 
-self.onmessage = async ({ data }: MessageEvent<{ id: number; request: unknown }>) => {
+self.onmessage = async ({ data }: MessageEvent<{ id: number; request: { method?: string } }>) => {
   const { id, request } = data;
   try {
     await ready;
     const started = performance.now();
-    const answer = JSON.parse(run(JSON.stringify(request)));
+    const reply = request.method ? ask : run;
+    const answer = JSON.parse(reply(JSON.stringify(request)));
     if (answer.problem) throw new Error(answer.problem);
     self.postMessage({ id, answer: { ...answer, time: performance.now() - started } });
   } catch (error) {

@@ -146,6 +146,11 @@ impl Batch {
         })
     }
 
+    /// What checks them, for one file after the other.
+    pub fn into_checker(self) -> Checker {
+        self.checker
+    }
+
     /// Checks them.
     pub fn check(&self) -> io::Result<RunReport> {
         let jobs = if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs };

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, codes, render::ys::Line,
+    Span, codes, limits, render::ys::Line,
 };
+use yardstick_world::network::masked;
 use yardstick_yaml::{
     NodeId, Tree,
     json::{LoadOptions, Path, Type, View, is_fatal},
@@ -14,7 +15,7 @@ use yardstick_yaml::{
 
 use crate::{
     discover::{Choice, Discovery, Resource},
-    engine::{Value, budget, handle},
+    engine::{Value, budget, handle, whole},
     errors::{Splitter, Writer, ys},
     fill,
     missing::MissingSchema,
@@ -86,6 +87,11 @@ impl Checker {
         &self.store
     }
 
+    /// Which schema applies to a document.
+    pub fn discovery(&self) -> &Discovery {
+        &self.discovery
+    }
+
     /// The files spans refer to.
     pub fn sources(&self) -> &Arc<Sources> {
         self.store.sources()
@@ -97,7 +103,7 @@ impl Checker {
             let mut schemas =
                 self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let entry = schemas.entry(url.to_owned());
-            Arc::clone(&entry.or_insert_with(|| (name.to_owned(), Compiled::default())).1)
+            Arc::clone(&entry.or_insert_with(|| (masked(name), Compiled::default())).1)
         };
         slot.get_or_init(|| Schema::compile(&self.store, url, name, self.options.schema));
         slot
@@ -193,7 +199,13 @@ impl Checker {
                 && let Ok(schema) = usable(&compiled)
             {
                 let quotes_keys = format == Format::Json;
-                additions.extend(fill::additions(&view, root, schema, quotes_keys));
+                let lacking = fill::additions(&view, root, schema, quotes_keys);
+                additions.extend(lacking.ok_or_else(|| {
+                    let limit = limits::FILLED_BYTES;
+                    let message =
+                        format!("{name} would exceed {limit} bytes with its defaults filled in");
+                    Box::new(Diagnostic::error(codes::TOO_MUCH_WORK, message))
+                })?);
             }
         }
         Ok(fill::apply(source.bytes(), &additions))
@@ -384,7 +396,10 @@ impl Checker {
         }
         let mut splitter = Splitter::new(view, root, schema);
         let problems = budget::within(steps, || {
-            let mut errors: Vec<_> = schema.validator().iter_errors(instance).collect();
+            let has_parts = schema.has_names_that_go_back();
+            let mut errors: Vec<_> = whole::within(view.node(root).id(), has_parts, || {
+                schema.validator().iter_errors(instance).collect()
+            });
             errors.sort_by_key(|error| handle::of(error));
             if self.options.fail_fast {
                 errors.truncate(1);
@@ -517,7 +532,7 @@ const NO_SCHEMA: &str =
 fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {
     Diagnostic::error(codes::TOO_MUCH_WORK, format!("{doing} takes more than {steps} steps"))
         .at(view.written(root).content_span())
-        .note("references of the schema that fork at every level multiply the work")
+        .note("references of the schema that fork at every level, and patterns that backtrack, multiply the work")
 }
 
 /// The schema, if it could be compiled.

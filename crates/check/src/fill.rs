@@ -1,6 +1,7 @@
 //! Filling in the defaults of a schema: additions to the text of a document, which keeps its comments and layout.
 
 use serde_json::Value as Json;
+use yardstick_diagnostics::limits::FILLED_BYTES;
 use yardstick_yaml::{
     NodeId,
     json::{Type, View},
@@ -15,18 +16,19 @@ pub(crate) struct Addition {
     text: String,
 }
 
-/// What the document at `root` lacks of the defaults of `schema`, in order. `quotes_keys` is for JSON.
+/// What the document at `root` lacks of the defaults of `schema`, in order. `quotes_keys` is for JSON. Nothing if it
+/// would become too large: each of its objects may lack all defaults.
 pub(crate) fn additions(
     view: &View,
     root: NodeId,
     schema: &Schema,
     quotes_keys: bool,
-) -> Vec<Addition> {
-    let mut filler = Filler { view, schema, quotes_keys, additions: Vec::new() };
+) -> Option<Vec<Addition>> {
+    let mut filler = Filler { view, schema, quotes_keys, additions: Vec::new(), size: 0 };
     filler.visit(root, &[schema.root_node()].into_iter().flatten().collect::<Vec<_>>(), 0);
     // Inner ones come first where two are at the same place.
     filler.additions.sort_by_key(|addition| addition.at);
-    filler.additions
+    (filler.size <= FILLED_BYTES).then_some(filler.additions)
 }
 
 /// `text` with `additions`, which are in order.
@@ -47,6 +49,8 @@ struct Filler<'v> {
     schema: &'v Schema,
     quotes_keys: bool,
     additions: Vec<Addition>,
+    /// Bytes of all of them.
+    size: usize,
 }
 
 /// Deeper documents are left as they are.
@@ -56,7 +60,10 @@ impl Filler<'_> {
     /// Fills in what lacks below `id`, which all of `schemas` apply to.
     fn visit(&mut self, id: NodeId, schemas: &[SchemaNode], depth: usize) {
         // What an alias stands for is filled in where it is written.
-        if self.view.written(id).id() != self.view.node(id).id() || depth > MAX_DEPTH {
+        if self.view.written(id).id() != self.view.node(id).id()
+            || depth > MAX_DEPTH
+            || self.size > FILLED_BYTES
+        {
             return;
         }
         let schemas = self.schema.applied(schemas);
@@ -102,7 +109,7 @@ impl Filler<'_> {
             let last = inside.iter().rposition(|byte| !byte.is_ascii_whitespace());
             let comma = if last.is_some_and(|last| inside[last] != b',') { ", " } else { "" };
             let at = start + 1 + last.map_or(0, |last| last + 1);
-            self.additions.push(Addition { at, text: format!("{comma}{}", entries.join(", ")) });
+            self.add(at, format!("{comma}{}", entries.join(", ")));
             return;
         }
         let line_start =
@@ -116,7 +123,11 @@ impl Filler<'_> {
             .iter()
             .position(|&byte| byte == b'\n')
             .map_or(source.len(), |at| last + at);
-        let text = entries.iter().flat_map(|entry| ["\n", &indent, entry]).collect();
+        self.add(at, entries.iter().flat_map(|entry| ["\n", &indent, entry]).collect());
+    }
+
+    fn add(&mut self, at: usize, text: String) {
+        self.size = self.size.saturating_add(text.len());
         self.additions.push(Addition { at, text });
     }
 

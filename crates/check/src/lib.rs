@@ -62,6 +62,7 @@
 pub mod batch;
 pub mod checker;
 pub mod discover;
+mod ecma;
 mod engine;
 pub mod errors;
 mod fill;

@@ -20,6 +20,7 @@ use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_world::{Stream, World};
 
 use args::{Misuse, Parsed, Terminal, groups};
+pub use commands::lsp::host as language_host;
 use deadline::Deadline;
 pub use report::Answer;
 use report::{Output, Reporter, Session};

@@ -3,8 +3,14 @@
 #[cfg(unix)]
 #[path = "command/attacks.rs"]
 mod attacks;
+#[cfg(unix)]
+#[path = "command/depth.rs"]
+mod depth;
 #[path = "command/git.rs"]
 mod git;
+#[cfg(unix)]
+#[path = "command/growth.rs"]
+mod growth;
 #[path = "command/limits.rs"]
 mod limits;
 #[cfg(unix)]
@@ -14,6 +20,9 @@ mod name;
 mod output;
 #[path = "command/project.rs"]
 mod project;
+#[cfg(unix)]
+#[path = "command/recipes.rs"]
+mod recipes;
 #[path = "command/support.rs"]
 mod support;
 #[path = "command/url.rs"]

@@ -19,6 +19,14 @@ impl Content {
             Self::Bytes(_) => None,
         }
     }
+
+    /// Where it is in memory: no other content that is alive has the same address.
+    pub fn address(&self) -> usize {
+        match self {
+            Self::Text(text) => Arc::as_ptr(text).addr(),
+            Self::Bytes(bytes) => Arc::as_ptr(bytes).addr(),
+        }
+    }
 }
 
 impl Default for Content {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Code, EvaluationError, Report, Span, Subject, Violation};
+use crate::{Code, EvaluationError, Report, Span, Subject, Violation, limits};
 
 /// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
 pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
@@ -117,7 +117,7 @@ impl Diagnostic {
             code,
             severity: Severity::Error,
             context: Vec::new(),
-            message: message.into(),
+            message: limits::clip(message.into()),
             labels: Vec::new(),
             detail: Detail::Message,
             notes: Vec::new(),

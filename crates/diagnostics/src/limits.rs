@@ -4,6 +4,8 @@
 //! limits take their numbers from here, and `docs/reference/limits.md` is written from [`TABLE`] (a test of the
 //! command compares them).
 
+use std::fmt::Write as _;
+
 /// Steps of template code: loop turns, calls, and the work of native functions by the size of what they get.
 pub const STEPS: u64 = 100_000_000;
 /// Bytes of all values of template code that are alive.
@@ -39,12 +41,38 @@ pub const SCHEMA_CHAIN: u32 = 10_000;
 /// Schemas that `unevaluatedProperties` and `unevaluatedItems` of a schema look through, each as often as there are
 /// ways to it.
 pub const UNEVALUATED_SCHEMAS: u64 = 100_000;
+/// Seconds that patterns with lookarounds and references to groups may take on one text.
+pub const PATTERN_SECONDS: u64 = 2;
+/// The same on all texts of one document.
+pub const PATTERNS_SECONDS: u64 = 5;
+/// Bytes of a document with the defaults of its schema filled in.
+pub const FILLED_BYTES: usize = 256 << 20;
+/// Bytes of what is read from a pipe or a device.
+pub const STREAM_BYTES: u64 = 256 << 20;
+/// Targets of a project, each combination of a matrix counted.
+pub const PROJECT_TARGETS: usize = 100_000;
+/// Targets that one target extends, each as often as there are ways to it.
+pub const EXTENDED_TARGETS: usize = 500;
+/// Bytes of a text of a project file with its variables replaced.
+pub const VARIABLE_BYTES: usize = 1 << 20;
 /// Bytes of one download.
 pub const DOWNLOAD_BYTES: u64 = 256 << 20;
 /// Seconds that one download may take, redirects included.
 pub const DOWNLOAD_SECONDS: u64 = 60;
 /// Redirects of one download.
 pub const REDIRECTS: usize = 10;
+
+/// A message of at most [`MESSAGE_BYTES`]: values in it may be as large as memory allows.
+pub fn clip(mut message: String) -> String {
+    if message.len() > MESSAGE_BYTES {
+        let end = (0..=MESSAGE_BYTES).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
+        let more = message.len() - end;
+        message.truncate(end);
+        let _ = write!(message, "... ({more} bytes more)");
+        message.shrink_to_fit();
+    }
+    message
+}
 
 /// A limit as people read about it.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +94,7 @@ const fn limit(what: &'static str, most: u64, unit: &'static str) -> Limit {
 /// All limits, in the order of the data.
 pub const TABLE: &[Limit] = &[
     limit("One input file", INPUT_BYTES, "bytes"),
+    limit("What is read from a pipe or a device", STREAM_BYTES, "bytes"),
     limit("One download", DOWNLOAD_BYTES, "bytes"),
     limit("Time of one download", DOWNLOAD_SECONDS, "seconds"),
     limit("Redirects of one download", REDIRECTS as u64, "redirects"),
@@ -83,6 +112,12 @@ pub const TABLE: &[Limit] = &[
     limit("Checking one document", CHECK_STEPS, "steps"),
     limit("References of a schema in a row", SCHEMA_CHAIN as u64, "levels"),
     limit("Schemas below `unevaluated...` keywords", UNEVALUATED_SCHEMAS, "schemas"),
+    limit("Patterns with lookarounds on one text", PATTERN_SECONDS, "seconds"),
+    limit("Patterns with lookarounds on one document", PATTERNS_SECONDS, "seconds"),
+    limit("A document with defaults filled in", FILLED_BYTES as u64, "bytes"),
+    limit("Targets of a project", PROJECT_TARGETS as u64, "targets"),
+    limit("Targets that one target extends", EXTENDED_TARGETS as u64, "targets"),
+    limit("A text of a project file with its variables", VARIABLE_BYTES as u64, "bytes"),
     limit("The output of one file", OUTPUT_BYTES, "bytes"),
     limit("One message", MESSAGE_BYTES as u64, "bytes"),
 ];

@@ -74,6 +74,16 @@ pub struct SourceFile {
     yaml_lines: bool,
     /// Offsets at which lines start; built when the first line number is asked for.
     line_starts: OnceLock<Vec<u32>>,
+    /// The characters before each block of [`LONG_LINE`] bytes; built for files with long lines only.
+    character_counts: OnceLock<Vec<u32>>,
+}
+
+/// Lines longer than this many bytes are long.
+const LONG_LINE: u32 = 512;
+
+/// The characters of `bytes`.
+fn characters(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
 
 impl SourceFile {
@@ -159,6 +169,7 @@ impl SourceFile {
             appended,
             appended_excerpt: excerpt,
             line_starts: OnceLock::new(),
+            character_counts: OnceLock::new(),
             ..*self
         }
     }
@@ -261,9 +272,30 @@ impl SourceFile {
     /// The 1-based line and column (in Unicode characters) of the byte at `offset`.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
         let row = self.row(offset);
-        let before = self.slice(self.line_starts()[row], offset);
-        let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32 + 1;
-        (row as u32 + 1, column)
+        let start = self.line_starts()[row];
+        let column = if offset.saturating_sub(start) > LONG_LINE {
+            self.characters_before(offset) - self.characters_before(start)
+        } else {
+            characters(self.slice(start, offset))
+        };
+        (row as u32 + 1, column + 1)
+    }
+
+    /// How many characters there are before `offset`. Lines of megabytes are not counted again for every place in
+    /// them.
+    fn characters_before(&self, offset: u32) -> u32 {
+        let counts = self.character_counts.get_or_init(|| {
+            let mut count = 0;
+            let blocks = self.bytes().chunks(LONG_LINE as usize).map(|block| {
+                let before = count;
+                count += characters(block);
+                before
+            });
+            blocks.collect()
+        });
+        let block = (offset / LONG_LINE).min(counts.len().saturating_sub(1) as u32);
+        let before = counts.get(block as usize).copied().unwrap_or(0);
+        before + characters(self.slice(block * LONG_LINE, offset))
     }
 
     /// The number of lines; a final LF starts another (empty) one.

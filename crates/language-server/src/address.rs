@@ -1,16 +1,44 @@
 //! Addresses of editors and paths of the world.
 
 use lsp_types::Url;
+use yardstick_world::paths;
 
-/// The path of a file; nothing for documents that are in no file.
+/// The path of a file, which starts with a slash; nothing for documents that are in no file.
 pub fn to_path(address: &Url) -> Option<String> {
     if address.scheme() != "file" {
         return None;
     }
     // The path of an address has percent signs where the system's has characters.
-    let decoded = address.path_segments()?.map(decode).collect::<Vec<_>>().join("/");
-    let is_drive = |text: &str| text.as_bytes().get(1) == Some(&b':');
-    Some(if is_drive(&decoded) { decoded } else { format!("/{decoded}") })
+    let decoded =
+        address.path_segments()?.map(paths::percent_decoded).collect::<Vec<_>>().join("/");
+    // Of `C:` and `c:`, which are the same, one is enough.
+    let decoded = match decoded.as_bytes() {
+        [drive, b':', ..] if drive.is_ascii_uppercase() => {
+            format!("{}{}", char::from(drive.to_ascii_lowercase()), &decoded[1..])
+        }
+        _ => decoded,
+    };
+    Some(format!("/{decoded}"))
+}
+
+/// A path as the system has it. All paths here start with a slash; those of Windows start with the letter of a drive.
+pub(crate) fn to_system(path: &str) -> &str {
+    let is_drive =
+        matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
+    if cfg!(windows) && is_drive { &path[1..] } else { path }
+}
+
+/// A path of the system as it is written here.
+pub(crate) fn from_system(path: String) -> String {
+    if !cfg!(windows) {
+        return path;
+    }
+    let path = path.replace('\\', "/");
+    if path.starts_with('/') {
+        path
+    } else {
+        format!("/{}{}", path[..1].to_lowercase(), &path[1..])
+    }
 }
 
 /// The address of the file at `path`, which is absolute.
@@ -30,26 +58,14 @@ pub(crate) fn is_yaml(path: &str) -> bool {
     matches!(ending(path), "yml" | "yaml")
 }
 
+/// Whether a file is JSON by its name, one of its kinds included.
+pub(crate) fn is_json(path: &str) -> bool {
+    matches!(ending(path), "json" | "jsonc" | "json5" | "jsonl" | "ndjson")
+}
+
 /// Whether a file is Starlark by its name.
 pub(crate) fn is_starlark(path: &str) -> bool {
     ending(path) == "star"
-}
-
-fn decode(piece: &str) -> String {
-    let bytes = piece.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let code = (bytes[at] == b'%').then(|| piece.get(at + 1..at + 3)).flatten();
-        if let Some(byte) = code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 #[cfg(test)]
@@ -63,9 +79,9 @@ mod tests {
             assert_eq!(to_path(&address).as_deref(), Some(path), "{address}");
         }
         assert_eq!(to_path(&Url::parse("untitled:Untitled-1").unwrap()), None);
-        assert_eq!(
-            to_path(&Url::parse("file:///c%3A/x.yml").unwrap()).as_deref(),
-            Some("c:/x.yml")
-        );
+        for windows in ["file:///c%3A/x.yml", "file:///C:/x.yml"] {
+            let path = to_path(&Url::parse(windows).unwrap());
+            assert_eq!(path.as_deref(), Some("/c:/x.yml"));
+        }
     }
 }

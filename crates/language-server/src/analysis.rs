@@ -39,6 +39,7 @@ pub struct Analysis {
     encoding: Encoding,
     settings: Settings,
     state: Mutex<State>,
+    schemas: lone::Schemas,
     pub(crate) codes: CodeCache,
 }
 
@@ -57,6 +58,8 @@ pub(crate) struct Settings {
 struct State {
     /// The groups of each file that was asked about.
     groups: HashMap<String, Arc<Vec<Arc<Group>>>>,
+    /// The groups that were run.
+    known: HashMap<String, Arc<Group>>,
     /// The last run of each group.
     snapshots: HashMap<String, Arc<Snapshot>>,
     /// What was read of each file, with the text it was read from.
@@ -86,6 +89,7 @@ impl Analysis {
             encoding,
             settings: Settings::default(),
             state: Mutex::default(),
+            schemas: lone::Schemas::default(),
             codes: CodeCache::default(),
         }
     }
@@ -119,6 +123,11 @@ impl Analysis {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The root of the schema of a document of the file at `path`, with the store it is from.
+    pub(crate) fn schema_of(&self, path: &str, document: usize) -> Option<lone::Rooted> {
+        self.schemas.of(&self.world, self.host.checker, path, document)
     }
 
     /// The world as the editor shows it.
@@ -253,7 +262,9 @@ impl Analysis {
         let snapshot = Snapshot::take(&self.world, group, previous.as_deref(), cancel);
         let snapshot = Arc::new(snapshot);
         if !cancel.load(Ordering::Relaxed) {
-            self.state().snapshots.insert(group.key.clone(), Arc::clone(&snapshot));
+            let mut state = self.state();
+            state.known.insert(group.key.clone(), Arc::new(group.clone()));
+            state.snapshots.insert(group.key.clone(), Arc::clone(&snapshot));
         }
         snapshot
     }
@@ -276,8 +287,12 @@ impl Analysis {
         let mut groups: BTreeMap<String, Arc<Group>> = BTreeMap::new();
         let mut lone: BTreeSet<String> = BTreeSet::new();
         for path in changed {
-            for group in self.groups(path).iter() {
+            let own = self.groups(path);
+            for group in own.iter() {
                 groups.insert(group.key.clone(), Arc::clone(group));
+            }
+            if !self.world.is_readable(path) {
+                self.leave(path, &own, &mut groups, &mut fresh);
             }
             // A library is run again when somebody asks about it.
             if let Some(library) = library_of(&self.world, path) {
@@ -316,6 +331,32 @@ impl Analysis {
             }
         }
         Some(self.publish(fresh))
+    }
+
+    /// The file at `path` is gone: those that it was rendered with are run without it, and what was tried with it alone
+    /// is forgotten.
+    fn leave(
+        &self,
+        path: &str,
+        own: &[Arc<Group>],
+        groups: &mut BTreeMap<String, Arc<Group>>,
+        fresh: &mut HashMap<String, Published>,
+    ) {
+        let alone = format!("#{path}");
+        let mut state = self.state();
+        state.trees.remove(path);
+        for (key, group) in &state.known {
+            if own.iter().any(|one| one.key == *key) || !group.holds(path) {
+                continue;
+            }
+            if key.ends_with(&alone) {
+                fresh.insert(key.clone(), Published::new());
+            } else {
+                groups.insert(key.clone(), Arc::clone(group));
+            }
+        }
+        state.known.retain(|key, _| !key.ends_with(&alone));
+        state.snapshots.retain(|key, _| !key.ends_with(&alone));
     }
 
     /// What running `group` reports.
@@ -376,7 +417,7 @@ impl Analysis {
         if !CHECKED.iter().any(|end| path.ends_with(end)) {
             return all;
         }
-        let found = lone::check(&self.world, path);
+        let found = lone::check(&self.world, self.host.checker, path);
         if !is_alone && !found.has_schema {
             return all;
         }
@@ -405,12 +446,20 @@ impl Analysis {
         concerned.extend(self.world.paths());
         let all = |path: &String| {
             let mut shown: Vec<Shown> = Vec::new();
-            for one in state.reported.values().filter_map(|one| one.get(path)).flatten() {
-                // Targets that share a file find the same in it.
-                let is_same =
-                    |known: &Shown| known.range == one.range && known.message == one.message;
-                if !shown.iter().any(is_same) {
-                    shown.push(one.clone());
+            let mut keys: Vec<&String> = state.reported.keys().collect();
+            // What a run says counts more than what the schema of the project file says about the same place.
+            keys.sort_by_key(|key| (key.starts_with("check:"), key.as_str()));
+            let is_project = project_file(&self.world, path).as_ref() == Some(path);
+            for key in keys {
+                let is_second = is_project && key.starts_with("check:");
+                for one in state.reported[key].get(path).into_iter().flatten() {
+                    // Targets that share a file find the same in it.
+                    let is_same = |known: &Shown| {
+                        known.range == one.range && (is_second || known.message == one.message)
+                    };
+                    if !shown.iter().any(is_same) {
+                        shown.push(one.clone());
+                    }
                 }
             }
             shown.sort_by_key(|one| (one.range.start, one.range.end));

@@ -49,8 +49,8 @@ const CUSTOMARY: [&str; 6] = ["config", "conf", "configs", "templates", "ytt", "
 /// Directories that are never looked into.
 const SKIPPED: [&str; 5] = [".git", "node_modules", "target", "vendor", "dist"];
 
-/// How many directories are looked into for a schema.
-const MANY_DIRECTORIES: usize = 200;
+/// How many files and directories are looked at for a schema, all in all: a file may lie next to anything.
+const MANY: usize = 2000;
 
 impl Group {
     /// The name of the target or of the values file; of other groups, that of the directory.
@@ -168,7 +168,9 @@ pub(crate) fn library_of(world: &OpenFiles, path: &str) -> Option<Group> {
     let first = start + path[start..].find('/')?;
     // A name may have several pieces: the library is where the schema is.
     let directories = above(path).take_while(|directory| directory.len() >= first);
-    let mut with_schema = directories.filter(|directory| has_schema(world, directory, false));
+    let mut left = MANY;
+    let mut with_schema =
+        directories.filter(|directory| has_schema(world, directory, false, &mut left));
     Some(of_directory(&with_schema.next().unwrap_or_else(|| path[..first].to_owned())))
 }
 
@@ -196,16 +198,19 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
     // A library is rendered by whoever uses it.
     let outside = path.find(&library).map_or(path, |at| &path[..=at]);
     let is_template = holds(world, path, "#@") || holds(world, path, "(@");
+    let has_neighbors = is_template || may_hold_values(path);
+    let mut left = MANY;
     for directory in above(outside) {
-        if directory == "/" || world.home_directory().as_deref() == Some(&directory) {
+        if directory == "/" || world.home_directory().as_deref() == Some(&directory) || left == 0 {
             break;
         }
-        if has_schema(world, &directory, false) {
+        if has_schema(world, &directory, false, &mut left) {
             return Some(of_directory(&directory));
         }
         let below = children(world, &directory);
-        for child in &below {
-            if !has_schema(world, child, true) {
+        // What is neither a template nor values has nothing to do with what lies beside it.
+        for child in below.iter().filter(|child| has_neighbors || paths::is_within(path, child)) {
+            if !has_schema(world, child, true, &mut left) {
                 continue;
             }
             if paths::is_within(path, child) {
@@ -214,7 +219,7 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
             if is_template {
                 return Some(of_directory(&directory));
             }
-            return may_hold_values(path).then(|| {
+            return (may_hold_values(path) && world.is_readable(path)).then(|| {
                 let mut group = of_directory(child);
                 group.key = format!("{child}#{path}");
                 group.plan.options.data_values.values_files.push(path.to_owned());
@@ -263,25 +268,24 @@ fn children(world: &OpenFiles, directory: &str) -> Vec<String> {
     names.into_iter().map(|name| paths::join(directory, &name)).collect()
 }
 
-/// Whether a file in `directory` declares data values; with `deep`, in directories below it too.
-fn has_schema(world: &OpenFiles, directory: &str, deep: bool) -> bool {
-    let mut left = vec![directory.to_owned()];
-    let mut looked_at = 0;
-    while let Some(directory) = left.pop() {
-        looked_at += 1;
+/// Whether a file in `directory` declares data values; with `deep`, in directories below it too. `left` is how many
+/// files and directories may still be looked at.
+fn has_schema(world: &OpenFiles, directory: &str, deep: bool, left: &mut usize) -> bool {
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop().filter(|_| *left > 0) {
+        *left -= 1;
         let entries = world.list(&directory).unwrap_or_default();
-        for entry in &entries {
-            let path = paths::join(&directory, &entry.name);
-            let is_yaml = is_yaml(&entry.name);
-            if entry.kind != EntryKind::Directory && is_yaml && holds(world, &path, SCHEMA) {
+        for entry in entries {
+            if entry.kind == EntryKind::Directory || !is_yaml(&entry.name) || *left == 0 {
+                continue;
+            }
+            *left -= 1;
+            if holds(world, &paths::join(&directory, &entry.name), SCHEMA) {
                 return true;
             }
         }
-        if deep && looked_at < MANY_DIRECTORIES {
-            left.extend(children(world, &directory));
-        }
-        if !deep {
-            break;
+        if deep {
+            directories.extend(children(world, &directory));
         }
     }
     false

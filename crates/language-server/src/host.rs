@@ -2,7 +2,10 @@
 
 use yardstick_diagnostics::{Diagnostic, codes};
 
-use crate::group::ReadTarget;
+use crate::{
+    group::ReadTarget,
+    lone::{self, MakeChecker},
+};
 
 /// What can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +40,20 @@ pub struct Explanation {
 pub struct Host {
     /// Reads what a target of a project file asks for.
     pub read_target: ReadTarget,
+    /// Makes a checker as the settings of a configuration say.
+    pub checker: MakeChecker,
     /// Everything that can be explained.
     pub explanations: fn() -> Vec<Explanation>,
 }
 
 impl Default for Host {
-    /// A host that knows no targets and explains nothing.
+    /// A host that knows no targets, no settings of `check`, and explains nothing.
     fn default() -> Self {
         let read_target: ReadTarget = |target| {
             let message = format!("the target '{}' cannot be read here", target.name);
             Err(Box::new(Diagnostic::error(codes::PROJECT_FILE, message)))
         };
-        Self { read_target, explanations: Vec::new }
+        let checker: MakeChecker = |world, _, config| Ok(lone::plain(world, config));
+        Self { read_target, checker, explanations: Vec::new }
     }
 }

@@ -1,6 +1,9 @@
 //! A file by itself: held against a YAML Schema if it names one, or the configuration or a file name does.
 
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use yardstick_check::{
     checker::{Checker, Options},
@@ -8,14 +11,22 @@ use yardstick_check::{
     missing::MissingSchema,
     schema::{Network, SchemaStore, rewrite::Rewrite},
 };
-use yardstick_diagnostics::{Diagnostic, FileId, FileReport, SourceFile, Sources};
-use yardstick_world::World;
+use yardstick_diagnostics::{Diagnostic, FileId, FileReport, Result, SourceFile, Sources};
+use yardstick_world::{Stamp, World};
 use yardstick_yaml::{
     json::{LoadOptions, View},
     parse_tolerantly,
 };
 
-use crate::{features::json_schema::SchemaNode, group::project_file, open_files::OpenFiles};
+use crate::{
+    features::json_schema::SchemaNode,
+    group::{directory_of, project_file},
+    open_files::OpenFiles,
+};
+
+/// Makes a checker for the file at a path, as the configuration at another path says, if there is one. The settings
+/// of the configuration are the flags of the command, so the command brings this.
+pub type MakeChecker = fn(&Arc<dyn World>, path: &str, config: Option<&str>) -> Result<Checker>;
 
 /// What checking a file found.
 pub(crate) struct Checked {
@@ -27,21 +38,71 @@ pub(crate) struct Checked {
     pub(crate) has_schema: bool,
 }
 
-/// The root of the schema of a document of the file at `path`, with the store it is from.
-pub(crate) fn schema_of(
-    world: &OpenFiles,
-    path: &str,
-    document: usize,
-) -> Option<(Arc<SchemaStore>, SchemaNode)> {
-    let (store, discovery) = discovery(world, path);
+/// A schema, with the store it is from.
+pub(crate) type Rooted = (Arc<SchemaStore>, SchemaNode);
+
+/// The schemas that were looked up, kept until one of their files changes.
+#[derive(Default)]
+pub(crate) struct Schemas(Mutex<HashMap<String, Known>>);
+
+/// A checker, and the files that its store has read.
+struct Known {
+    checker: Arc<Checker>,
+    files: HashMap<String, Option<Stamp>>,
+}
+
+/// More checkers than this are not kept.
+const MANY: usize = 20;
+
+impl Schemas {
+    /// The root of the schema of a document of the file at `path`.
+    pub(crate) fn of(
+        &self,
+        world: &OpenFiles,
+        make: MakeChecker,
+        path: &str,
+        document: usize,
+    ) -> Option<Rooted> {
+        let config = project_file(world, path);
+        // The project file has a schema of its own, and a configuration applies to what is below it.
+        let key = match &config {
+            Some(config) if config != path => config.clone(),
+            _ => path.to_owned(),
+        };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |(path, then): (&String, &Option<Stamp>)| world.stamp(path).ok() == *then;
+        if all.len() > MANY || all.get(&key).is_some_and(|known| !known.files.iter().all(is_same)) {
+            all.remove(&key);
+            if all.len() > MANY {
+                all.clear();
+            }
+        }
+        let known = all.entry(key).or_insert_with(|| {
+            let checker = Arc::new(checker(world, make, path));
+            let files = config.iter().map(|path| (path.clone(), world.stamp(path).ok())).collect();
+            Known { checker, files }
+        });
+        let found = root(world, &known.checker, path, document);
+        for file in known.checker.store().loaded() {
+            let Some(path) = file.url.strip_prefix("file://") else { continue };
+            let path = path.split('#').next().unwrap_or_default();
+            let path = crate::to_path(&lsp_types::Url::parse(&format!("file://{path}")).ok()?)?;
+            known.files.entry(path).or_insert_with_key(|path| world.stamp(path).ok());
+        }
+        found
+    }
+}
+
+fn root(world: &OpenFiles, checker: &Checker, path: &str, document: usize) -> Option<Rooted> {
+    let store = checker.store();
     let text = world.read(path).ok()?;
     let source = Arc::new(SourceFile::new(path, text));
     let tree = parse_tolerantly(&source, FileId(0), &yardstick_yaml::Options::yaml12()).tree;
     let count = tree.documents().len();
     let (view, _) = View::new(tree, LoadOptions::default());
-    let document = document.min(count.checked_sub(1)?);
+    let document = document.min(count.saturating_sub(1));
     let Choice::Schema { url, name, .. } =
-        discovery.choose(&store, &view, document, Some(path)).ok()?
+        checker.discovery().choose(store, &view, document, Some(path)).ok()?
     else {
         return None;
     };
@@ -51,43 +112,39 @@ pub(crate) fn schema_of(
     for piece in fragment.split('/').filter(|piece| !piece.is_empty()) {
         node = node.get(piece)?;
     }
-    Some((store, node))
+    Some((Arc::clone(store), node))
 }
 
 /// A checker that finds schemas as the command `check` does, for the file at `path`. The network is not used.
-pub(crate) fn checker(world: &OpenFiles, path: &str) -> Checker {
-    let (store, discovery) = discovery(world, path);
-    Checker::new(store, discovery, Options { max_errors: 200, ..Options::default() })
+fn checker(world: &OpenFiles, make: MakeChecker, path: &str) -> Checker {
+    let config = project_file(world, path);
+    let here = directory_of(config.as_deref().unwrap_or(path));
+    let world: Arc<dyn World> = Arc::new(world.seen_from(&here));
+    let made = make(&world, path, config.as_deref());
+    // A configuration that is wrong is reported where it is written; files can still name their schemas.
+    made.or_else(|_| make(&world, path, None)).unwrap_or_else(|_| plain(&world, None))
 }
 
-/// Where schemas are looked for.
-fn discovery(world: &OpenFiles, path: &str) -> (Arc<SchemaStore>, Discovery) {
-    let world: Arc<dyn World> = Arc::new(world.clone());
+/// A checker that knows which schemas a configuration names, and none of its other settings.
+pub(crate) fn plain(world: &Arc<dyn World>, config: Option<&str>) -> Checker {
     let sources = Arc::new(Sources::new());
     let open = |rewrite| {
-        SchemaStore::new(
-            Arc::clone(&world),
-            Arc::clone(&sources),
-            Vec::new(),
-            Network::default(),
-            rewrite,
-        )
-        .allow_outside(true)
+        let (world, sources) = (Arc::clone(world), Arc::clone(&sources));
+        SchemaStore::new(world, sources, Vec::new(), Network::default(), rewrite)
+            .allow_outside(true)
     };
     let store = open(Rewrite { yaml_rules: true, ..Rewrite::default() });
-    let config = config(&world, &open(Rewrite::NONE), path);
-    (Arc::new(store), Discovery { config, ..Discovery::default() })
-}
-
-fn config(world: &Arc<dyn World>, store: &SchemaStore, path: &str) -> Option<Config> {
-    let file = project_file(&OpenFiles::new(Arc::clone(world)), path)?;
-    let loaded = store.load_setting(&file, "configuration").ok()?;
-    Config::read(&loaded.view, &file, &**world).ok()
+    let config = config.and_then(|file| {
+        let loaded = open(Rewrite::NONE).load_setting(file, "configuration").ok()?;
+        Config::read(&loaded.view, file, &**world).ok()
+    });
+    let discovery = Discovery { config, ..Discovery::default() };
+    Checker::new(Arc::new(store), discovery, Options { max_errors: 200, ..Options::default() })
 }
 
 /// Checks the file at `path`.
-pub(crate) fn check(world: &OpenFiles, path: &str) -> Checked {
-    let checker = checker(world, path);
+pub(crate) fn check(world: &OpenFiles, make: MakeChecker, path: &str) -> Checked {
+    let checker = checker(world, make, path);
     let sources = Arc::clone(checker.sources());
     let Ok(bytes) = world.read(path) else {
         return Checked { findings: Vec::new(), sources, has_schema: false };

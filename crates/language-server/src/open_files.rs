@@ -4,15 +4,17 @@
 //! saved or not. The rest of the world is as it is; nothing is ever written.
 
 use std::{
-    any::Any,
     collections::BTreeMap,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
     io,
     sync::{Arc, PoisonError, RwLock},
 };
 
-use yardstick_world::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths};
+use yardstick_world::{
+    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths,
+};
 
-use crate::text::Text;
+use crate::{address, text::Text};
 
 type Buffers = Arc<RwLock<BTreeMap<String, Text>>>;
 
@@ -69,10 +71,23 @@ impl OpenFiles {
             // A slash at the end asks for links to be followed.
             Some(here) => {
                 let slash = if path.len() > 1 && path.ends_with('/') { "/" } else { "" };
-                format!("{}{slash}", paths::absolute(here, path))
+                format!("{}{slash}", address::to_system(&paths::absolute(here, path)))
             }
-            None => path.to_owned(),
+            None => address::to_system(path).to_owned(),
         }
+    }
+
+    /// What `path` names by what is open alone: a file that is not saved yet, or the directory of one.
+    fn only_open(&self, path: &str) -> Option<EntryKind> {
+        let path = self.absolute(path);
+        let below = format!("{}/", path.trim_end_matches('/'));
+        let buffers = self.buffers.read().unwrap_or_else(PoisonError::into_inner);
+        let first = buffers.range(path.clone()..).next().map(|(path, _)| path);
+        if first == Some(&path) {
+            return Some(EntryKind::File);
+        }
+        let next = buffers.range(below.clone()..).next().map(|(path, _)| path);
+        next.filter(|next| next.starts_with(&below)).map(|_| EntryKind::Directory)
     }
 }
 
@@ -86,28 +101,34 @@ impl World for OpenFiles {
 
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         match self.inner.entry(&self.place(path)) {
-            Err(_) if self.text(&self.absolute(path)).is_some() => Ok(EntryKind::File),
+            Err(error) => self.only_open(path).ok_or(error),
             answer => answer,
         }
     }
 
     fn kind(&self, path: &str) -> io::Result<EntryKind> {
         match self.inner.kind(&self.place(path)) {
-            Err(_) if self.text(&self.absolute(path)).is_some() => Ok(EntryKind::File),
+            Err(error) => self.only_open(path).ok_or(error),
             answer => answer,
         }
     }
 
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
-        let mut entries = self.inner.list(&self.place(directory))?;
-        // Files that are not saved yet belong to their directory.
+        let mut entries = match self.inner.list(&self.place(directory)) {
+            Ok(entries) => entries,
+            Err(_) if self.only_open(directory) == Some(EntryKind::Directory) => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        // Files that are not saved yet belong to their directory, which may not be there yet either.
         let prefix = format!("{}/", self.absolute(directory).trim_end_matches('/'));
         for path in self.paths() {
-            let Some(name) = path.strip_prefix(&prefix).filter(|rest| !rest.contains('/')) else {
-                continue;
+            let Some(below) = path.strip_prefix(&prefix) else { continue };
+            let (name, kind) = match below.split_once('/') {
+                Some((name, _)) => (name, EntryKind::Directory),
+                None => (below, EntryKind::File),
             };
             if !entries.iter().any(|entry| entry.name == name) {
-                entries.push(Entry { name: name.to_owned(), kind: EntryKind::File });
+                entries.push(Entry { name: name.to_owned(), kind });
             }
         }
         Ok(entries)
@@ -140,7 +161,11 @@ impl World for OpenFiles {
 
     fn stamp(&self, path: &str) -> io::Result<Stamp> {
         match self.text(&self.absolute(path)) {
-            Some(text) => Ok(Stamp { size: text.as_str().len() as u64, modified: 0 }),
+            Some(text) => {
+                let mut hasher = DefaultHasher::new();
+                text.as_str().hash(&mut hasher);
+                Ok(Stamp { size: text.as_str().len() as u64, modified: hasher.finish() })
+            }
             None => self.inner.stamp(&self.place(path)),
         }
     }
@@ -153,7 +178,7 @@ impl World for OpenFiles {
     fn current_directory(&self) -> io::Result<String> {
         match &self.here {
             Some(here) => Ok(here.clone()),
-            None => self.inner.current_directory(),
+            None => self.inner.current_directory().map(address::from_system),
         }
     }
 
@@ -202,7 +227,7 @@ impl World for OpenFiles {
         refused()
     }
 
-    fn lock(&self, _: &str) -> io::Result<Box<dyn Any>> {
+    fn lock(&self, _: &str) -> io::Result<Lock> {
         refused()
     }
 

@@ -100,8 +100,10 @@ fn visible(text: &str, start: usize, end: usize) -> (usize, usize) {
     }
     match rest.chars().next() {
         Some(c) if c != '\n' && c != '\r' => (start, start + c.len_utf8()),
-        // At the end of a line: the word before it.
+        // At the end of a line: the word before it; a line with nothing in it shows nothing.
         _ => {
+            let start =
+                if text[..start].ends_with('\n') { text[..start].trim_end().len() } else { start };
             let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
             let before = text[line..start].trim_end();
             let from = before.rfind(|c| !is_word(c)).map_or(line, |at| {

@@ -11,7 +11,7 @@ use yardstick_schema::Outline;
 use yardstick_template::{convert::display_key, print, tree::Yaml};
 use yardstick_workspace::{InputFile, Session, inputs, marks, output::OutputFile, survey::survey};
 
-use crate::{group::Group, open_files::OpenFiles};
+use crate::{group::Group, open_files::OpenFiles, overlays::Overlays};
 
 /// What is known about a group.
 #[derive(Default)]
@@ -26,6 +26,8 @@ pub struct Snapshot {
     pub schema_sources: Arc<Sources>,
     /// The data values, by path: `db.port` has `5432`.
     pub values: Arc<BTreeMap<String, String>>,
+    /// What overlays were applied to.
+    pub overlays: Arc<Overlays>,
     /// The files of the result.
     pub rendered: Option<Arc<Vec<OutputFile>>>,
     /// Whether the result is that of a run before, because this one has none.
@@ -75,6 +77,10 @@ impl Snapshot {
         } else if let Some(previous) = previous {
             snapshot.values = Arc::clone(&previous.values);
         }
+        snapshot.overlays = match previous {
+            Some(previous) if found.rendered.is_none() => Arc::clone(&previous.overlays),
+            _ => Arc::new(Overlays::new(&found.overlays, &snapshot.sources, group)),
+        };
         snapshot.rendered = found.rendered.map(Arc::new);
         snapshot.keep(previous);
         snapshot

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Sources, codes};
+use yardstick_diagnostics::{Diagnostic, Sources, Span, codes};
 use yardstick_starlark::{Thread, Value};
 use yardstick_template::{
     convert,
@@ -53,6 +53,17 @@ pub(crate) struct Engine<'a> {
     pub(crate) arrays: ArrayCache,
     /// What is probably not meant in the overlays so far.
     pub(crate) warnings: Vec<Diagnostic>,
+    /// Which nodes were matched, if somebody wants to know.
+    pub(crate) applied: Option<Vec<Applied>>,
+}
+
+/// A node of an overlay, and a node that it was applied to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// Where the node of the overlay is.
+    pub overlay: Span,
+    /// Where the node is that it matched, or the code that made it.
+    pub to: Span,
 }
 
 impl<'a> Engine<'a> {
@@ -63,7 +74,8 @@ impl<'a> Engine<'a> {
         documents: Documents,
     ) -> Self {
         let (stripped, arrays) = (Stripped::default(), ArrayCache::default());
-        Self { thread, sources, strategy, documents, stripped, arrays, warnings: Vec::new() }
+        let (warnings, applied) = (Vec::new(), None);
+        Self { thread, sources, strategy, documents, stripped, arrays, warnings, applied }
     }
 
     /// Edits `left` as `right` says; `defaults` hold for the items of `right`. `position` is the place of `left`.
@@ -165,7 +177,16 @@ impl<'a> Engine<'a> {
         };
         let verdict = arguments.counts.check(self.thread, found.len(), &lines);
         match verdict {
-            Ok(Verdict::Proceed) => Ok(Some(found)),
+            Ok(Verdict::Proceed) => {
+                if let (Some(applied), Some(overlay)) =
+                    (&mut self.applied, right.position().origin())
+                {
+                    let places =
+                        found.iter().filter_map(|&at| left.nodes()[at].position().origin());
+                    applied.extend(places.map(|to| Applied { overlay, to }));
+                }
+                Ok(Some(found))
+            }
             Ok(Verdict::Skip) => Ok(None),
             Err(failure) if found.is_empty() => {
                 left.settle();

@@ -68,6 +68,7 @@ mod siblings;
 
 pub use annotation::{names, spelling::unknown_annotations, strip::strip};
 pub use documents::{FileDocuments, OverlayDocument, is_overlay, part};
+pub use engine::Applied;
 pub use matching::Strategy;
 pub use merger::Merger;
 pub use module::module;

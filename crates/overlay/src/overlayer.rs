@@ -12,7 +12,7 @@ use yardstick_template::{
 use crate::{
     annotation::{names, spelling, strip},
     documents::{FileDocuments, OverlayDocument},
-    engine::{Documents, Engine},
+    engine::{Applied, Documents, Engine},
     failure::{self, Failure, for_all},
     matching::{Counts, Index, Strategy},
     node::FiledDocument,
@@ -35,6 +35,16 @@ impl<'a> Overlayer<'a> {
     pub fn with_strategy(thread: &'a mut Thread, sources: &'a Sources, strategy: Strategy) -> Self {
         let engine = Engine::new(thread, sources, strategy, Documents::Matched);
         Self { engine, warnings: Vec::new() }
+    }
+
+    /// Notes from now on which nodes overlays are applied to.
+    pub fn trace(&mut self) {
+        self.engine.applied = Some(Vec::new());
+    }
+
+    /// Which nodes overlays were applied to, as far as that was noted.
+    pub fn take_applied(&mut self) -> Vec<Applied> {
+        self.engine.applied.take().unwrap_or_default()
     }
 
     /// What is probably not meant in the overlays so far.

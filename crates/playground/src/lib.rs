@@ -8,12 +8,18 @@
 //! let answer = yardstick_playground::run(request);
 //! assert_eq!(answer, r#"{"status":0,"stdout":"x: 3\n","stderr":"","files":{},"removed":[]}"#);
 //! ```
+//!
+//! What an editor asks is answered by [`ask`], as the language server answers it.
+
+mod editor;
 
 use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value as Json, json};
 use yardstick_world::{Memory, World};
+
+pub use editor::ask;
 
 /// Where the files of a request are. Paths below it are told relative to it.
 const DIRECTORY: &str = "/project";
@@ -75,14 +81,16 @@ fn changes(
     before: &BTreeMap<String, Vec<u8>>,
     after: BTreeMap<String, Vec<u8>>,
 ) -> (Map<String, Json>, Vec<String>) {
-    let name = |path: &str| {
-        let inside = path.strip_prefix(DIRECTORY).and_then(|rest| rest.strip_prefix('/'));
-        inside.unwrap_or(path).to_owned()
-    };
     let removed = before.keys().filter(|path| !after.contains_key(*path));
     let removed = removed.map(|path| name(path)).collect();
     let written = after.into_iter().filter(|(path, bytes)| before.get(path) != Some(bytes));
     (written.map(|(path, bytes)| (name(&path), text(bytes))).collect(), removed)
+}
+
+/// A path as requests name it.
+fn name(path: &str) -> String {
+    let inside = path.strip_prefix(DIRECTORY).and_then(|rest| rest.strip_prefix('/'));
+    inside.unwrap_or(path).to_owned()
 }
 
 /// Bytes as JSON.
@@ -109,5 +117,12 @@ mod page {
     #[expect(unreachable_pub, reason = "JavaScript reaches it")]
     pub fn run(request: &str) -> String {
         super::run(request)
+    }
+
+    /// Answers what an editor asks: see the crate's documentation.
+    #[wasm_bindgen]
+    #[expect(unreachable_pub, reason = "JavaScript reaches it")]
+    pub fn ask(request: &str) -> String {
+        super::ask(request)
     }
 }

@@ -2,19 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
-use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
-use yardstick_workspace::output::{self, Change, OutputFile};
+use yardstick_workspace::output::{Change, OutputFile};
 use yardstick_world::{World, describe, paths};
 
-use crate::{
-    Observer, Target, Word,
-    observe::{Digest, Question, Shared, digest},
-    state::{Learned, State, Written},
-};
+use crate::{Observer, Target, deliver::Delivery, observe::Shared, state::State};
 
 /// What a build is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,14 +90,8 @@ pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
     let shared = Shared::new(Arc::clone(&build.world), build.directory);
     let direct = Observer::direct(&shared);
     let state = State::read(&shared, &direct);
-    let claims = Claims::default();
-    let task = |target: &Target| {
-        let task = Task { build, shared: &shared, direct: &direct, state: &state, claims: &claims };
-        let done = task.run(target);
-        (build.progress)(target);
-        done
-    };
-    let done: Vec<(Result<Built>, Option<Learned>)> = build.targets.par_iter().map(task).collect();
+    let places = Observer::quiet(&Shared::new(Arc::clone(&build.world), build.directory));
+    let done = Delivery::new(build, &shared, &direct, &places, &state).run();
     let mut outcomes = Vec::with_capacity(done.len());
     let mut learned = Vec::with_capacity(done.len());
     for (target, (built, known)) in build.targets.iter().zip(done) {
@@ -145,143 +134,11 @@ fn check_outputs(targets: &[Target]) -> Result<()> {
             bail!(
                 codes::PROJECT_FILE, "the targets '{}' and '{}' write to the same place: {other} and {place}", owner.name, target.name;
                 at: output.span;
-                note: "give each a directory of its own, for example with a variable of the matrix: out/${{env}}";
+                note: "give each a directory of its own, for example with a variable of the matrix: out/${env}";
                 note: "or set `keep-other-files: true` for both"
             );
         }
         owners.insert(place, target);
     }
     Ok(())
-}
-
-/// Which target writes which file, where directories are shared.
-#[derive(Default)]
-struct Claims(Mutex<BTreeMap<String, String>>);
-
-impl Claims {
-    fn claim(&self, path: &str, target: &str) -> Option<String> {
-        let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = claims.get(path).cloned();
-        if known.is_none() {
-            claims.insert(path.to_owned(), target.to_owned());
-        }
-        known
-    }
-}
-
-struct Task<'a> {
-    build: &'a Build<'a>,
-    shared: &'a Arc<Shared>,
-    direct: &'a Observer,
-    state: &'a State,
-    claims: &'a Claims,
-}
-
-impl Task<'_> {
-    fn run(&self, target: &Target) -> (Result<Built>, Option<Learned>) {
-        let key = key(target, self.build.version);
-        if self.build.mode != Mode::Force
-            && let Some(unchanged) = self.state.up_to_date(&target.name, key, self.shared)
-        {
-            let inputs = self.state.inputs(&target.name);
-            let built = Built { unchanged, inputs, was_up_to_date: true, ..Built::default() };
-            return (Ok(built), None);
-        }
-        let world = Arc::new(Observer::new(self.shared));
-        let built = (self.build.render)(target, Arc::clone(&world) as Arc<dyn World>)
-            .and_then(|work| self.deliver(target, work));
-        let inputs = world.asked().iter().flatten().filter_map(Question::input).collect();
-        match built.map(|(built, written)| (Built { inputs, ..built }, written)) {
-            Err(error) => (Err(error), None),
-            // Somebody should see the warnings again.
-            Ok((built, _)) if !built.warnings.is_empty() => (Ok(built), None),
-            Ok((built, written)) => {
-                let learned = world.asked().zip(written).map(|(asked, written)| Learned {
-                    key,
-                    asked,
-                    written,
-                });
-                (Ok(built), learned)
-            }
-        }
-    }
-
-    /// Writes what differs.
-    fn deliver(&self, target: &Target, work: Work) -> Result<(Built, Option<Vec<Written>>)> {
-        let Work { files, warnings } = work;
-        let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
-        let world = self.direct;
-        if !target.keeps_other_files {
-            let inputs: Vec<&str> = target
-                .values("file")
-                .chain(target.values("data-values-file"))
-                .map(|word| word.text.as_str())
-                .collect();
-            output::check_may_be_emptied(world, directory, &inputs)?;
-        }
-        for file in &files {
-            let path = paths::clean(&paths::join(directory, &file.path));
-            if let Some(other) = self.claims.claim(&path, &target.name) {
-                bail!(codes::OUTPUT_CLASH, "the target '{other}' writes {path}, too");
-            }
-        }
-        let changes = output::changes(world, directory, &files, !target.keeps_other_files)?;
-        let mut built = Built { warnings, ..Built::default() };
-        for change in &changes {
-            match (&change.before, &change.after) {
-                (None, _) => built.created.push(change.path.clone()),
-                (Some(_), Some(_)) => built.updated.push(change.path.clone()),
-                (Some(_), None) => built.removed.push(change.path.clone()),
-            }
-        }
-        built.unchanged = files.len() - built.created.len() - built.updated.len();
-        if self.build.mode == Mode::Check {
-            built.changes = changes;
-            return Ok((built, None));
-        }
-        let differs: BTreeSet<&str> = changes.iter().map(|change| change.path.as_str()).collect();
-        let all: Vec<String> =
-            files.iter().map(|file| paths::join(directory, &file.path)).collect();
-        let fresh: Vec<OutputFile> = files
-            .into_iter()
-            .zip(&all)
-            .filter(|(_, path)| differs.contains(path.as_str()))
-            .map(|(file, _)| file)
-            .collect();
-        if !fresh.is_empty() {
-            output::write_files(world, directory, &fresh)?;
-        }
-        for path in &built.removed {
-            if let Err(error) = world.remove_file(path) {
-                bail!(codes::OUTPUT_FAILED, describe("remove", path, &error));
-            }
-        }
-        let stamp = |path: String| Some(Written { stamp: self.shared.stamp(&path).ok()?, path });
-        Ok((built, all.into_iter().map(stamp).collect()))
-    }
-}
-
-/// Everything about a target that is not asked of the world.
-fn key(target: &Target, version: &str) -> Digest {
-    let settings: Vec<(&str, Vec<&str>)> = target
-        .settings
-        .iter()
-        .map(|(key, values)| {
-            (key.text.as_str(), values.iter().map(|word| word.text.as_str()).collect())
-        })
-        .collect();
-    let set: Vec<&str> = target.set.iter().map(|word| word.text.as_str()).collect();
-    let output = target.output.as_ref().map(|output| output.text.as_str());
-    let checks = target.checks.as_ref().map(|checks| {
-        let texts = |words: &[Word]| words.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
-        let schemas: Vec<_> = checks
-            .schemas
-            .iter()
-            .map(|(schema, patterns)| (schema.text.clone(), texts(patterns)))
-            .collect();
-        let version = checks.kubernetes_version.as_ref().map(|version| version.text.clone());
-        (texts(&checks.kubernetes), version, schemas)
-    });
-    let keeps = target.keeps_other_files;
-    digest(format!("{version:?} {settings:?} {set:?} {output:?} {keeps} {checks:?}").as_bytes())
 }

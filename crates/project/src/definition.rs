@@ -170,6 +170,12 @@ impl Checks {
 }
 
 impl Matrix {
+    /// How many combinations its values have.
+    pub(crate) fn size(&self) -> usize {
+        let lengths = self.axes.iter().map(|(_, values)| values.len());
+        lengths.fold(1, usize::saturating_mul)
+    }
+
     fn read(view: &View, node: NodeId) -> Result<Self> {
         expect_map(view, node, "`matrix`")?;
         let mut matrix = Self::default();

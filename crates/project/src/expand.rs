@@ -1,7 +1,11 @@
 //! From what is written to what is built: inheritance, matrices, variables.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Result, bail, codes, spelling};
+use yardstick_diagnostics::{
+    Result, bail, codes,
+    limits::{EXTENDED_TARGETS, PROJECT_TARGETS},
+    spelling,
+};
 
 use crate::{
     definition::{Checks, Definition, Matrix, Word},
@@ -42,7 +46,14 @@ pub(crate) fn targets(
 ) -> Result<Vec<Target>> {
     let mut targets = Vec::new();
     for definition in definitions.iter().filter(|definition| !definition.is_abstract) {
-        let merged = inherit(definitions, definition, &mut Vec::new())?;
+        let merged = inherit(definitions, definition, &mut Way::default())?;
+        let size = merged.matrix.as_ref().map_or(1, Matrix::size);
+        if size.saturating_add(targets.len()) > PROJECT_TARGETS {
+            bail!(
+                codes::PROJECT_FILE, "the project has more than {PROJECT_TARGETS} targets";
+                at: definition.name.span; note: "a matrix makes a target for each combination of its values"
+            );
+        }
         for combination in combinations(merged.matrix.as_ref()) {
             targets.push(instance(&merged, variables, &combination)?);
         }
@@ -50,13 +61,25 @@ pub(crate) fn targets(
     Ok(targets)
 }
 
+/// The way from a definition to those that it extends.
+#[derive(Default)]
+pub(crate) struct Way {
+    above: Vec<String>,
+    /// How many there were, each as often as it is extended.
+    count: usize,
+}
+
 /// The definition with all that it extends. Lists of the extended come first; single values of the
 /// extending win; its matrix replaces theirs.
-pub(crate) fn inherit(
-    all: &[Definition],
-    one: &Definition,
-    above: &mut Vec<String>,
-) -> Result<Definition> {
+pub(crate) fn inherit(all: &[Definition], one: &Definition, way: &mut Way) -> Result<Definition> {
+    way.count += 1;
+    if way.count > EXTENDED_TARGETS {
+        bail!(
+            codes::PROJECT_FILE, "a target is made of more than {EXTENDED_TARGETS} others by `extends`";
+            at: one.name.span
+        );
+    }
+    let above = &mut way.above;
     if above.contains(&one.name.text) {
         bail!(
             codes::PROJECT_FILE, "the target '{}' extends itself: {}", one.name.text, above.join(" -> ");
@@ -70,13 +93,13 @@ pub(crate) fn inherit(
             let hint = spelling::hint(&base.text, all.iter().map(|other| other.name.text.as_str()));
             bail!(codes::PROJECT_FILE, "there is no target '{}'", base.text; at: base.span; notes: hint);
         };
-        let found = inherit(all, found, above)?;
+        let found = inherit(all, found, way)?;
         merged = Some(match merged {
             None => found,
             Some(earlier) => over(earlier, found),
         });
     }
-    above.pop();
+    way.above.pop();
     Ok(match merged {
         None => one.clone(),
         Some(base) => over(base, one.clone()),

@@ -26,6 +26,7 @@
 mod build;
 pub mod cases;
 mod definition;
+mod deliver;
 mod each;
 mod expand;
 mod file;
@@ -41,3 +42,4 @@ pub use expand::Target;
 pub use file::{NAMES, Project, locate};
 pub use observe::Observer;
 pub use select::{Selection, Shard};
+pub use state::DIRECTORY as KEPT;

@@ -2,7 +2,6 @@
 //! list of all that a target asked for.
 
 use std::{
-    any::Any,
     collections::BTreeSet,
     hash::Hash,
     io,
@@ -14,7 +13,10 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
-use yardstick_world::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths};
+use yardstick_diagnostics::Content;
+use yardstick_world::{
+    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths,
+};
 
 /// What tells one content from another.
 pub(crate) type Digest = [u8; 16];
@@ -67,7 +69,7 @@ fn give<T: Clone>(answer: &Answer<T>) -> io::Result<T> {
 /// A file as it was read.
 #[derive(Clone)]
 struct Contents {
-    bytes: Arc<[u8]>,
+    content: Content,
     digest: Digest,
     /// From before it was read: a change since then is seen the next time.
     stamp: Option<Stamp>,
@@ -126,15 +128,15 @@ impl Shared {
     }
 
     fn place(&self, path: &str) -> String {
-        if path.is_empty() { String::new() } else { paths::join(&self.directory, path) }
+        if path.is_empty() { String::new() } else { paths::absolute(&self.directory, path) }
     }
 
     fn contents(&self, path: &str) -> Answer<Contents> {
         self.contents.get(path, || {
             let place = self.place(path);
             let stamp = self.inner.stamp(&place).ok();
-            let bytes: Arc<[u8]> = self.inner.read(&place)?.into();
-            Ok(Contents { digest: digest(&bytes), bytes, stamp })
+            let content = self.inner.content(&place)?;
+            Ok(Contents { digest: digest(&content), content, stamp })
         })
     }
 
@@ -195,8 +197,18 @@ pub struct Observer {
     asked: Mutex<BTreeSet<Question>>,
     /// Whether it saw something that cannot be asked again cheaply: the network, standard input.
     is_volatile: AtomicBool,
-    /// Whether nothing is written down, and every question goes to the world itself.
-    is_direct: bool,
+    way: Way,
+}
+
+/// How an observer goes about questions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Each is written down, and answered once for all targets.
+    Noting,
+    /// Nothing is written down, but answers are shared.
+    Quiet,
+    /// Nothing is written down, and every question goes to the world itself.
+    Direct,
 }
 
 impl Observer {
@@ -205,8 +217,13 @@ impl Observer {
             shared: Arc::clone(shared),
             asked: Mutex::default(),
             is_volatile: AtomicBool::new(false),
-            is_direct: false,
+            way: Way::Noting,
         }
+    }
+
+    /// For questions about what no build changes.
+    pub(crate) fn quiet(shared: &Arc<Shared>) -> Self {
+        Self { way: Way::Quiet, ..Self::new(shared) }
     }
 
     /// The world as seen from `directory`, without anything written down.
@@ -216,16 +233,17 @@ impl Observer {
 
     /// For writing results, where answers change.
     pub(crate) fn direct(shared: &Arc<Shared>) -> Self {
-        Self { is_direct: true, ..Self::new(shared) }
+        Self { way: Way::Direct, ..Self::new(shared) }
     }
 
-    /// All that was asked; nothing if that would not tell whether the target is up to date.
-    pub(crate) fn asked(&self) -> Option<BTreeSet<Question>> {
-        (!self.is_volatile.load(Ordering::Relaxed)).then(|| lock(&self.asked).clone())
+    /// All that was asked so far; nothing if that would not tell whether the target is up to date.
+    pub(crate) fn take_asked(&self) -> Option<BTreeSet<Question>> {
+        let asked = std::mem::take(&mut *lock(&self.asked));
+        (!self.is_volatile.load(Ordering::Relaxed)).then_some(asked)
     }
 
     fn note(&self, question: Question) {
-        if !self.is_direct {
+        if self.way == Way::Noting {
             lock(&self.asked).insert(question);
         }
     }
@@ -245,7 +263,7 @@ impl World for Observer {
     }
 
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
-        if self.is_direct {
+        if self.way == Way::Direct {
             return self.inner().entry(&self.place(path));
         }
         self.note(Question::Entry(path.to_owned()));
@@ -253,7 +271,7 @@ impl World for Observer {
     }
 
     fn kind(&self, path: &str) -> io::Result<EntryKind> {
-        if self.is_direct {
+        if self.way == Way::Direct {
             return self.inner().kind(&self.place(path));
         }
         self.note(Question::Kind(path.to_owned()));
@@ -261,7 +279,7 @@ impl World for Observer {
     }
 
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
-        if self.is_direct {
+        if self.way == Way::Direct {
             return self.inner().list(&self.place(directory));
         }
         self.note(Question::List(directory.to_owned()));
@@ -293,11 +311,19 @@ impl World for Observer {
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        if self.is_direct {
+        if self.way == Way::Direct {
             return self.inner().read(&self.place(path));
         }
         self.note(Question::Read(path.to_owned()));
-        give(&self.shared.contents(path)).map(|contents| contents.bytes.to_vec())
+        give(&self.shared.contents(path)).map(|contents| contents.content.to_vec())
+    }
+
+    fn content(&self, path: &str) -> io::Result<Content> {
+        if self.way == Way::Direct {
+            return self.inner().content(&self.place(path));
+        }
+        self.note(Question::Read(path.to_owned()));
+        give(&self.shared.contents(path)).map(|contents| contents.content)
     }
 
     fn stamp(&self, path: &str) -> io::Result<Stamp> {
@@ -367,8 +393,12 @@ impl World for Observer {
         self.inner().sync(&self.place(directory), &files)
     }
 
-    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {
+    fn lock(&self, directory: &str) -> io::Result<Lock> {
         self.inner().lock(&self.place(directory))
+    }
+
+    fn try_lock(&self, directory: &str) -> io::Result<Option<Lock>> {
+        self.inner().try_lock(&self.place(directory))
     }
 
     fn hold_signals(&self) -> Box<dyn Held> {

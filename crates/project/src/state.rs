@@ -16,7 +16,7 @@ use yardstick_world::{Stamp, World};
 use crate::observe::{Digest, Question, Shared};
 
 /// The directory of everything that is kept between builds.
-const DIRECTORY: &str = ".yardstick";
+pub const DIRECTORY: &str = ".yardstick";
 const FILE: &str = ".yardstick/state.json";
 /// Changes when the form of the file does.
 const FORM: u64 = 1;
@@ -170,11 +170,7 @@ impl State {
     }
 
     pub(crate) fn keep(&self, world: &dyn World) -> io::Result<()> {
-        world.create_directory(DIRECTORY)?;
-        let ignore = format!("{DIRECTORY}/.gitignore");
-        if !world.is_readable(&ignore) {
-            world.write(&ignore, b"*\n")?;
-        }
+        prepare(world)?;
         let fresh = format!("{FILE}.{:016x}.new", world.unique_number());
         world.write(&fresh, self.print().as_bytes())?;
         world.rename(&fresh, FILE)
@@ -207,6 +203,13 @@ impl State {
             .collect();
         json!({ "form": FORM, "facts": facts, "targets": targets }).to_string()
     }
+}
+
+/// Makes the directory of what is kept, out of sight of version control.
+pub(crate) fn prepare(world: &dyn World) -> io::Result<()> {
+    world.create_directory(DIRECTORY)?;
+    let ignore = format!("{DIRECTORY}/.gitignore");
+    if world.is_readable(&ignore) { Ok(()) } else { world.write(&ignore, b"*\n") }
 }
 
 fn words(question: &Question) -> (&'static str, &str) {

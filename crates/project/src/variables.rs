@@ -1,6 +1,6 @@
 //! `${name}` in texts of the project file.
 
-use yardstick_diagnostics::{Result, bail, codes, spelling};
+use yardstick_diagnostics::{Result, bail, codes, limits::VARIABLE_BYTES, spelling};
 
 use crate::definition::Word;
 
@@ -48,6 +48,12 @@ impl Variables {
                     note: "declare it under `variables` or `matrix` of the target"
                 );
             };
+            if text.len() + value.len() > VARIABLE_BYTES {
+                bail!(
+                    codes::PROJECT_FILE, "a text with its variables exceeds {VARIABLE_BYTES} bytes";
+                    at: word.span
+                );
+            }
             text.push_str(value);
             rest = &after[end + 1..];
         }

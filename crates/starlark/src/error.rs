@@ -1,21 +1,7 @@
 //! Errors of running code.
 
-use std::fmt::Write as _;
-
-use yardstick_diagnostics::limits::MESSAGE_BYTES;
+use yardstick_diagnostics::limits::clip;
 use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
-
-/// Values in messages may be as large as memory allows, so messages are cut.
-fn clip(mut message: String) -> String {
-    if message.len() > MESSAGE_BYTES {
-        let end = (0..=MESSAGE_BYTES).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
-        let more = message.len() - end;
-        message.truncate(end);
-        let _ = write!(message, "... ({more} bytes more)");
-        message.shrink_to_fit();
-    }
-    message
-}
 
 /// What a function that runs code returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

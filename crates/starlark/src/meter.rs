@@ -8,6 +8,8 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use num_bigint::BigInt;
+
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::memory;
@@ -78,6 +80,11 @@ pub fn work(steps: usize) -> Result<()> {
 #[inline]
 pub fn scan(bytes: usize) -> Result<()> {
     work(bytes / SCANNED_PER_STEP)
+}
+
+/// Counts the work of going through the digits of an integer.
+pub(crate) fn digits(integer: &BigInt) -> Result<()> {
+    scan((integer.bits() / 8) as usize)
 }
 
 /// Counts `steps` and looks at all limits.

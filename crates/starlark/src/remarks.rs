@@ -181,15 +181,17 @@ impl Walk<'_> {
         let any = |parts: &[ExprId]| parts.iter().any(|part| self.calls(*part));
         match &self.ast.expr(id).kind {
             ExprKind::Call { .. } => true,
-            ExprKind::Name(_)
+            // Text that is put together is for somebody to use, whatever the parts do.
+            ExprKind::Binary(..)
+            | ExprKind::Attr(..)
+            | ExprKind::Index(..)
+            | ExprKind::Name(_)
             | ExprKind::Int(_)
             | ExprKind::BigInt(_)
             | ExprKind::Float(_)
             | ExprKind::Str(_)
             | ExprKind::Bytes(_)
             | ExprKind::Lambda(_) => false,
-            // Text that is put together is for somebody to use, whatever the parts do.
-            ExprKind::Binary(..) | ExprKind::Attr(..) | ExprKind::Index(..) => false,
             ExprKind::List(items) | ExprKind::Tuple(items) => any(items),
             ExprKind::Dict(entries) => entries.iter().any(|(key, value)| any(&[*key, *value])),
             ExprKind::Unary(_, operand) => self.calls(*operand),

@@ -7,9 +7,10 @@ use std::{
 };
 
 use yardstick_diagnostics::{Code, Diagnostic, Place, Result, Severity, Sources};
+use yardstick_overlay::Applied;
 use yardstick_starlark::Limits;
 
-use crate::{Coverage, SymlinkRules, World};
+use crate::{Coverage, SharedFiles, SymlinkRules, World};
 
 /// What a run gets from outside. Every stage reaches the outside through it, and leaves its warnings
 /// here.
@@ -31,6 +32,11 @@ pub struct Session {
     pub thorough: Rc<dyn Fn() -> bool>,
     /// Notes what is set and which branches are taken, if somebody wants to know.
     pub coverage: Option<Arc<Coverage>>,
+    /// Whether to note which nodes overlays are applied to.
+    pub traces_overlays: bool,
+    applied: RefCell<Vec<Applied>>,
+    /// Files that other runs read and compiled before.
+    pub shared: Option<Arc<SharedFiles>>,
     /// Errors that were found so far.
     errors: RefCell<Vec<Diagnostic>>,
     /// Whether lines that templates print are dropped: after an error nobody wants them.
@@ -50,10 +56,18 @@ impl Session {
             short_lived: false,
             thorough: Rc::new(|| false),
             coverage: None,
+            traces_overlays: false,
+            applied: RefCell::default(),
+            shared: None,
             errors: RefCell::default(),
             is_quiet: Cell::new(false),
             warnings: RefCell::default(),
         }
+    }
+
+    /// What this run shares with others, if it may.
+    pub(crate) fn shared(&self) -> Option<&SharedFiles> {
+        self.shared.as_deref().filter(|shared| shared.is_for(&self.sources))
     }
 
     /// Prints a line of a template, unless the run has failed already.
@@ -61,6 +75,16 @@ impl Session {
         if !self.is_quiet.get() {
             (self.print)(line);
         }
+    }
+
+    /// Notes what overlays were applied to.
+    pub(crate) fn note_applied(&self, applied: Vec<Applied>) {
+        self.applied.borrow_mut().extend(applied);
+    }
+
+    /// What overlays were applied to.
+    pub(crate) fn take_applied(&self) -> Vec<Applied> {
+        self.applied.take()
     }
 
     /// Drops what templates print from now on.

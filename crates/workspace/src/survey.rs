@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_overlay::Applied;
 use yardstick_schema::Outline;
 use yardstick_template::tree::Yaml;
 
@@ -27,6 +28,8 @@ pub struct Survey {
     pub schema: Option<Outline>,
     /// The data values, if they fit.
     pub values: Option<Yaml>,
+    /// Which nodes overlays were applied to.
+    pub overlays: Vec<Applied>,
     /// The files of the result, if there is one.
     pub rendered: Option<Vec<OutputFile>>,
 }
@@ -34,6 +37,7 @@ pub struct Survey {
 /// Goes through `files` as far as possible.
 pub fn survey(mut session: Session, files: Vec<InputFile>, options: &Options) -> Survey {
     session.thorough = Rc::new(|| true);
+    session.traces_overlays = true;
     let mut survey = Survey::default();
     let mut pipeline = match Pipeline::start(session, files, options) {
         Ok(pipeline) => pipeline,
@@ -43,6 +47,7 @@ pub fn survey(mut session: Session, files: Vec<InputFile>, options: &Options) ->
         }
     };
     let outcome = survey.run(&mut pipeline);
+    survey.overlays = pipeline.session.take_applied();
     survey.diagnostics.extend(pipeline.session.take_errors());
     if let Err(error) = outcome {
         survey.diagnostics.extend(error.one_by_one());

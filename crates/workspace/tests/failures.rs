@@ -1,7 +1,6 @@
 //! Every call to the outside fails once, in turn. The old output stays as it was, and the message names what failed.
 
 use std::{
-    any::Any,
     collections::BTreeMap,
     io,
     sync::atomic::{AtomicUsize, Ordering},
@@ -9,7 +8,7 @@ use std::{
 
 use yardstick_workspace::{
     output::{OutputFile, write_emptied, write_files},
-    world::{Entry, EntryKind, FetchError, Held, Memory, Policy, Stamp, Stream, World},
+    world::{Entry, EntryKind, FetchError, Held, Lock, Memory, Policy, Stamp, Stream, World},
 };
 
 /// A world whose call numbered `fails_at` fails.
@@ -117,7 +116,7 @@ impl World for Failing {
         self.call(|world| world.sync(directory, files))
     }
 
-    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {
+    fn lock(&self, directory: &str) -> io::Result<Lock> {
         self.call(|world| world.lock(directory))
     }
 

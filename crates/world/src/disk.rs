@@ -8,6 +8,8 @@ use std::{
     io::{self, Read, Write},
 };
 
+use yardstick_diagnostics::limits::STREAM_BYTES;
+
 /// Makes a directory and the ones above it, each for its owner alone.
 pub(crate) fn create_directory(path: &str) -> io::Result<()> {
     builder().recursive(true).create(path)
@@ -66,10 +68,20 @@ pub(crate) fn lock(directory: &str) -> io::Result<Option<File>> {
     }
 }
 
+/// The same without waiting; nothing if another run works there, or that cannot be known.
+pub(crate) fn try_lock(directory: &str) -> io::Result<Option<File>> {
+    let file = File::open(directory)?;
+    Ok(file.try_lock().is_ok().then_some(file))
+}
+
 /// The bytes of a file, unless there are more than `most`: a device may have no end.
 pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
-    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    let metadata = file.metadata();
+    // What has no length may have no end, and memory for it grows by copying.
+    let is_stream = metadata.as_ref().is_ok_and(|metadata| !metadata.is_file());
+    let most = if is_stream { most.min(STREAM_BYTES) } else { most };
+    let length = metadata.map_or(0, |metadata| metadata.len());
     if length > most {
         return Err(too_large(most));
     }

@@ -19,13 +19,17 @@ mod terminal;
 use std::{any::Any, io};
 
 pub use error::{FetchError, cannot_read, describe, no_thread, reason, unreadable};
-pub use machine::{Instant, on_large_stack};
+pub use machine::{Instant, on_large_stack, on_threads};
 pub use memory::Memory;
 pub use network::Policy;
 pub use real::Real;
 pub use serve::{Page, serve};
 pub use signals::Held;
 pub use terminal::{Stream, When};
+use yardstick_diagnostics::Content;
+
+/// What is ours until it is dropped.
+pub type Lock = Box<dyn Any + Send + Sync>;
 
 /// What a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +90,11 @@ pub trait World: Send + Sync {
     /// The bytes of a file, links followed.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
+    /// The same, to be kept. Where files are read once for many, all get the same.
+    fn content(&self, path: &str) -> io::Result<Content> {
+        self.read(path).map(Content::from)
+    }
+
     /// When a file was written and how long it is, links followed.
     fn stamp(&self, path: &str) -> io::Result<Stamp>;
 
@@ -137,7 +146,12 @@ pub trait World: Send + Sync {
 
     /// Waits until no other run, in this or another container, works in `directory`. It is ours until the
     /// result is dropped.
-    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>>;
+    fn lock(&self, directory: &str) -> io::Result<Lock>;
+
+    /// The same without waiting: nothing if another run works there.
+    fn try_lock(&self, directory: &str) -> io::Result<Option<Lock>> {
+        self.lock(directory).map(Some)
+    }
 
     /// Keeps the process from being interrupted until the result is dropped.
     fn hold_signals(&self) -> Box<dyn Held>;

@@ -15,3 +15,21 @@ pub fn on_large_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) ->
         thread.join().map_err(|_| io::Error::other("a thread failed"))
     })
 }
+
+/// Does `work` on a pool of `jobs` threads (0: one for each core) with stacks of so many bytes. What runs in parallel
+/// there finds the pool by itself. Where there are no threads it is done here.
+pub fn on_threads<T: Send>(
+    jobs: usize,
+    bytes: usize,
+    work: impl FnOnce() -> T + Send,
+) -> io::Result<T> {
+    if cfg!(target_family = "wasm") {
+        return Ok(work());
+    }
+    if jobs == 1 {
+        // One thread needs no pool, which saves a small run most of its time.
+        return on_large_stack(bytes, work);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(bytes).build();
+    Ok(pool.map_err(io::Error::other)?.install(work))
+}

@@ -1,14 +1,15 @@
 //! A world in memory, for tests and for servers that must not touch the machine.
 
 use std::{
-    any::Any,
     collections::{BTreeMap, BTreeSet},
     hash::{DefaultHasher, Hasher},
     io,
     sync::Mutex,
 };
 
-use crate::{Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, paths, signals};
+use crate::{
+    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths, signals,
+};
 
 /// Files, links and a standard input that exist only here. The current directory is `/project` unless another
 /// is chosen; no stream is a terminal.
@@ -316,7 +317,7 @@ impl World for Memory {
         Ok(())
     }
 
-    fn lock(&self, _: &str) -> io::Result<Box<dyn Any>> {
+    fn lock(&self, _: &str) -> io::Result<Lock> {
         Ok(Box::new(()))
     }
 

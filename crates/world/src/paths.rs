@@ -10,37 +10,30 @@ pub fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || std::path::Path::new(path).is_absolute()
 }
 
-/// The address of a file.
-#[cfg(not(target_family = "wasm"))]
-pub fn file_url(path: &str) -> Option<Url> {
-    Url::from_file_path(path).ok()
-}
-
-/// The address of a file. Where there is no file system paths look as they do on Unix.
-#[cfg(target_family = "wasm")]
+/// The address of the file at `path`, if that starts at the root.
 pub fn file_url(path: &str) -> Option<Url> {
     let mut url = Url::parse("file:///").ok()?;
-    path.starts_with('/').then(|| url.set_path(&path.replace('%', "%25")))?;
+    let path = if is_drive(path) { path } else { path.strip_prefix('/')? };
+    url.path_segments_mut().ok()?.clear().extend(path.split('/'));
     Some(url)
 }
 
-/// The path that a `file` URL names.
-#[cfg(not(target_family = "wasm"))]
+/// The path that a `file` URL names; nothing for files of other machines.
 pub fn of_file_url(url: &Url) -> Option<String> {
-    url.to_file_path().ok()?.into_os_string().into_string().ok()
+    let is_here = url.scheme() == "file" && matches!(url.host_str(), None | Some("localhost"));
+    let pieces = url.path_segments().filter(|_| is_here)?;
+    let path = pieces.map(percent_decoded).collect::<Vec<_>>().join("/");
+    Some(if is_drive(&path) { path } else { format!("/{path}") })
 }
 
-/// The path that a `file` URL names. Where there is no file system paths look as they do on Unix.
-#[cfg(target_family = "wasm")]
-pub fn of_file_url(url: &Url) -> Option<String> {
-    let pieces = url.path_segments().filter(|_| url.scheme() == "file")?;
-    // The parser of query strings is the decoder that the crate has; `+` stands for itself in a path.
-    let decode = |piece: &str| {
-        let query = piece.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
-        url::form_urlencoded::parse(query.as_bytes()).map(|(name, _)| name.into_owned()).collect()
-    };
-    let pieces: Vec<String> = pieces.map(decode).collect();
-    Some(format!("/{}", pieces.join("/")))
+/// Whether a path starts with a drive, as on Windows: `c:/x`.
+fn is_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
+}
+
+/// Text of a URL without percent escapes.
+pub fn percent_decoded(text: &str) -> String {
+    percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// The shortest path with the same pieces: no `.`, no `//`, `..` applied where it can be.
@@ -96,6 +89,29 @@ pub fn is_within(path: &str, directory: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_survive_the_way_to_a_url_and_back() {
+        for path in ["/", "/a/b.yml", "/with space/ä#1?.yml", "/100%.yml", "/a%20b", "c:/x.yml"] {
+            let url = file_url(path).unwrap();
+            assert_eq!(of_file_url(&url).as_deref(), Some(path), "{url}");
+        }
+        assert_eq!(file_url("a.yml"), None);
+        for other in ["untitled:Untitled-1", "https://x.org/a", "file://server/a"] {
+            assert_eq!(of_file_url(&Url::parse(other).unwrap()), None, "{other}");
+        }
+        let drive = Url::parse("file:///c%3A/x.yml").unwrap();
+        assert_eq!(of_file_url(&drive).as_deref(), Some("c:/x.yml"));
+    }
+
+    /// As the rest of the world writes them.
+    #[cfg(unix)]
+    #[test]
+    fn urls_of_files_are_the_usual_ones() {
+        for path in ["/a/b.yml", "/with space/ä#1?.yml", "/100%.yml", "/a'b/[c]{d}|e^f`g"] {
+            assert_eq!(file_url(path), Url::from_file_path(path).ok());
+        }
+    }
 
     #[test]
     fn cleaning_goes_by_letters() {

@@ -1,7 +1,6 @@
 //! The world of a process: its files, its standard input, its environment, the network.
 
 use std::{
-    any::Any,
     fs,
     hash::{BuildHasher, RandomState},
     io::{self, IsTerminal, Read, Write},
@@ -12,7 +11,7 @@ use std::{
 use yardstick_diagnostics::limits::INPUT_BYTES;
 
 use crate::{
-    Entry, EntryKind, FetchError, Held, Policy, Stamp, Stream, World, disk, network, replace,
+    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, disk, network, replace,
     signals,
 };
 
@@ -187,8 +186,12 @@ impl World for Real {
         disk::sync(directory, files)
     }
 
-    fn lock(&self, directory: &str) -> io::Result<Box<dyn Any>> {
+    fn lock(&self, directory: &str) -> io::Result<Lock> {
         Ok(Box::new(disk::lock(directory)?))
+    }
+
+    fn try_lock(&self, directory: &str) -> io::Result<Option<Lock>> {
+        Ok(disk::try_lock(directory)?.map(|file| Box::new(file) as Lock))
     }
 
     fn hold_signals(&self) -> Box<dyn Held> {

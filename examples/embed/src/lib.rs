@@ -125,3 +125,8 @@ mod tests {
         assert_eq!(error.message, "`targets` must be a map");
     }
 }
+
+/// The page about these libraries: its examples are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust-api.md")]
+struct Page;

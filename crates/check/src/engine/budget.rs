@@ -7,6 +7,7 @@
 use std::{
     cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    time::Duration,
 };
 
 use yardstick_diagnostics::limits;
@@ -20,6 +21,8 @@ pub(super) const ERROR: u64 = 500;
 thread_local! {
     /// Outside of [`within`] nothing is limited.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// The time that patterns have taken.
+    static SPENT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
 /// The budget was spent.
@@ -33,18 +36,28 @@ pub(crate) fn steps(nodes: usize) -> u64 {
 
 /// Runs `work`, which asks the engine, unless it takes more than `steps`.
 pub(crate) fn within<T>(steps: u64, work: impl FnOnce() -> T) -> Result<T, Exhausted> {
-    let before = LEFT.replace(steps);
+    let before = (LEFT.replace(steps), SPENT.replace(Duration::ZERO));
     let done = catch_unwind(AssertUnwindSafe(work));
-    LEFT.set(before);
+    LEFT.set(before.0);
+    SPENT.set(before.1);
     done.map_err(|reason| match reason.downcast::<Exhausted>() {
         Ok(exhausted) => *exhausted,
         Err(other) => resume_unwind(other),
     })
 }
 
+/// Counts the time that a pattern has taken, which no steps tell.
+pub(crate) fn spend(time: Duration) {
+    let spent = SPENT.get().saturating_add(time);
+    SPENT.set(spent);
+    if spent > Duration::from_secs(limits::PATTERNS_SECONDS) {
+        exhausted();
+    }
+}
+
 /// Counts so many steps.
 #[inline]
-pub(super) fn count(steps: u64) {
+pub(crate) fn count(steps: u64) {
     match LEFT.get().checked_sub(steps) {
         Some(left) => LEFT.set(left),
         None => exhausted(),

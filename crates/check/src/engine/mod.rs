@@ -11,6 +11,7 @@ mod literal;
 mod node;
 mod number;
 mod object;
+pub(crate) mod whole;
 
 pub(crate) use literal::equals_literal;
 pub(crate) use node::{Value, Yaml};

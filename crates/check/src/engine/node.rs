@@ -12,7 +12,9 @@ use yardstick_yaml::{
     tree::Items,
 };
 
-use super::{Key, budget, handle, literal::equals_literal, number::EngineNumber, object::Object};
+use super::{
+    Key, budget, handle, literal::equals_literal, number::EngineNumber, object::Object, whole,
+};
 
 /// YAML trees as a representation of JSON.
 #[derive(Debug)]
@@ -137,6 +139,10 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
     fn to_value(&self) -> Cow<'v, serde_json::Value> {
         budget::count(budget::ERROR);
         Cow::Owned(match *self {
+            Value::Node(view, id) if whole::is_wanted(id) => {
+                budget::count(view.tree().node_count() as u64);
+                whole::tree(view, id)
+            }
             Value::Node(_, id) => handle::to_json(id),
             Value::Text(text) => serde_json::Value::from(text),
         })

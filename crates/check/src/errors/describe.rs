@@ -13,7 +13,7 @@ use super::{
     union,
 };
 use crate::{
-    engine::{Value, Yaml},
+    engine::{Value, Yaml, whole},
     rules::exact,
     schema::{Schema, rewrite::literal},
 };
@@ -137,7 +137,10 @@ pub(crate) fn first(
     validator: &Validator<Yaml>,
 ) -> Option<String> {
     let mut splitter = Splitter::new(view, node, schema);
-    let error = validator.iter_errors(Value::new(view, node)).next()?;
+    let has_parts = schema.has_names_that_go_back();
+    let error = whole::within(view.node(node).id(), has_parts, || {
+        validator.iter_errors(Value::new(view, node)).next()
+    })?;
     splitter.split(error).first().map(|problem| message(problem, view))
 }
 

@@ -1,22 +1,28 @@
 //! Engine errors to problems: grouped errors become one problem for each property or item, and every
 //! problem gets its nodes.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 use jsonschema::{
     JsonType, ValidationError,
     error::{TypeKind, ValidationErrorKind as Engine},
 };
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use yardstick_yaml::{
     NodeId,
-    json::{Member, Path, Repeated, View, Walk, unescape},
+    json::{Member, Path, Repeated, Type, View, Walk, unescape},
 };
 
 use super::problem::{Bound, Kind, Problem};
 use crate::{
-    engine::{NULL_IS_ABSENT, Value, handle},
-    rules::{exact::EXACT, number_format::NUMBER_FORMAT, property_names::TYPED_NAMES},
+    engine::{NULL_IS_ABSENT, Value, handle, whole},
+    rules::{
+        exact::EXACT,
+        going_back::{GAVE_UP, GOING_BACK},
+        number_format::NUMBER_FORMAT,
+        property_names::TYPED_NAMES,
+    },
     schema::{Schema, rewrite},
 };
 
@@ -25,11 +31,16 @@ pub(crate) struct Splitter<'v> {
     view: &'v View,
     schema: &'v Schema,
     walk: Walk<'v>,
+    /// Who asks for a property, by the keyword and the object: those not told yet.
+    triggers: FxHashMap<Asked, FxHashMap<String, VecDeque<String>>>,
 }
+
+/// The file and the node of `dependentRequired`, and the object it is about.
+type Asked = (String, NodeId, NodeId);
 
 impl<'v> Splitter<'v> {
     pub(crate) fn new(view: &'v View, root: NodeId, schema: &'v Schema) -> Self {
-        Self { view, schema, walk: Walk::new(view, root) }
+        Self { view, schema, walk: Walk::new(view, root), triggers: FxHashMap::default() }
     }
 
     /// The problems of `error`.
@@ -55,9 +66,9 @@ impl<'v> Splitter<'v> {
             at_key: false,
             aliases: reached.aliases,
             related: Vec::new(),
-            schema_pointer: pointer.to_owned(),
-            evaluation_pointer: evaluation,
-            schema_location: Some(location),
+            schema_pointer: self.schema.written_location(pointer.to_owned()),
+            evaluation_pointer: self.schema.written_location(evaluation),
+            schema_location: Some(self.schema.written_location(location)),
         };
         self.kinds(base, parts.kind, &parts.instance)
     }
@@ -70,7 +81,10 @@ impl<'v> Splitter<'v> {
             Engine::Constant { expected_value } => one(Kind::Const(expected_value)),
             Engine::MinLength { limit } => one(Kind::MinLength(limit)),
             Engine::MaxLength { limit } => one(Kind::MaxLength(limit)),
-            Engine::Pattern { pattern } => one(Kind::Pattern(pattern)),
+            Engine::Pattern { pattern } => {
+                let kind = Kind::Pattern(self.written(&base, &pattern));
+                one(kind)
+            }
             Engine::BacktrackLimitExceeded { error } => one(Kind::PatternLimit(error.to_string())),
             Engine::RegexEngineFailure { message } => one(Kind::PatternLimit(message)),
             Engine::Format { format } => one(Kind::Format(format)),
@@ -116,7 +130,10 @@ impl<'v> Splitter<'v> {
                 }
             }
             Engine::Not { .. } => one(Kind::Not),
-            Engine::FalseSchema => vec![self.never(base)],
+            Engine::FalseSchema => match self.all_refused(&base) {
+                Some(problems) => problems,
+                None => vec![self.never(base)],
+            },
             Engine::ContentEncoding { content_encoding } => one(Kind::Content(content_encoding)),
             Engine::ContentMediaType { content_media_type } => {
                 one(Kind::Content(content_media_type))
@@ -134,6 +151,9 @@ impl<'v> Splitter<'v> {
             }
             Engine::Custom { keyword, message } if keyword == EXACT => {
                 vec![self.exact(base, &message)]
+            }
+            Engine::Custom { keyword, message } if keyword == GOING_BACK => {
+                vec![self.going_back(base, &message)]
             }
             Engine::Custom { message, .. } => one(Kind::Other(message)),
             Engine::Referencing(error) => one(Kind::Other(error.to_string())),
@@ -217,7 +237,7 @@ impl<'v> Splitter<'v> {
         problem
     }
 
-    fn required(&self, mut base: Problem, property: &Json) -> Problem {
+    fn required(&mut self, mut base: Problem, property: &Json) -> Problem {
         let name = property.as_str().unwrap_or_default();
         if let Some((unmarked, pointer)) = rewrite::unmark(name, &base.schema_pointer) {
             base.schema_pointer = pointer;
@@ -239,36 +259,48 @@ impl<'v> Splitter<'v> {
         Problem { kind, ..base }
     }
 
-    /// The property on whose account `name` must be there. The engine numbers the entries of the keyword
-    /// in its URL (`#/dependentRequired/0`) instead of naming them.
-    fn trigger(&self, base: &mut Problem, name: &str) -> String {
-        let number = base.schema_location.as_mut().and_then(|url| {
-            let (keyword, number) = url.rsplit_once('/')?;
-            let number: usize = number.parse().ok()?;
+    /// The property on whose account `name` must be there. The engine does not say; its errors come in the order of
+    /// the entries of the keyword.
+    fn trigger(&mut self, base: &mut Problem, name: &str) -> String {
+        // In some drafts it numbers the entries in its URL (`#/dependentRequired/0`).
+        if let Some(url) = &mut base.schema_location
+            && let Some((keyword, number)) = url.rsplit_once('/')
+            && number.parse::<usize>().is_ok()
+        {
             *url = keyword.to_owned();
-            Some(number)
-        });
+        }
         let url = base.schema_location.as_deref();
         let Some((file, table)) = self.schema.node_of(url, &base.schema_pointer, 0) else {
             return unescape(last(&base.schema_pointer));
         };
         let object = self.view.node(base.node).id();
-        let asks = |dependency: &Member| {
-            let given = self.view.member(object, file.view.name(dependency.key)).is_some();
-            let mut names = file.view.node(dependency.value).items();
-            given && names.any(|item| file.view.name(item.id()) == name)
-        };
-        let numbered = number.and_then(|number| file.view.members(table).nth(number)).filter(asks);
-        let found = numbered.or_else(|| file.view.members(table).find(asks));
-        match found {
-            Some(dependency) => file.view.name(dependency.key).to_owned(),
-            None => unescape(last(&base.schema_pointer)),
+        let place = (file.url.clone(), table, base.node);
+        let known = self.triggers.get_mut(&place).and_then(|all| all.get_mut(name)?.pop_front());
+        if let Some(trigger) = known {
+            return trigger;
         }
+        // Each entry once, however many errors there are.
+        let mut all: FxHashMap<String, VecDeque<String>> = FxHashMap::default();
+        for Member { key, value } in file.view.members(table) {
+            let trigger = file.view.name(key);
+            if self.view.member(object, trigger).is_some() {
+                let list = file.view.node(value);
+                // In draft 3 a name alone is a list of one.
+                let one = list.is_scalar().then_some(list);
+                for item in one.into_iter().chain(list.items()) {
+                    let wanted = file.view.name(item.id()).to_owned();
+                    all.entry(wanted).or_default().push_back(trigger.to_owned());
+                }
+            }
+        }
+        let first = all.get_mut(name).and_then(VecDeque::pop_front);
+        self.triggers.insert(place, all);
+        first.unwrap_or_else(|| unescape(last(&base.schema_pointer)))
     }
 
     fn duplicates(&self, base: &Problem) -> Vec<Problem> {
         let array = self.view.node(base.node);
-        let index: rustc_hash::FxHashMap<NodeId, usize> =
+        let index: FxHashMap<NodeId, usize> =
             array.items().enumerate().map(|(at, item)| (item.id(), at)).collect();
         let repeated = self.view.repeated_items(array.id()).into_iter();
         repeated
@@ -352,8 +384,12 @@ impl<'v> Splitter<'v> {
         let target = base.schema_location.as_deref().unwrap_or(&base.schema_pointer);
         let Some(validator) = self.schema.at(target) else { return Vec::new() };
         let mut inner = Splitter::new(self.view, node, self.schema);
-        let errors = validator.iter_errors(Value::new(self.view, node));
-        let mut problems: Vec<Problem> = errors.flat_map(|error| inner.split(error)).collect();
+        let has_parts = self.schema.has_names_that_go_back();
+        let errors: Vec<_> = whole::within(self.view.node(node).id(), has_parts, || {
+            validator.iter_errors(Value::new(self.view, node)).collect()
+        });
+        let mut problems: Vec<Problem> =
+            errors.into_iter().flat_map(|error| inner.split(error)).collect();
         for problem in &mut problems {
             problem.path.0.splice(0..0, path.0.iter().cloned());
         }
@@ -383,6 +419,53 @@ impl<'v> Splitter<'v> {
         problem.schema_location =
             problem.schema_location.map(|url| url.replace(TYPED_NAMES, "propertyNames"));
         problem
+    }
+
+    /// The pattern of `base` as the author wrote it, which the engine has as `pattern`.
+    fn written(&self, base: &Problem, pattern: &str) -> String {
+        let place = self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0);
+        let own = place.filter(|(file, id)| file.view.type_of(*id) == Type::String);
+        match own {
+            Some((file, id)) => file.view.node(id).text().to_owned(),
+            None => self.schema.written_pattern(pattern).unwrap_or(pattern).to_owned(),
+        }
+    }
+
+    /// A pattern that does not match, or gave up.
+    fn going_back(&self, mut base: Problem, message: &str) -> Problem {
+        for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
+            *pointer = pointer.replace(GOING_BACK, "pattern");
+        }
+        base.schema_location = base.schema_location.map(|url| url.replace(GOING_BACK, "pattern"));
+        "pattern".clone_into(&mut base.keyword);
+        let kind = if message == GAVE_UP {
+            Kind::PatternLimit("it takes too long".to_owned())
+        } else {
+            Kind::Pattern(self.written(&base, ""))
+        };
+        Problem { kind, ..base }
+    }
+
+    /// The members of an object whose schema declares none and allows no others: the engine says no to the whole.
+    fn all_refused(&self, base: &Problem) -> Option<Vec<Problem>> {
+        let pointer = &base.schema_pointer;
+        if !pointer.ends_with("/additionalProperties") || !self.view.node(base.node).is_map() {
+            return None;
+        }
+        let (file, schema) = self.schema.node_of(base.schema_location.as_deref(), pointer, 1)?;
+        let declares = |name| file.view.member(schema, name).is_some();
+        if !file.view.node(schema).is_map()
+            || declares("properties")
+            || declares("patternProperties")
+        {
+            return None;
+        }
+        let members = self.view.members(self.view.node(base.node).id());
+        let refused = members.map(|member| {
+            let name = self.view.name(member.key).to_owned();
+            self.member(base, &name, Kind::AdditionalProperty(name.clone()))
+        });
+        Some(refused.collect())
     }
 
     /// A rule with a number that the engine cannot hold: `keyword` of the schema.

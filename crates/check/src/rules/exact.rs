@@ -3,7 +3,7 @@
 //! The engine keeps numbers of schemas as floating point. A keyword whose value holds another number moves into
 //! a keyword of our own, where such numbers are text with a mark, and is compared digit by digit.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, hash::BuildHasher, sync::LazyLock};
 
 use jsonschema::{Keyword, ValidationError, json::Node};
 use serde_json::{Map, Value as Json};
@@ -14,17 +14,23 @@ use crate::engine::{Value, Yaml, equals_literal};
 /// The keyword that holds the moved ones.
 pub(crate) const EXACT: &str = "x-yardstick-exact";
 
-/// In front of a number that is written as text. No YAML text holds a NUL.
-const MARK: &str = "\0number:";
+/// In front of a number that is written as text. It is another one in each run, so that no schema can hold it.
+fn mark_text() -> &'static str {
+    static MARK: LazyLock<String> = LazyLock::new(|| {
+        let chance = std::hash::RandomState::new().hash_one(0_u8);
+        format!("\0number {chance:x}:")
+    });
+    &MARK
+}
 
 /// The number written as `text`, marked.
 pub(crate) fn mark(text: &str) -> Json {
-    Json::from(format!("{MARK}{text}"))
+    Json::from(format!("{}{text}", mark_text()))
 }
 
 /// The text of a marked number.
 pub(crate) fn unmark(value: &Json) -> Option<&str> {
-    value.as_str()?.strip_prefix(MARK)
+    value.as_str()?.strip_prefix(mark_text())
 }
 
 /// `value` as JSON, marked numbers as they are written.
@@ -56,8 +62,15 @@ fn holds_marks(value: &Json) -> bool {
 const KEYWORDS: [&str; 6] =
     ["const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 
-/// Moves the keywords of `schema` that hold marked numbers.
+/// Moves the keywords of `schema` that hold marked numbers. Elsewhere (`maxLength`) the nearest number that the engine
+/// can hold says as much.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
+    for (name, value) in schema.iter_mut().filter(|(name, _)| !KEYWORDS.contains(&name.as_str())) {
+        let is_data = matches!(name.as_str(), "default" | "examples" | "example");
+        if let Some(near) = unmark(value).filter(|_| !is_data).and_then(near) {
+            *value = near;
+        }
+    }
     let mut moved = Map::new();
     for name in KEYWORDS {
         if schema.get(name).is_some_and(holds_marks)
@@ -69,6 +82,16 @@ pub(crate) fn divert(schema: &mut Map<String, Json>) {
     if !moved.is_empty() {
         schema.insert(EXACT.to_owned(), Json::Object(moved));
     }
+}
+
+/// The nearest number that JSON's numbers can hold.
+fn near(text: &str) -> Option<Json> {
+    let value: f64 = text.parse().ok()?;
+    if value.fract() == 0.0 && value >= 0.0 {
+        // A count that nothing reaches is as good as any other.
+        return Some(Json::from(text.parse::<u64>().unwrap_or(u64::MAX)));
+    }
+    serde_json::Number::from_f64(value).map(Json::Number)
 }
 
 /// The moved keywords of a schema.

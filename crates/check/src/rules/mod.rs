@@ -1,6 +1,7 @@
 //! What YAML Schema adds to JSON Schema, one rule a file.
 
 pub(crate) mod exact;
+pub(crate) mod going_back;
 pub(crate) mod lost;
 pub(crate) mod number_format;
 pub(crate) mod property_names;

@@ -1,6 +1,6 @@
 //! From a schema file to a validator.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
-    Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles,
+    Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles, draft3,
     engine_options::{compile_at, options},
     examples, problems,
     reached::{LeftOut, unreached},
@@ -351,6 +351,8 @@ impl<'a> Compiler<'a> {
             parts: Mutex::default(),
             atlas,
             entry: if self.given == Given::Itself { "" } else { "/$ref" },
+            patterns: OnceLock::new(),
+            goes_back: OnceLock::new(),
             declares_itself: self.contents.pointer("/properties/$schema").is_some(),
             base: self.base.clone(),
             fragment: self.part.fragment.clone(),
@@ -499,6 +501,10 @@ impl<'a> Compiler<'a> {
 fn draft(schema_uri: Option<&str>, dialect: Dialect) -> Option<Draft> {
     if schema_uri.is_none() {
         return Some(dialect.default_draft());
+    }
+    if schema_uri.is_some_and(draft3::is_named) {
+        // It is read in the words of the next one.
+        return Some(Draft::Draft4);
     }
     let draft = Draft::default().detect(&json!({ "$schema": schema_uri }));
     (draft != Draft::Unknown).then_some(draft)

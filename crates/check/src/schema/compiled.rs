@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use jsonschema::Validator;
@@ -12,14 +12,15 @@ use url::Url;
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
 use yardstick_yaml::{
     NodeId,
-    json::{LoadOptions, View},
+    json::{LoadOptions, Member, Type, View},
 };
 
 use super::{Cycle, SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
 use crate::{
+    ecma,
     engine::{Value, Yaml, budget},
     read,
-    rules::property_names::CompileAt,
+    rules::{going_back, property_names::CompileAt},
 };
 
 /// A compiled schema. [`Schema::compile`] makes one.
@@ -47,6 +48,10 @@ pub struct Schema {
     /// What the reference names inside the file.
     pub(super) fragment: Option<String>,
     pub(super) declares_itself: bool,
+    /// What the patterns that the engine has were before they were translated; made for the first error.
+    pub(super) patterns: OnceLock<FxHashMap<String, String>>,
+    /// See [`Schema::has_names_that_go_back`].
+    pub(super) goes_back: OnceLock<bool>,
 }
 
 impl Schema {
@@ -135,12 +140,41 @@ impl Schema {
         }
     }
 
+    /// The pattern that was translated to `pattern` for the engine, as the author wrote it.
+    pub(crate) fn written_pattern(&self, pattern: &str) -> Option<&str> {
+        let patterns = self.patterns.get_or_init(|| {
+            let written = self.atlas.files.iter().flat_map(|file| patterns(file, true));
+            written.filter_map(|text| Some((ecma::translated(text)?, text.to_owned()))).collect()
+        });
+        let plain = pattern.trim_end_matches("(?:)");
+        patterns.get(pattern).or_else(|| patterns.get(plain)).map(String::as_str)
+    }
+
+    /// Whether it has a pattern for names that makes the engine go back, and perhaps give up.
+    pub(crate) fn has_names_that_go_back(&self) -> bool {
+        *self.goes_back.get_or_init(|| {
+            let names = self.atlas.files.iter().flat_map(|file| patterns(file, false));
+            names.into_iter().any(|name| {
+                let translated = ecma::translated(name);
+                going_back::goes_back(translated.as_deref().unwrap_or(name))
+            })
+        })
+    }
+
+    /// A place in the schema that the engine names, with patterns as the author wrote them.
+    pub(crate) fn written_location(&self, location: String) -> String {
+        let written = |name: &str| self.written_pattern(name).map(str::to_owned);
+        ecma::renamed(&location, written).unwrap_or(location)
+    }
+
     /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
     pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let part = parts
-            .entry(target.to_owned())
-            .or_insert_with(|| (self.compile_at)(target).map(Arc::new));
+        let key = target;
+        let part = parts.entry(target.to_owned()).or_insert_with(|| {
+            let target = ecma::translated_location(target);
+            (self.compile_at)(target.as_deref().unwrap_or(key)).map(Arc::new)
+        });
         part.clone()
     }
 
@@ -194,4 +228,24 @@ impl Schema {
             None => json!({}),
         }
     }
+}
+
+/// The patterns of a schema file for names, and `of_values` too.
+fn patterns(file: &SchemaFile, of_values: bool) -> Vec<&str> {
+    let view = &file.view;
+    let mut found = Vec::new();
+    for node in view.tree().nodes().filter(|node| node.is_map()) {
+        for Member { key, value } in view.members(node.id()) {
+            match view.name(key) {
+                "pattern" if of_values && view.type_of(value) == Type::String => {
+                    found.push(view.node(value).text());
+                }
+                "patternProperties" if view.node(value).is_map() => {
+                    found.extend(view.members(value).map(|member| view.name(member.key)));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
 }

@@ -15,6 +15,7 @@ use crate::{
     engine::Yaml,
     rules::{
         exact::{EXACT, Exact},
+        going_back::{GOING_BACK, GoingBack},
         lost::{LOST, Lost},
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
@@ -67,6 +68,7 @@ pub(super) fn options<'i>(
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
         });
     out = out.with_keyword(EXACT, |_, value, _| Ok(Box::new(Exact::new(value))));
+    out = out.with_keyword(GOING_BACK, |_, value, _| Ok(Box::new(GoingBack::new(value))));
     out = out.with_keyword(LOST, |_, url, _| Ok(Box::new(Lost::new(url))));
     if options.formats {
         out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {

@@ -6,6 +6,7 @@ mod compile;
 mod compiled;
 mod cycles;
 mod dialect;
+mod draft3;
 mod engine_options;
 mod examples;
 pub mod fetch;

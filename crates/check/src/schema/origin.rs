@@ -93,6 +93,7 @@ impl Origin {
             "file" => {
                 let path = file_path(&parsed).ok_or("not a path")?;
                 self.reach.check(&path, &*self.world)?;
+                self.reach.check_kind(&path, &*self.world)?;
                 self.world.read(&path).map_err(|error| reason(&error))
             }
             "http" | "https" => match self.read_neighbor(url) {

@@ -8,13 +8,17 @@ use jsonschema::{
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
 use yardstick_world::network::masked;
-use yardstick_yaml::{NodeId, json::Walk};
+use yardstick_yaml::{
+    NodeId,
+    json::{Type, Walk},
+};
 
 use super::{
-    SchemaFile, SchemaStore, TYPES,
+    SchemaFile, SchemaStore, TYPES, draft3,
     references::{Atlas, Reference},
     rewrite::Rewrite,
 };
+use crate::ecma;
 
 /// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, or else `problem`.
 pub(super) fn explain(
@@ -38,8 +42,13 @@ pub(super) fn explain(
         problem.instance_path().as_str()
     };
     let message = match problem.kind() {
-        ValidationErrorKind::Format { format } if format == "regex" => {
-            format!("{} is not a valid regular expression", problem.instance())
+        _ if is_regex(problem) => {
+            // As it is written, not as the engine got it.
+            let text = match text_at(file, pointer) {
+                Some(text) => Json::from(text),
+                None => problem.instance().as_ref().clone(),
+            };
+            format!("{text} is not a valid regular expression")
         }
         _ => problem.to_string(),
     };
@@ -49,6 +58,12 @@ pub(super) fn explain(
     ]
 }
 
+/// The text at `pointer` of `file`.
+fn text_at<'f>(file: &'f SchemaFile, pointer: &str) -> Option<&'f str> {
+    let reached = Walk::new(&file.view, file.root()?).to(pointer);
+    (file.view.type_of(reached.node) == Type::String).then(|| file.view.node(reached.node).text())
+}
+
 /// Violations of the meta-schema of `draft` by the schema at `root`.
 pub(super) fn violations(
     file: &SchemaFile,
@@ -56,10 +71,14 @@ pub(super) fn violations(
     draft: Option<Draft>,
 ) -> Vec<Diagnostic> {
     let Some(root) = root else { return Vec::new() };
-    let contents = Rewrite::NONE.schema(&file.view, root);
+    let contents = draft3::translated(file, Rewrite::NONE.schema(&file.view, root));
     let validator = meta_validator(draft.unwrap_or_default());
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in validator.iter_errors(&contents) {
+        // Meta-schemas know less of ECMA-262 than schemas use.
+        if error.instance().as_str().is_some_and(|text| is_regex(&error) && ecma::is_known(text)) {
+            continue;
+        }
         let span = place_below(file, root, error.instance_path().as_str());
         let problem = Diagnostic::error(codes::INVALID_SCHEMA, message(&error)).at(span);
         // Several vocabularies may complain about the same value.
@@ -71,6 +90,10 @@ pub(super) fn violations(
         }
     }
     found
+}
+
+fn is_regex(error: &ValidationError<'_>) -> bool {
+    matches!(error.kind(), ValidationErrorKind::Format { format } if format == "regex")
 }
 
 pub(super) fn meta_validator(draft: Draft) -> MetaValidator<'static> {

@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 
 use url::Url;
-use yardstick_world::{World, paths};
+use yardstick_world::{EntryKind, World, paths};
 
 use super::origin::file_path;
 
@@ -18,6 +18,8 @@ pub(super) struct Reach {
     pub(super) is_unlimited: bool,
     /// Directories of the schemas that the user named.
     named: Mutex<Vec<String>>,
+    /// The files themselves.
+    given: Mutex<Vec<String>>,
 }
 
 impl Reach {
@@ -31,6 +33,28 @@ impl Reach {
         if !named.iter().any(|known| known == directory) {
             named.push(directory.to_owned());
         }
+    }
+
+    /// Checks that `path` is a file with an end. A pipe may be named on the command line, by nobody else: reading one
+    /// may take for ever.
+    pub(super) fn check_kind(&self, path: &str, world: &dyn World) -> Result<(), String> {
+        let is_given = self.given().iter().any(|given| given == path);
+        match world.kind(path) {
+            Ok(EntryKind::Pipe | EntryKind::Other) if !is_given => {
+                Err("not a regular file".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that the command line names the file at `url`.
+    pub(super) fn add_given(&self, url: &str) {
+        let path = Url::parse(url).ok().and_then(|url| file_path(&url));
+        self.given().extend(path);
+    }
+
+    fn given(&self) -> std::sync::MutexGuard<'_, Vec<String>> {
+        self.given.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Checks that a reference may lead to `path`.

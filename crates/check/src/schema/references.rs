@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
+use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
     NodeId,
     json::{Member, Type, View, unescape},
@@ -188,7 +189,7 @@ impl Atlas {
             let place = *self.resources.get(&resource)?;
             self.follow(place, fragment)
         } else {
-            self.anchors.get(&(resource, decode(fragment))).copied()
+            self.anchors.get(&(resource, percent_decoded(fragment))).copied()
         }
     }
 
@@ -258,7 +259,7 @@ impl Atlas {
     fn follow(&self, (file, mut node): Place, pointer: &str) -> Option<Place> {
         let view = &self.files[file].view;
         for segment in pointer.split('/').skip(1) {
-            let name = unescape(&decode(segment));
+            let name = unescape(&percent_decoded(segment));
             let at = view.node(node);
             node = if at.is_map() {
                 view.get(at.id(), &name)?
@@ -273,27 +274,4 @@ impl Atlas {
 fn without_fragment(url: &Url) -> String {
     let text = url.as_str();
     text.split('#').next().unwrap_or(text).to_owned()
-}
-
-/// Text without percent escapes.
-pub(super) fn decode(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
-    }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let escape = bytes
-            .get(at + 1..at + 3)
-            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        if let Some(byte) = escape.filter(|_| bytes[at] == b'%') {
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }

@@ -18,7 +18,7 @@ use super::{
     keywords::{self, Holds},
     reached::{DEFINITIONS, LeftOut},
 };
-use crate::{engine::NULL_IS_ABSENT, rules};
+use crate::{ecma, engine::NULL_IS_ABSENT, rules};
 
 /// What to compile in.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,8 @@ pub struct Rewrite {
     pub nulls: Nulls,
     /// Whether numbers that the engine cannot hold are compared by a rule of our own.
     pub exact_numbers: bool,
+    /// Whether patterns are written as the engine reads them; see [`ecma`].
+    pub translates_patterns: bool,
     /// Whether every schema asks for the type of the value, so that each visit of a schema is a step: the
     /// engine counts nothing, and some schemas learn nothing about a value. For schemas that lead to very
     /// many others; elsewhere it would only cost time.
@@ -41,6 +43,7 @@ impl Default for Rewrite {
             yaml_rules: false,
             nulls: Nulls::default(),
             exact_numbers: true,
+            translates_patterns: true,
             counts_visits: false,
         }
     }
@@ -79,6 +82,7 @@ impl Rewrite {
         yaml_rules: false,
         nulls: Nulls::Present,
         exact_numbers: false,
+        translates_patterns: false,
         counts_visits: false,
     };
 
@@ -154,6 +158,9 @@ impl Rewrite {
             if name == "$ref" {
                 official(&mut value);
             }
+            if self.translates_patterns {
+                translate(name, &mut value);
+            }
             out.insert(name.to_owned(), value);
         }
         if self.null_is_absent() {
@@ -161,6 +168,9 @@ impl Rewrite {
         }
         if self.exact_numbers {
             rules::exact::divert(&mut out);
+        }
+        if self.translates_patterns {
+            rules::going_back::divert(&mut out);
         }
         if self.yaml_rules {
             rules::property_names::divert(&mut out);
@@ -231,6 +241,31 @@ impl Rewrite {
         members
             .map(|member| (view.name(member.key).to_owned(), value(self, view, member.value)))
             .collect()
+    }
+}
+
+/// Writes the patterns that the keyword `name` holds as the engine reads them.
+fn translate(name: &str, value: &mut Value) {
+    match (name, value) {
+        ("pattern", Value::String(text)) => {
+            if let Some(translated) = ecma::translated(text) {
+                *text = translated;
+            }
+        }
+        ("patternProperties", Value::Object(members)) => {
+            if members.keys().any(|name| ecma::translated(name).is_some()) {
+                let all = std::mem::take(members);
+                for (name, schema) in all {
+                    let mut name = ecma::translated(&name).unwrap_or(name);
+                    // Two patterns may say the same in different words.
+                    while members.contains_key(&name) {
+                        name.push_str("(?:)");
+                    }
+                    members.insert(name, schema);
+                }
+            }
+        }
+        _ => {}
     }
 }
 

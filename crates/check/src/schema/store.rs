@@ -18,7 +18,7 @@ use yardstick_yaml::{
 
 use super::{
     cache::Copy,
-    openapi,
+    draft3, openapi,
     origin::{Network, Origin, file_path, relative_to},
     reached::LeftOut,
     references::Reference,
@@ -138,6 +138,7 @@ impl SchemaStore {
         });
         if name.is_some() {
             self.origin.reach.add_named(key, &*self.world);
+            self.origin.reach.add_given(key);
         }
         let bytes = self.origin.read(key).map_err(|reason| {
             let message = cannot_read(&masked(name.unwrap_or(key)), &reason);
@@ -169,6 +170,11 @@ impl SchemaStore {
             if let Some(path) = path {
                 self.origin.reach.add_named(&self.url_of(path, ""), &*self.world);
             }
+            self.origin.reach.check_kind(&target, &*self.world).map_err(|reason| {
+                let name = masked(name);
+                let message = format!("Failed to read YAML schema file: {name}: {reason}");
+                Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message))
+            })?;
             self.origin.reach.check(&target, &*self.world).map_err(|_| {
                 let reason = "the file is outside the directory of the document; \
                               allow it with --allow-ref-outside";
@@ -303,7 +309,7 @@ impl SchemaStore {
         rewrite: Rewrite,
     ) -> Value {
         let contents = rewrite.for_file(file).schema_without(&file.view, root, left_out);
-        let mut contents = openapi::translated(file, contents);
+        let mut contents = draft3::translated(file, openapi::translated(file, contents));
         let lost = self.lost();
         if let (false, Ok(base)) = (lost.is_empty(), Url::parse(&file.url)) {
             // Up to draft 7 nothing counts next to a reference.

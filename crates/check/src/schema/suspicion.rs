@@ -69,7 +69,7 @@ pub(super) fn warn_about_dialect(file: &SchemaFile, root: NodeId, warnings: &mut
     let node = file.view.node(value);
     let text = format!("unknown dialect '{}': read as the default one", node.text());
     let warning = Diagnostic::warning(codes::UNKNOWN_DIALECT, text).at(node.content_span());
-    let note = "known are the drafts 4, 6, 7, 2019-09 and 2020-12 of https://json-schema.org; \
+    let note = "known are the drafts 3, 4, 6, 7, 2019-09 and 2020-12 of https://json-schema.org; \
                 --map and --allow-net load others";
     warnings.push(warning.note(note));
 }

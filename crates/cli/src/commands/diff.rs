@@ -1,8 +1,9 @@
 //! `--diff`: what would change in a directory, as a unified diff.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use similar::{Algorithm, ChangeTag, TextDiff};
+use yardstick_diagnostics::render::safe;
 use yardstick_workspace::output::Change;
 
 use crate::{
@@ -74,6 +75,8 @@ fn describe(change: &Change, paint: &Paint) -> String {
             };
             let plain = if color.is_empty() { "" } else { plain };
             let text = line.value().strip_suffix('\n').unwrap_or(line.value());
+            // People read what has color, programs what has none.
+            let text = if head.is_empty() { Cow::Borrowed(text) } else { safe::controls(text) };
             let _ = writeln!(out, "{color}{sign}{text}{plain}");
             if line.missing_newline() {
                 out.push_str("\\ No newline at end of file\n");

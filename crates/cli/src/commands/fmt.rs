@@ -157,7 +157,7 @@ fn of_project(project: &Project, session: &Session) -> Result<Vec<String>> {
     let mut operands = vec![project.path.clone()];
     for target in project.targets()? {
         for path in build::target::arguments(&target)?.paths() {
-            let place = paths::join(&project.directory, &path);
+            let place = paths::absolute(&project.directory, &path);
             let world = &*session.world;
             // What is named as a file is read by its name; only YAML can be formatted.
             if world.is_directory(&place) || (is_yaml(&place) && world.is_readable(&place)) {

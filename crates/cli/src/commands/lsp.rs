@@ -1,12 +1,14 @@
 //! `lsp`: the language server, for editors.
 
-use std::sync::Arc;
+use std::{io::BufReader, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_language_server::{Connection, Explanation, Host, Plan, Topic, serve};
+use yardstick_language_server::{
+    Ending, Explanation, Host, Plan, Topic, Transport, serve, server::Failure,
+};
 use yardstick_project::Target;
 
-use super::build;
+use super::{build, check::checker_of_editor};
 use crate::{
     args::{
         Command, Parsed,
@@ -37,19 +39,29 @@ pub(super) static COMMAND: Command = Command {
 };
 
 fn run(_: &Parsed, session: &Session) -> Result<Output> {
-    let (connection, threads) = Connection::stdio();
-    let host = Host { read_target, explanations };
-    let served = serve(&connection, Arc::clone(&session.world), host, env!("CARGO_PKG_VERSION"));
-    // The threads end when nobody can send to them any more.
+    let broken = |error: Failure| {
+        let message = format!("The connection to the editor broke: {error}");
+        Box::new(Diagnostic::error(codes::RUN_FAILED, message))
+    };
+    let streams = (BufReader::new(std::io::stdin()), std::io::stdout());
+    let (connection, transport) =
+        Transport::start(streams.0, streams.1).map_err(|error| broken(error.into()))?;
+    let served = serve(&connection, Arc::clone(&session.world), host(), env!("CARGO_PKG_VERSION"));
     drop(connection);
-    let ended = served.and_then(|()| Ok(threads.join()?));
-    match ended {
-        Ok(()) => Ok(Output::default()),
-        Err(error) => {
-            let message = format!("The connection to the editor broke: {error}");
-            Err(Box::new(Diagnostic::error(codes::RUN_FAILED, message)))
-        }
+    let ending = served.and_then(|ending| {
+        transport.finish()?;
+        Ok(ending)
+    });
+    match ending.map_err(broken)? {
+        Ending::Orderly => Ok(Output::default()),
+        // The protocol asks for it; editors that crash do not read messages.
+        Ending::Abrupt => Ok(Output { status: ExitStatus::Findings, ..Output::default() }),
     }
+}
+
+/// What the command line knows and the server needs.
+pub fn host() -> Host {
+    Host { read_target, checker: checker_of_editor, explanations }
 }
 
 /// A target as a plan for the server.

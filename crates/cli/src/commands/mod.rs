@@ -9,7 +9,7 @@ mod explain;
 mod fmt;
 mod help;
 mod krm;
-mod lsp;
+pub(crate) mod lsp;
 mod man;
 mod new;
 mod playground;

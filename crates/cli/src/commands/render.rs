@@ -4,7 +4,8 @@ use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::referen
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
-    output, render,
+    output::{self, OutputFile, Tally},
+    render,
 };
 use yardstick_world::Instant;
 
@@ -145,16 +146,31 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
             output
         }
         Destination::Files(directory) => {
-            Output::text(output::write_files(world, directory, &files)?)
+            let stderr = told(directory, &files, session);
+            let report = output::write_files(world, directory, &files)?;
+            Output { stderr, ..Output::text(report) }
         }
         Destination::EmptiedDirectory(directory) => {
-            Output::text(output::write_emptied(world, directory, &files, &args.paths())?)
+            let stderr = told(directory, &files, session);
+            let report = output::write_emptied(world, directory, &files, &args.paths())?;
+            Output { stderr, ..Output::text(report) }
         }
         Destination::Diff { directory, emptied } => {
             diff::run(&output::changes(world, directory, &files, *emptied)?, &session.reporter)
         }
     };
     Ok(output.warn(warnings))
+}
+
+/// How many files change, for people: the reference says of each that it creates it, whatever was there.
+fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
+    let voice = session.reporter.voice();
+    if !voice.notes || matches!(voice.form, Form::Machine(_)) {
+        return String::new();
+    }
+    let Tally { created, updated, unchanged } = output::tally(&*session.world, directory, files);
+    let noun = if created == 1 { "file" } else { "files" };
+    format!("{created} {noun} created, {updated} updated, {unchanged} unchanged\n")
 }
 
 /// What came of the inputs.

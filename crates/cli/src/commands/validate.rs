@@ -52,6 +52,13 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let names_nothing = matches!(&args.inputs, Inputs::Files(files) if files.is_empty());
     if names_nothing && let Some(project) = build::find_if_any(&parsed.given, session)? {
         let targets = project.targets()?;
+        if !targets.is_empty() && args.watch {
+            let places = |session: &Session| build::places(&build::find(&parsed.given, session)?);
+            return watch::run_on(&places, session, &|session| {
+                let project = build::find(&parsed.given, session)?;
+                of_project(parsed, &project, &project.targets()?, session)
+            });
+        }
         if !targets.is_empty() {
             return of_project(parsed, &project, &targets, session);
         }
@@ -69,12 +76,13 @@ fn of_project(
     let progress =
         Progress::start(format!("validating {} targets", targets.len()), &*session.world);
     let extra = &parsed.given;
+    let shared = build::target::Files::new(&session.sources);
     let one = |target: &Target, world: Arc<dyn World>| -> Result<Vec<Diagnostic>> {
         let args = build::target::arguments_with(target, extra)?;
         let Inputs::Files(paths) = &args.inputs else { return Ok(Vec::new()) };
         let mut files = inputs::resolve(&*world, paths, &args.links)?;
         marks::apply(&mut files, &args.marks)?;
-        let run = build::target::session(&args, world, &session.sources);
+        let run = build::target::session(&args, world, &shared);
         Ok(validate(run, files, &args.options))
     };
     let each = || yardstick_project::each(&session.world, &project.directory, targets, one);

@@ -12,6 +12,7 @@ use std::{
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_project::KEPT;
 use yardstick_world::Real;
 
 use crate::{
@@ -32,35 +33,40 @@ pub(super) fn run(
     session: &Session,
     once: fn(&RenderArgs, &Session) -> Result<Output>,
 ) -> Result<Output> {
-    repeat(Watched::of_render(args)?, session, &|session| once(args, session))
+    let places = Places::of_render(args)?;
+    run_on(&|_| Ok(places.clone()), session, &|session| once(args, session))
 }
 
-/// The same for a command that reads `paths` and writes to those that are `ignored`.
+/// What a command reads, and where it writes.
+#[derive(Clone, Default)]
+pub(super) struct Places {
+    pub(super) inputs: Vec<String>,
+    /// Changes there are no news.
+    pub(super) outputs: Vec<String>,
+}
+
+/// The same for a command that reads and writes in places that `find` tells. They are looked up before every run: a
+/// project file may name others than before.
 pub(super) fn run_on(
-    paths: &[String],
-    ignored: &[String],
+    find: &dyn Fn(&Session) -> Result<Places>,
     session: &Session,
     once: &dyn Fn(&Session) -> Result<Output>,
 ) -> Result<Output> {
-    let ignored = ignored.iter().map(|path| absolute(path)).collect();
-    repeat(Watched::new(paths, ignored)?, session, once)
-}
-
-fn repeat(
-    mut watched: Watched,
-    session: &Session,
-    once: &dyn Fn(&Session) -> Result<Output>,
-) -> Result<Output> {
+    let mut watched = Watched::new(&find(session)?)?;
     loop {
-        // Before the run: what changes while it is under way is then seen.
-        watched.look();
-        let started = Instant::now();
         // Each run starts from the inputs as they are now.
         let fresh = Session {
             world: Arc::new(Real::new()),
             sources: Arc::default(),
             reporter: session.reporter.clone(),
         };
+        // Why they cannot be told the run says; until then the old ones are watched.
+        if let Ok(places) = find(&fresh) {
+            watched.turn_to(&places);
+        }
+        // Before the run: what changes while it is under way is then seen.
+        watched.look();
+        let started = Instant::now();
         let answer = match once(&fresh) {
             Ok(output) => fresh.reporter.success(output, &fresh.sources),
             Err(error) => fresh.reporter.failure(&error, ExitStatus::Findings, &fresh.sources),
@@ -82,30 +88,41 @@ struct Watched {
     ignored: Vec<PathBuf>,
 }
 
-impl Watched {
+impl Places {
     fn of_render(args: &RenderArgs) -> Result<Self> {
         if matches!(args.inputs, Inputs::Bulk(_)) {
             return fail("--watch needs inputs that can change, but --bulk-in is given");
         }
-        let ignored = match &args.destination {
-            Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![absolute(path)],
+        let outputs = match &args.destination {
+            Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![path.clone()],
             Destination::Stdout | Destination::Diff { .. } | Destination::Bulk => Vec::new(),
         };
-        Self::new(&args.paths(), ignored)
+        Ok(Self { inputs: args.paths(), outputs })
     }
+}
 
-    fn new(sources: &[String], ignored: Vec<PathBuf>) -> Result<Self> {
-        if sources.iter().any(|source| source == "-") {
+impl Watched {
+    fn new(places: &Places) -> Result<Self> {
+        if places.inputs.iter().any(|source| source == "-") {
             return fail("--watch cannot read standard input again");
-        }
-        let paths = sources.iter().filter(|source| !source.contains("://"));
-        let targets: Vec<PathBuf> = paths.map(|path| absolute(path)).collect();
-        if targets.is_empty() {
-            return fail("--watch needs inputs that can change: give files or directories with -f");
         }
         let (send, events) = mpsc::channel();
         let watcher = notify::recommended_watcher(send).map_err(|error| broken(&error))?;
-        Ok(Self { watcher, events, targets, ignored })
+        let mut watched = Self { watcher, events, targets: Vec::new(), ignored: Vec::new() };
+        watched.turn_to(places);
+        if watched.targets.is_empty() {
+            return fail("--watch needs inputs that can change: give files or directories with -f");
+        }
+        Ok(watched)
+    }
+
+    /// Has eyes for other places than before.
+    fn turn_to(&mut self, places: &Places) {
+        let paths = places.inputs.iter().filter(|path| !path.contains("://") && *path != "-");
+        self.targets = paths.map(|path| absolute(path)).collect();
+        self.targets.sort();
+        self.targets.dedup();
+        self.ignored = places.outputs.iter().map(|path| absolute(path)).collect();
     }
 
     /// Makes sure that every input is watched, also those that were not there before. A file is watched
@@ -149,8 +166,9 @@ impl Watched {
     fn is_input(&self, path: &Path) -> bool {
         // An input may lie below a directory that is made only now.
         let touches = |target: &PathBuf| path.starts_with(target) || target.starts_with(path);
-        // A directory that is to replace another is made next to it under such a name.
-        let is_temporary = |piece: &OsStr| piece.to_string_lossy().starts_with(".yardstick-");
+        // What builds keep, and results on their way: a directory that is to replace another is made next to it.
+        let is_temporary =
+            |piece: &OsStr| piece == KEPT || piece.to_string_lossy().starts_with(".yardstick-");
         self.targets.iter().any(touches)
             && !self.ignored.iter().any(|ignored| path.starts_with(ignored))
             && !path.iter().any(is_temporary)

@@ -56,6 +56,75 @@ fn backtracking_ends() {
 }
 
 #[test]
+fn patterns_that_give_up_say_where() {
+    let long = "a".repeat(3_000);
+    for (schema, instance) in [
+        (r"items: {pattern: '^(a*)*\1$'}", format!("['{long}b']")),
+        (r"properties: {x: {pattern: '^(a*)*\1$'}}", format!("x: '{long}b'")),
+        (r"additionalProperties: {items: {pattern: '(?=(a+)+$)b'}}", format!("k: [x, '{long}']")),
+    ] {
+        let report = soon(schema, &instance);
+        assert!(report.contains("error[YS1122]"), "{schema}: {report}");
+    }
+    // Names are looked at by the engine, which gives up in its own way.
+    for schema in [
+        r"items: {patternProperties: {'^(a*)*\1$': true}, additionalProperties: false}",
+        r"items: {patternProperties: {'^(a*)*\1$': false}}",
+    ] {
+        let report = soon(schema, &format!("- x: 1\n- ? '{long}b'\n  : 1\n"));
+        assert!(report.contains("error[YS1"), "{schema}: {report}");
+    }
+}
+
+#[test]
+fn lookarounds_take_bounded_time() {
+    for (schema, length, count) in [
+        ("items: {pattern: '(?<=(a+)+)c'}", 5_000, 50),
+        ("items: {pattern: '(?:(?=a*b)a|a)*c'}", 20_000, 20),
+        ("items: {pattern: '(?<=(a+)+)c'}", 20_000, 3),
+    ] {
+        let item = format!("- {}\n", "a".repeat(length));
+        let start = Instant::now();
+        let report = check(schema, &item.repeat(count));
+        assert!(start.elapsed() < Duration::from_secs(40), "{schema}: {:?}", start.elapsed());
+        assert!(report.contains("error[YS1"), "{schema}: {report}");
+    }
+    // Those that people write are not touched by it.
+    let text = "a b ".repeat(5_000);
+    assert_eq!(soon("items: {pattern: '^((?!foo).)*$'}", &format!("- {text}x\n")), "");
+    assert_eq!(soon("items: {pattern: '^(?!.*foo).*$'}", &format!("- {text}x\n").repeat(100)), "");
+}
+
+#[test]
+fn numbers_beyond_floats_are_told_apart_by_their_digits() {
+    let items: String = (400..8_400).map(|power| format!("- 1e{power}\n")).collect();
+    assert_eq!(soon("uniqueItems: true", &items), "");
+    let report = soon("uniqueItems: true", &(items + "- 10e399\n"));
+    assert!(report.contains("Duplicate array item"), "{report}");
+}
+
+#[test]
+fn errors_in_one_long_line() {
+    let items = vec!["1"; 20_000].join(", ");
+    let world =
+        Memory::new(&[("s.yaml", "items: {type: string}"), ("i.yaml", &format!("[{items}]"))]);
+    let start = Instant::now();
+    let answer = world.run("check -f s.yaml i.yaml --max-errors 0 -o jsonl");
+    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
+    assert_eq!(answer.status, 1);
+}
+
+#[test]
+fn defaults_that_fill_the_memory_are_refused() {
+    let default = "x".repeat(100_000);
+    let schema = format!("items: {{properties: {{a: {{default: {default}}}}}}}");
+    let world = Memory::new(&[("s.yaml", &schema), ("i.yaml", &"- {}\n".repeat(5_000))]);
+    let answer = world.run("check -f s.yaml i.yaml --fill-defaults");
+    assert!(answer.err.contains("exceed 268435456 bytes"), "{:.300}", answer.err);
+    assert_ne!(answer.status, 0);
+}
+
+#[test]
 fn one_key_a_hundred_thousand_times() {
     let report = soon("true", &"a: 1\n".repeat(100_000));
     assert!(report.contains("Duplicate key 'a'"));

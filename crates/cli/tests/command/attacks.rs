@@ -15,7 +15,7 @@ use crate::support::{directory, stderr, stdout, yardstick};
 /// Kilobytes of address space, and seconds of processor time.
 const ULIMITS: &str = "ulimit -v 4000000; ulimit -t 120";
 
-fn limited(scratch: &Path, args: &str) -> Output {
+pub(crate) fn limited(scratch: &Path, args: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_yardstick");
     let script = format!("{ULIMITS}; exec '{binary}' {args}");
     Command::new("sh").args(["-c", &script]).current_dir(scratch).output().expect("sh starts")
@@ -129,6 +129,33 @@ fn native_work_counts_as_steps() {
         let output = limited(scratch.path(), "-f a.yml --max-steps 1000");
         assert_eq!(output.status.code(), Some(1), "{code}");
         assert!(stderr(&output).contains("more than 1000 steps"), "{code}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn long_texts_and_integers_count_wherever_they_are_read() {
+    for (start, turn) in [
+        ("x = 'a' * 10000000; y = 'a' * 10000000", "w = x == y"),
+        ("x = big(); y = x + 1; z = x + 1", "w = y == z"),
+        ("x = big(); d = {}", "d[x] = 1"),
+        ("x = ('a' * 10000000, 1); d = {}", "d[x] = 1"),
+        ("x = 'a' * 5000000", "w = x.replace('a', 'b')"),
+        ("x = 'a' * 5000000", "w = x.capitalize()"),
+        ("x = 'a' * 5000000", "w = x.title()"),
+        ("x = 'a' * 5000000", "w = x.isalpha()"),
+        ("x = 'a' * 5000000; n = 'a' * 2500000 + 'b'", "w = x.find(n)"),
+        ("x = {i: 1 for i in range(100000)}; y = {i: 1 for i in range(100000)}", "w = x == y"),
+    ] {
+        let start = start.replace("; ", "\n#@   ");
+        let code = format!(
+            "#@ def big():\n#@   x = (1 << 511) - 1\n#@   for i in range(10):\n#@     x = x * x\n#@   end\n\
+             #@   return x\n#@ end\n#@ def f():\n#@   {start}\n#@   for i in range(100000000):\n#@     {turn}\n\
+             #@   end\n#@ end\na: #@ f()\n"
+        );
+        let output = limited(directory(&[("a.yml", &code)]).path(), "-f a.yml --max-steps 5000000");
+        assert_eq!(output.status.code(), Some(1), "{turn}");
+        let message = stderr(&output);
+        assert!(message.contains("more than 5000000 steps"), "{turn}: {message}");
     }
 }
 
@@ -317,10 +344,45 @@ fn a_pipe_in_a_directory_does_not_block() {
 }
 
 #[test]
+fn a_pipe_is_no_schema_that_input_names() {
+    let scratch = directory(&[
+        ("r.json", "{\"$ref\": \"pipe.yml\"}"),
+        ("a.yml", "a: 1\n"),
+        ("m.yml", "# yaml-language-server: $schema=pipe.yml\na: 1\n"),
+    ]);
+    let made = Command::new("mkfifo").arg(scratch.path().join("pipe.yml")).status();
+    assert!(made.expect("there is mkfifo").success());
+    for args in ["check -f r.json a.yml", "check m.yml", "schema check r.json"] {
+        let output = limited(scratch.path(), args);
+        let text = stdout(&output) + &stderr(&output);
+        assert!(text.contains("not a regular file"), "{args}: {text}");
+        assert!(!output.status.success());
+    }
+    let output = limited(scratch.path(), "check -f /dev/zero a.yml");
+    assert!(stderr(&output).contains("larger than the limit"), "{}", stderr(&output));
+}
+
+#[test]
 fn nothing_escapes_to_the_terminal() {
     let output = render("a: #@ fail(\"\\033[31mred\\nnext\\r\")\n");
     let text = stderr(&output);
     assert!(!text.contains('\u{1b}') && !text.contains('\r'), "{text:?}");
+    // A line of input is no command of whoever reads the log.
+    for code in [
+        "#@ x = {}[\"x\\n::error::pwn\"]\na: 1\n",
+        "#@ fail(\"x\\n  ::error::pwn\\n##[error]y\")\na: 1\n",
+        "#@ load(\"x\\n::error::pwn\", \"y\")\na: 1\n",
+        "#@ load(\"@ytt:overlay\", \"overlay\")\n---\na: 1\n#@overlay/match by=overlay.all\n---\n\"x\\n::error::pwn\": 2\n",
+    ] {
+        let output = render(code);
+        assert_eq!(output.status.code(), Some(1), "{code}");
+        let text = stderr(&output) + &stdout(&output);
+        let is_command = |line: &str| {
+            let line = line.trim_start();
+            line.starts_with("::") || line.starts_with("##[")
+        };
+        assert!(!text.lines().any(is_command), "{text}");
+    }
     let scratch = directory(&[("schema.yml", "type: string\n")]);
     let name = "x\n::error::\u{1b}[31m.yml";
     fs::write(scratch.path().join(name), "1\n").expect("scratch space");

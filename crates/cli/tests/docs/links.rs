@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use yardstick_testing::Failed;
+use yardstick_testing::{Failed, entries};
 
 use super::text;
 
@@ -23,7 +23,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Failed> {
     for page in &pages {
         for target in targets(&text::read(page)) {
             count += 1;
-            if !leads_somewhere(page, &target) {
+            if !leads_somewhere(root, page, &target) {
                 problems.push(format!("{}: nothing at {target}", page.display()));
             }
         }
@@ -54,9 +54,13 @@ fn targets(page: &str) -> Vec<String> {
     ends.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_owned()).collect()
 }
 
-fn leads_somewhere(page: &Path, target: &str) -> bool {
+fn leads_somewhere(root: &Path, page: &Path, target: &str) -> bool {
     if target.contains("://") || target.starts_with("mailto:") {
         return true;
+    }
+    // The book has the playground beside it.
+    if let Some((_, example)) = target.split_once("playground/index.html#example=") {
+        return is_example(root, example);
     }
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
     let path = if file.is_empty() {
@@ -65,6 +69,18 @@ fn leads_somewhere(page: &Path, target: &str) -> bool {
         page.parent().expect("pages lie somewhere").join(file)
     };
     path.exists() && (anchor.is_empty() || anchors(&text::read(&path)).contains(anchor))
+}
+
+/// Whether the playground's gallery has an example of this name.
+fn is_example(root: &Path, name: &str) -> bool {
+    match name.strip_prefix("tutorial-") {
+        Some(number) => entries(&root.join("docs/tutorial")).iter().any(|page| {
+            page.file_name()
+                .and_then(|name| name.to_str())
+                .is_some_and(|name| name.starts_with(number))
+        }),
+        None => root.join("examples").join(name).is_dir(),
+    }
 }
 
 /// What links to a page may name: its headings, and places with an `id`.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::safe;
 use crate::{Diagnostic, RunReport, Severity};
 
 /// The report as workflow commands, one a line.
@@ -57,7 +58,7 @@ fn annotation(
 
 /// A message must stay on one line.
 fn message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    safe::controls(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// In a property, separators are escaped too.

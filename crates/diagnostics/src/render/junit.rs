@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::safe;
 use crate::{FileFailure, FileReport, RunReport, Severity};
 
 /// The report as XML.
@@ -88,7 +89,7 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
 /// Text in XML 1.0, which has no place for most control characters.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in safe::controls(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -110,6 +111,6 @@ mod tests {
 
     #[test]
     fn escapes() {
-        assert_eq!(escape("a<b>&\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;\u{FFFD}&#10;");
+        assert_eq!(escape("a<b>&\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;\\x01&#10;");
     }
 }

@@ -105,7 +105,8 @@ impl Analysis {
         if !self.holds_values(file) || file.text.as_str().contains("@data/values-schema") {
             return None;
         }
-        let context = context_at(&file.text, offset)?;
+        // The keys are added as lines of a block.
+        let context = context_at(&file.text, offset, false).filter(|context| !context.is_flow)?;
         let (mut path, mut siblings, mut column) = (context.path, context.siblings, context.column);
         if context.typing == Typing::Value {
             path.pop();

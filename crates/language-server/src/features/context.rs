@@ -1,5 +1,7 @@
-//! Where in a YAML text something is being typed, told by indentation alone: a text that is being typed is rarely YAML.
+//! Where in a YAML text something is being typed, told by indentation and brackets alone: a text that is being typed is
+//! rarely YAML.
 
+use super::flow_context::{Flow, bare, flow_at};
 use crate::{Step, Text};
 
 /// What is being typed.
@@ -34,21 +36,25 @@ pub(crate) struct Context {
     pub has_colon: bool,
     /// Whether the line starts with a dash that makes it an item.
     pub is_item: bool,
+    /// Whether it is in a flow collection.
+    pub is_flow: bool,
+    /// The quote that the word starts with.
+    pub quote: Option<char>,
 }
 
 /// A line taken apart.
 #[derive(Debug)]
-struct Line<'a> {
+pub(super) struct Line<'a> {
     /// The columns of its dashes.
-    dashes: Vec<usize>,
+    pub(super) dashes: Vec<usize>,
     /// The column of what follows.
-    column: usize,
+    pub(super) column: usize,
     /// What follows.
-    body: &'a str,
+    pub(super) body: &'a str,
 }
 
 impl<'a> Line<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         let mut dashes = Vec::new();
         let mut column = text.len() - text.trim_start_matches(' ').len();
         while let Some(rest) = text[column..].strip_prefix('-') {
@@ -66,14 +72,14 @@ impl<'a> Line<'a> {
     }
 
     /// Its key without quotes.
-    fn key(&self) -> Option<&'a str> {
+    pub(super) fn key(&self) -> Option<&'a str> {
         let at = colon(self.body)?;
         Some(self.body[..at].trim().trim_matches(['"', '\'']))
     }
 }
 
 /// Where the colon after the key of `body` is.
-fn colon(body: &str) -> Option<usize> {
+pub(super) fn colon(body: &str) -> Option<usize> {
     let bytes = body.as_bytes();
     let mut quote = None;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -88,9 +94,16 @@ fn colon(body: &str) -> Option<usize> {
     None
 }
 
-/// What is being typed at `offset`; nothing inside of comments and of flow collections.
-pub(crate) fn context_at(text: &Text, offset: usize) -> Option<Context> {
+/// What is being typed at `offset`; nothing inside of comments.
+pub(crate) fn context_at(text: &Text, offset: usize, is_json: bool) -> Option<Context> {
     let number = text.line_of(offset);
+    let first_line = first_line(text, number);
+    if let Some(flow) = flow_at(text, offset, first_line, is_json) {
+        return Some(in_flow(text, offset, first_line, flow));
+    }
+    if is_json {
+        return None;
+    }
     let (line_start, _) = text.line_span(number);
     let whole = text.line(number);
     let before = whole.get(..offset - line_start)?;
@@ -130,7 +143,6 @@ pub(crate) fn context_at(text: &Text, offset: usize) -> Option<Context> {
     {
         path.push(Step::Key(key.to_owned()));
     }
-    let first_line = first_line(text, number);
     climb(text, number, first_line, column, &line.dashes, &mut path);
     path.reverse();
     Some(Context {
@@ -144,7 +156,48 @@ pub(crate) fn context_at(text: &Text, offset: usize) -> Option<Context> {
         column,
         first_line,
         is_item: !line.dashes.is_empty(),
+        is_flow: false,
+        quote: None,
     })
+}
+
+/// What is being typed in a flow collection.
+fn in_flow(text: &Text, offset: usize, first_line: usize, flow: Flow) -> Context {
+    let Flow { line: number, path: below, typing, start, siblings } = flow;
+    let line = Line::new(text.line(number));
+    let mut path: Vec<Step> = line.key().map(|key| Step::Key(key.to_owned())).into_iter().collect();
+    // The key of a map that the line itself opens is no step to it.
+    if line.body.starts_with(['{', '[']) {
+        path.clear();
+    }
+    climb(text, number, first_line, line.column, &line.dashes, &mut path);
+    path.reverse();
+    path.extend(below);
+    let (_, line_end) = text.line_span(text.line_of(offset));
+    let typed = &text.as_str()[start..offset];
+    let quote = typed.chars().next().filter(|c| ['"', '\''].contains(c));
+    let rest = &text.as_str()[offset..line_end];
+    // A word in quotes goes on to the quote, others to what separates words.
+    let in_quotes = quote.filter(|&quote| typed.len() == 1 || !typed.ends_with(quote));
+    let tail = match in_quotes.and_then(|quote| rest.find(quote)) {
+        Some(at) => at + 1,
+        None if typing == Typing::Key => rest.find([',', ':', '}', ']', '#']).unwrap_or(rest.len()),
+        None => rest.find([',', '}', ']']).unwrap_or(rest.len()),
+    };
+    Context {
+        path,
+        typing,
+        typed: bare(typed),
+        start,
+        end: offset + rest[..tail].trim_end().len(),
+        column: line.column,
+        siblings,
+        first_line,
+        has_colon: rest[tail..].trim_start().starts_with(':'),
+        is_item: false,
+        is_flow: true,
+        quote,
+    }
 }
 
 /// The first line of the document that `number` is in.
@@ -250,7 +303,7 @@ mod tests {
     fn at(text: &str) -> (String, Typing, String, Vec<String>) {
         let offset = text.find('|').unwrap();
         let text = Text::new(text.replacen('|', "", 1), Encoding::Utf8);
-        let context = context_at(&text, offset).expect("there is a context");
+        let context = context_at(&text, offset, false).expect("there is a context");
         (dotted(&context.path), context.typing, context.typed, context.siblings)
     }
 
@@ -273,6 +326,43 @@ mod tests {
             ("a.b".to_owned(), Typing::Value, "tr".to_owned())
         );
         assert_eq!(without_siblings("l:\n- |a\n"), ("l[0]".to_owned(), Typing::Key, String::new()));
+    }
+
+    #[test]
+    fn brackets_tell_the_way() {
+        let cases = [
+            ("a: {b: 1, |}", "a", Typing::Key, ""),
+            ("a: {b: 1, na|, c: 2}", "a", Typing::Key, "na"),
+            ("a: {b: tr|}", "a.b", Typing::Value, "tr"),
+            ("a: {b: {c: |", "a.b.c", Typing::Value, ""),
+            ("l: [x, |]", "l[1]", Typing::Value, ""),
+            ("l: [{n: 1}, {|}]", "l[1]", Typing::Key, ""),
+            ("l:\n- {a: 1, |}", "l[0]", Typing::Key, ""),
+            ("l:\n- b: {a: 1, |}", "l[0].b", Typing::Key, ""),
+            ("x:\n  a: {\n    b: 1,\n    |\n  }", "x.a", Typing::Key, ""),
+            ("{\"a\": {\"b|", "a", Typing::Key, "b"),
+            ("{\n  \"a\": 1,\n  \"b\": |\n}", "b", Typing::Value, ""),
+            ("a: [1\nb: |", "b", Typing::Value, ""),
+            ("a: \"{\"\nb: |", "b", Typing::Value, ""),
+            ("a: >\n  {\nb: |", "b", Typing::Value, ""),
+            ("a: {u: http://x, |}", "a", Typing::Key, ""),
+            ("a: it's {\nb:\n  |", "b", Typing::Key, ""),
+            ("a: {b: \"x, y\", |}", "a", Typing::Key, ""),
+            ("a: !t {b: 1, |}", "a", Typing::Key, ""),
+        ];
+        for (text, path, typing, typed) in cases {
+            let (found, kind, word, _) = at(text);
+            assert_eq!((found.as_str(), kind, word.as_str()), (path, typing, typed), "{text}");
+        }
+        let text = Text::new("a: {b: 1} # {c", Encoding::Utf8);
+        assert!(context_at(&text, 14, false).is_none(), "a comment");
+    }
+
+    #[test]
+    fn siblings_in_brackets_come_before_and_after() {
+        assert_eq!(at("a: {b: 1, |, c: {d: 1}, e: 2}\nf: 1").3, ["b", "c", "e"]);
+        assert_eq!(at("{\"a\": 1,\n |\n \"b\": [1, {\"x\": 2}]\n}").3, ["a", "b"]);
+        assert_eq!(at("a: {b: 1, |\nc: 2\n").3, ["b"]);
     }
 
     #[test]

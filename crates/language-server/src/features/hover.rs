@@ -14,7 +14,6 @@ use super::{
 use crate::{
     Analysis, Explanation, FileView, Snapshot, Step, Topic, dotted,
     group::{Group, directory_of},
-    lone,
     yaml_path::{Located, locate},
 };
 
@@ -26,7 +25,13 @@ impl Analysis {
             .hover_in_code(&file, offset)
             .or_else(|| self.hover_on_node(&file, offset))
             .or_else(|| self.hover_on_document(&file, offset));
-        let (text, (start, end)) = found?;
+        let overlaid = self.overlaid(&file, offset);
+        let (text, (start, end)) = match (found, overlaid) {
+            (Some((text, span)), Some((more, _))) => {
+                (format!("{}\n\n{more}", text.trim_end()), span)
+            }
+            (found, overlaid) => found.or(overlaid)?,
+        };
         Some(markdown(text, file.text.range(start, end)))
     }
 
@@ -116,12 +121,12 @@ impl Analysis {
         offset: usize,
     ) -> Option<(String, (usize, usize))> {
         let Located { path, span, document, .. } = locate(&file.yaml.tree, offset)?;
-        let (store, root) = lone::schema_of(self.world(), &file.path, document)?;
+        let (store, root) = self.schema_of(&file.path, document)?;
         let schemas = json_schema::at(&store, root, &path);
         if schemas.is_empty() {
             return None;
         }
-        Some((json_schema::said(&schemas).markdown(&dotted(&path)), span))
+        Some((json_schema::said(&schemas, false).markdown(&dotted(&path)), span))
     }
 
     /// Whether the documents of a file are data values or their schema: it is annotated so, or given as values.

@@ -80,8 +80,8 @@ impl SchemaNode {
         all.map(|id| SchemaNode { file: Arc::clone(&self.file), id }).collect()
     }
 
-    /// A scalar as it is written in YAML; collections are left out.
-    fn written(&self) -> Option<String> {
+    /// A scalar as it is written in YAML, or in JSON; collections are left out.
+    fn written(&self, is_json: bool) -> Option<String> {
         let node = self.view().node(self.id);
         if !node.is_scalar() {
             return None;
@@ -89,7 +89,8 @@ impl SchemaNode {
         let text = node.text();
         let is_text = self.view().type_of(self.id) == Type::String;
         let needs_quotes = is_text
-            && (text.is_empty()
+            && (is_json
+                || text.is_empty()
                 || text.parse::<f64>().is_ok()
                 || ["true", "false", "null", "~", "yes", "no", "on", "off"].contains(&text)
                 || text.contains(": ")
@@ -222,8 +223,8 @@ pub(crate) fn properties(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<Pro
     found
 }
 
-/// What `schemas` say together.
-pub(crate) fn said(schemas: &[SchemaNode]) -> Said {
+/// What `schemas` say together, with values as YAML or JSON has them.
+pub(crate) fn said(schemas: &[SchemaNode], is_json: bool) -> Said {
     let mut said = Said::default();
     for node in schemas {
         said.title = said.title.or_else(|| node.text("title"));
@@ -237,16 +238,17 @@ pub(crate) fn said(schemas: &[SchemaNode]) -> Said {
                 said.types.push(name);
             }
         }
-        said.default = said.default.or_else(|| node.get("default")?.written());
+        let written = |one: &SchemaNode| one.written(is_json);
+        said.default = said.default.or_else(|| written(&node.get("default")?));
         said.is_deprecated |= node.text("deprecated").as_deref() == Some("true");
         let listed = node.get("enum").map(|list| list.items()).unwrap_or_default();
-        for one in listed.iter().chain(&node.get("const")).filter_map(SchemaNode::written) {
+        for one in listed.iter().chain(&node.get("const")).filter_map(written) {
             if !said.values.contains(&one) {
                 said.values.push(one);
             }
         }
         let examples = node.get("examples").map(|list| list.items()).unwrap_or_default();
-        said.examples.extend(examples.iter().filter_map(SchemaNode::written));
+        said.examples.extend(examples.iter().filter_map(written));
     }
     if said.types == ["boolean"] && said.values.is_empty() {
         said.values = vec!["true".to_owned(), "false".to_owned()];

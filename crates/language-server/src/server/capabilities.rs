@@ -4,8 +4,8 @@ use lsp_server::{Request, RequestId};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DidChangeWatchedFilesRegistrationOptions, DocumentLinkOptions,
-    FileSystemWatcher, FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability,
-    InitializeParams, OneOf, Registration, RegistrationParams, RenameOptions, SaveOptions,
+    FileSystemWatcher, FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability, OneOf,
+    PositionEncodingKind, Registration, RegistrationParams, RenameOptions, SaveOptions,
     SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
@@ -38,7 +38,9 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         })),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(
-                [".", "@", "/", "\"", ":", " ", "=", "-"].map(str::to_owned).to_vec(),
+                [".", "@", "/", "\"", ":", " ", "=", "-", "{", "[", ","]
+                    .map(str::to_owned)
+                    .to_vec(),
             ),
             ..CompletionOptions::default()
         }),
@@ -85,19 +87,27 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
     }
 }
 
+/// How the editor counts characters. What it says about itself is read piece by piece: a piece that is not understood
+/// must not keep the server from starting.
+pub(super) fn encoding(params: &Json) -> Encoding {
+    let offered = params.pointer("/capabilities/general/positionEncodings");
+    let kinds: Option<Vec<PositionEncodingKind>> =
+        offered.and_then(|kinds| serde_json::from_value(kinds.clone()).ok());
+    Encoding::choose(kinds.as_deref())
+}
+
 /// Whether the editor watches files if it is asked to.
-pub(super) fn watches_by_request(params: &InitializeParams) -> bool {
-    let workspace = params.capabilities.workspace.as_ref();
-    let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
-    watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
+pub(super) fn watches_by_request(params: &Json) -> bool {
+    has(params, "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration")
 }
 
 /// Whether the editor fills in snippets.
-pub(super) fn fills_in_snippets(params: &InitializeParams) -> bool {
-    let document = params.capabilities.text_document.as_ref();
-    let completion = document.and_then(|document| document.completion.as_ref());
-    let item = completion.and_then(|completion| completion.completion_item.as_ref());
-    item.and_then(|item| item.snippet_support).unwrap_or(false)
+pub(super) fn fills_in_snippets(params: &Json) -> bool {
+    has(params, "/capabilities/textDocument/completion/completionItem/snippetSupport")
+}
+
+fn has(params: &Json, pointer: &str) -> bool {
+    params.pointer(pointer).and_then(Json::as_bool).unwrap_or(false)
 }
 
 /// Asks the editor to say when files change that templates, schemas and checks may read.

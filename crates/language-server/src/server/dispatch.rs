@@ -17,12 +17,8 @@ use serde_json::Value as Json;
 
 use crate::{Analysis, address, features::PreviewRequest};
 
-/// The answer to the request `method`.
-pub(super) fn answer(
-    analysis: &Analysis,
-    method: &str,
-    params: Json,
-) -> Result<Json, ResponseError> {
+/// The answer to the request `method` of the protocol, without a connection: for whoever has the files at hand.
+pub fn answer(analysis: &Analysis, method: &str, params: Json) -> Result<Json, ResponseError> {
     let at = |place: &TextDocumentPositionParams| {
         address::to_path(&place.text_document.uri).map(|path| (path, place.position))
     };

@@ -3,105 +3,184 @@
 //! The loop reads messages and never works: documents are changed at once, requests go to one thread, runs that look
 //! for mistakes to another ([`diagnose`]). Whatever panics there is caught and reported.
 
+mod aliases;
 mod capabilities;
 mod diagnose;
 mod dispatch;
 mod requests;
+mod transport;
 
 use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, NumberOrString, Url,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, NumberOrString, Url,
     notification::{
         Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
-        DidOpenTextDocument, DidSaveTextDocument, Notification as _,
+        DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, Notification as _,
     },
+    request::{Initialize, Request as _, Shutdown},
 };
 use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 use yardstick_world::World;
 
-use crate::{Analysis, Encoding, Host, address};
+use crate::{Analysis, Host, address};
+use aliases::Aliases;
 use diagnose::Diagnoser;
+pub use dispatch::answer;
 use requests::Requests;
+
+pub use transport::Transport;
 
 /// Why the server stopped early: what went wrong with the connection.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Speaks with an editor over `connection` until it says goodbye.
+/// How a conversation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The editor said goodbye: `shutdown`, then `exit` or the end of the input.
+    Orderly,
+    /// It left without `shutdown`. The protocol asks for another exit status.
+    Abrupt,
+}
+
+/// Speaks with an editor over `connection` until it leaves.
 pub fn serve(
     connection: &Connection,
     world: Arc<dyn World>,
     host: Host,
     version: &str,
-) -> Result<(), Failure> {
-    let (id, params) = connection.initialize_start()?;
-    let params: InitializeParams = serde_json::from_value(params)?;
-    let general = params.capabilities.general.as_ref();
-    let encodings = general.and_then(|general| general.position_encodings.as_deref());
-    let encoding = Encoding::choose(encodings);
-    connection.initialize_finish(id, capabilities::answer(encoding, version))?;
+) -> Result<Ending, Failure> {
+    let Some((id, params)) = hello(connection)? else { return Ok(Ending::Abrupt) };
+    let encoding = capabilities::encoding(&params);
+    let answer = Response::new_ok(id, capabilities::answer(encoding, version));
+    connection.sender.send(answer.into())?;
     let mut analysis = Analysis::new(world, host, encoding);
     analysis.set_snippets(capabilities::fills_in_snippets(&params));
-    if let Some(options) = &params.initialization_options {
+    if let Some(options) = params.get("initializationOptions") {
         analysis.configure(options);
     }
     let analysis = Arc::new(analysis);
-    if capabilities::watches_by_request(&params) {
-        connection.sender.send(Message::Request(capabilities::watch_files()))?;
-    }
-    let canceled: Canceled = Arc::default();
-    let sender = connection.sender.clone();
-    let send: Tell = Arc::new(move |message| {
+    let pending: Pending = Arc::default();
+    let aliases: Arc<Aliases> = Arc::default();
+    let (sender, known) = (connection.sender.clone(), Arc::clone(&aliases));
+    let send: Tell = Arc::new(move |mut message| {
+        match &mut message {
+            Message::Response(Response { result: Some(result), .. }) => known.outward(result),
+            Message::Notification(one) => known.outward(&mut one.params),
+            _ => {}
+        }
         // Whoever left does not want an answer.
         let _ = sender.send(message);
     });
     let diagnoser = Diagnoser::start(&analysis, Arc::clone(&send))?;
-    let requests = Requests::start(&analysis, send, &canceled)?;
-    let server = Server { analysis, diagnoser, requests, canceled };
+    let requests = Requests::start(&analysis, send, &pending)?;
+    let watches = capabilities::watches_by_request(&params);
+    let server = Server { analysis, diagnoser, requests, pending, aliases, watches };
+    server.converse(connection)
+}
+
+/// Waits for `initialize`: its number and parameters. Nothing if the editor leaves instead.
+fn hello(connection: &Connection) -> Result<Option<(RequestId, Json)>, Failure> {
     for message in &connection.receiver {
         match message {
-            Message::Request(request) => {
-                if connection.handle_shutdown(&request)? {
-                    return Ok(());
-                }
-                server.request(request, connection)?;
+            Message::Request(request) if request.method == Initialize::METHOD => {
+                return Ok(Some((request.id, request.params)));
             }
-            Message::Notification(notification) => server.notification(notification),
-            Message::Response(_) => {}
+            Message::Request(Request { id, method, .. }) => {
+                let message = format!("{method} came before initialize");
+                let code = ErrorCode::ServerNotInitialized;
+                refuse(connection, id, code, message)?;
+            }
+            Message::Notification(one) if one.method == Exit::METHOD => return Ok(None),
+            Message::Notification(_) | Message::Response(_) => {}
         }
     }
-    Ok(())
+    Ok(None)
+}
+
+fn refuse(
+    connection: &Connection,
+    id: RequestId,
+    code: ErrorCode,
+    message: String,
+) -> Result<(), Failure> {
+    Ok(connection.sender.send(Response::new_err(id, code as i32, message).into())?)
 }
 
 /// Sends a message to the editor.
 type Tell = Arc<dyn Fn(Message) + Send + Sync>;
 
-/// Requests that the editor no longer waits for.
-type Canceled = Arc<Mutex<HashSet<RequestId>>>;
+/// Requests that are not answered yet, and whether the editor still waits for them.
+type Pending = Arc<Mutex<HashMap<RequestId, bool>>>;
 
 struct Server {
     analysis: Arc<Analysis>,
     diagnoser: Diagnoser,
     requests: Requests,
-    canceled: Canceled,
+    pending: Pending,
+    aliases: Arc<Aliases>,
+    /// Whether the editor watches files if it is asked to.
+    watches: bool,
 }
 
 impl Server {
-    fn request(&self, request: Request, connection: &Connection) -> Result<(), Failure> {
+    fn converse(&self, connection: &Connection) -> Result<Ending, Failure> {
+        let mut ending = Ending::Abrupt;
+        for message in &connection.receiver {
+            match message {
+                Message::Request(Request { id, .. }) if ending == Ending::Orderly => {
+                    let message = "the server is shut down".to_owned();
+                    refuse(connection, id, ErrorCode::InvalidRequest, message)?;
+                }
+                Message::Request(Request { id, method, .. }) if method == Initialize::METHOD => {
+                    let message = "the server is initialized already".to_owned();
+                    refuse(connection, id, ErrorCode::InvalidRequest, message)?;
+                }
+                Message::Request(Request { id, method, .. }) if method == Shutdown::METHOD => {
+                    ending = Ending::Orderly;
+                    connection.sender.send(Response::new_ok(id, Json::Null).into())?;
+                }
+                Message::Request(request) => self.request(request, connection)?,
+                Message::Notification(one) if one.method == Exit::METHOD => break,
+                Message::Notification(one) if one.method == Initialized::METHOD => {
+                    if self.watches {
+                        connection.sender.send(capabilities::watch_files().into())?;
+                    }
+                }
+                Message::Notification(one) if ending == Ending::Abrupt => self.notification(one),
+                Message::Notification(_) | Message::Response(_) => {}
+            }
+        }
+        Ok(ending)
+    }
+
+    fn pending(&self) -> MutexGuard<'_, HashMap<RequestId, bool>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn request(&self, mut request: Request, connection: &Connection) -> Result<(), Failure> {
+        self.aliases.inward(&mut request.params);
+        self.pending().insert(request.id.clone(), true);
         if let Err(request) = self.requests.send(request) {
             let message = "the server is shutting down".to_owned();
-            let response = Response::new_err(request.id, ErrorCode::InternalError as i32, message);
-            connection.sender.send(response.into())?;
+            refuse(connection, request.id, ErrorCode::InternalError, message)?;
         }
         Ok(())
     }
 
-    fn notification(&self, notification: Notification) {
+    fn notification(&self, mut notification: Notification) {
+        if notification.method == DidOpenTextDocument::METHOD {
+            let document = &notification.params["textDocument"];
+            let text = |name: &str| document[name].as_str().unwrap_or_default();
+            self.aliases.learn(text("uri"), text("languageId"));
+        }
+        self.aliases.inward(&mut notification.params);
         match notification.method.as_str() {
             DidOpenTextDocument::METHOD => {
                 let Some(params) = read::<DidOpenTextDocumentParams>(notification) else { return };
@@ -146,7 +225,10 @@ impl Server {
                     NumberOrString::Number(number) => RequestId::from(number),
                     NumberOrString::String(text) => RequestId::from(text),
                 };
-                self.canceled.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+                // What is answered already cannot be canceled.
+                if let Some(is_awaited) = self.pending().get_mut(&id) {
+                    *is_awaited = false;
+                }
             }
             _ => {}
         }

@@ -12,7 +12,7 @@ use std::{
 
 use lsp_server::{ErrorCode, Request, Response};
 
-use super::{Canceled, Tell, dispatch};
+use super::{Pending, Tell, dispatch};
 use crate::Analysis;
 
 /// Rendering recurses into values.
@@ -25,12 +25,12 @@ impl Requests {
     pub(super) fn start(
         analysis: &Arc<Analysis>,
         send: Tell,
-        canceled: &Canceled,
+        pending: &Pending,
     ) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel();
-        let (analysis, canceled) = (Arc::clone(analysis), Arc::clone(canceled));
+        let (analysis, pending) = (Arc::clone(analysis), Arc::clone(pending));
         let name = "requests".to_owned();
-        let run = move || answer_all(&receiver, &analysis, &send, &canceled);
+        let run = move || answer_all(&receiver, &analysis, &send, &pending);
         thread::Builder::new().name(name).stack_size(STACK).spawn(run)?;
         Ok(Self(sender))
     }
@@ -41,10 +41,10 @@ impl Requests {
     }
 }
 
-fn answer_all(receiver: &Receiver<Request>, analysis: &Analysis, send: &Tell, canceled: &Canceled) {
+fn answer_all(receiver: &Receiver<Request>, analysis: &Analysis, send: &Tell, pending: &Pending) {
     for Request { id, method, params } in receiver {
-        let is_canceled = || canceled.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        let response = if is_canceled() {
+        let is_awaited = pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let response = if is_awaited == Some(false) {
             let message = "the request was canceled".to_owned();
             Response::new_err(id, ErrorCode::RequestCanceled as i32, message)
         } else {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use serde_json::{Value as Json, json};
-use yardstick_language_server::{Connection, Host, from_path, serve};
+use yardstick_language_server::{Connection, Ending, Host, from_path, serve};
 use yardstick_world::{Memory, World};
 
 use lsp_server::{Message, Notification, Request, RequestId};
@@ -23,7 +23,7 @@ pub const ROOT: &str = "/project";
 
 pub struct Editor {
     connection: Connection,
-    server: Option<JoinHandle<()>>,
+    server: Option<JoinHandle<Ending>>,
     next: i32,
     versions: BTreeMap<String, i32>,
     /// The last diagnostics of each file.
@@ -201,7 +201,9 @@ impl Editor {
     pub fn stop(mut self) {
         self.request("shutdown", Json::Null);
         self.notify("exit", Json::Null);
-        self.server.take().expect("it runs").join().expect("the server does not panic");
+        let ending =
+            self.server.take().expect("it runs").join().expect("the server does not panic");
+        assert_eq!(ending, Ending::Orderly);
     }
 }
 
@@ -278,4 +280,95 @@ fn read_target(
     let mut plan = yardstick_language_server::Plan { inputs: all("file"), ..Default::default() };
     plan.options.data_values.values_files = all("data-values-file");
     Ok(plan)
+}
+
+/// A client that says nothing by itself, not even hello.
+pub struct Client {
+    connection: Option<Connection>,
+    server: Option<JoinHandle<Ending>>,
+    next: i32,
+    /// The last diagnostics of each address.
+    pub shown: BTreeMap<String, Vec<Json>>,
+    /// What the server asked for.
+    pub asked: Vec<String>,
+}
+
+impl Client {
+    pub fn new(files: &[(&str, &str)]) -> Self {
+        let mut world = Memory::new().with_current_directory(ROOT);
+        for (path, text) in files {
+            world = world.with_file(path, *text);
+        }
+        let (server, connection) = Connection::memory();
+        let world: Arc<dyn World> = Arc::new(world);
+        let run = move || serve(&server, world, Host::default(), "test").expect("it goes on");
+        Self {
+            connection: Some(connection),
+            server: Some(std::thread::spawn(run)),
+            next: 0,
+            shown: BTreeMap::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    fn connection(&self) -> &Connection {
+        self.connection.as_ref().expect("it is connected")
+    }
+
+    pub fn notify(&self, method: &str, params: Json) {
+        let message = Notification { method: method.to_owned(), params };
+        self.connection().sender.send(message.into()).expect("the server listens");
+    }
+
+    fn answer(&mut self, method: &str, params: Json) -> lsp_server::Response {
+        self.next += 1;
+        let id = RequestId::from(self.next);
+        let message = Request { id: id.clone(), method: method.to_owned(), params };
+        self.connection().sender.send(message.into()).expect("the server listens");
+        loop {
+            match self.connection().receiver.recv_timeout(PATIENCE) {
+                Ok(Message::Response(response)) if response.id == id => return response,
+                Ok(message) => self.take(message),
+                Err(error) => panic!("no answer to {method}: {error}"),
+            }
+        }
+    }
+
+    pub fn request(&mut self, method: &str, params: Json) -> Json {
+        let response = self.answer(method, params);
+        assert!(response.error.is_none(), "{method}: {:?}", response.error);
+        response.result.unwrap_or_default()
+    }
+
+    pub fn error(&mut self, method: &str, params: Json) -> i32 {
+        self.answer(method, params).error.expect("an error").code
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Notification(one) if one.method == "textDocument/publishDiagnostics" => {
+                let uri = one.params["uri"].as_str().unwrap_or_default().to_owned();
+                let found = one.params["diagnostics"].as_array().cloned().unwrap_or_default();
+                self.shown.insert(uri, found);
+            }
+            Message::Request(one) => self.asked.push(one.method),
+            _ => {}
+        }
+    }
+
+    pub fn settle(&mut self) {
+        let quiet = Duration::from_millis(1500);
+        while let Ok(message) = self.connection().receiver.recv_timeout(quiet) {
+            self.take(message);
+        }
+    }
+
+    /// Ends the input of the server.
+    pub fn hang_up(&mut self) {
+        self.connection = None;
+    }
+
+    pub fn ending(&mut self) -> Ending {
+        self.server.take().expect("it runs").join().expect("the server does not panic")
+    }
 }

@@ -3,6 +3,8 @@
 //! Nobody says so, so it has to be likely: the names are nearly the same and the types fit, or what the keys
 //! hold is the same and more than any key might hold.
 
+use std::collections::HashMap;
+
 use yardstick_diagnostics::spelling;
 use yardstick_template::{convert::display_key, tree::Yaml};
 
@@ -15,40 +17,97 @@ type Declared<'a> = (&'a Yaml, &'a Declaration);
 /// A reason to take one key for another.
 type Sign = fn(&mut Walk<'_>, Declared<'_>, Declared<'_>) -> bool;
 
+/// Pairs that are looked at one by one. Where more changed, only names of the same words are taken for a new name.
+const MOST_PAIRS: usize = 100_000;
+
 /// The pairs of keys that were renamed; each key is in one pair at most.
 pub(super) fn find<'a, 'b>(
     walk: &mut Walk<'_>,
     gone: &[Declared<'a>],
     fresh: &[Declared<'b>],
 ) -> Vec<(Declared<'a>, Declared<'b>)> {
-    let mut pairs: Vec<(Declared<'a>, Declared<'b>)> = Vec::new();
+    let mut pairs = Pairs {
+        gone,
+        fresh,
+        partners: vec![None; gone.len()],
+        taken: vec![false; fresh.len()],
+        turn: 0,
+    };
     // The surest signs first, so that a likely pair does not take a key from a certain one.
-    let signs: [Sign; 3] = [has_same_words, has_same_content, has_near_name];
-    for is_sign in signs {
-        for &from in gone {
-            if pairs.iter().any(|(other, _)| other.0.same_scalar(from.0)) {
+    pairs.add_same_words();
+    if gone.len().saturating_mul(fresh.len()) <= MOST_PAIRS {
+        let signs: [Sign; 2] = [has_same_content, has_near_name];
+        for is_sign in signs {
+            pairs.add(|from, to| is_sign(walk, from, to));
+        }
+    }
+    let partners = pairs.partners.iter().zip(gone);
+    let mut found: Vec<(usize, (Declared<'a>, Declared<'b>))> = partners
+        .filter_map(|(partner, &from)| partner.map(|(turn, to)| (turn, (from, fresh[to]))))
+        .collect();
+    found.sort_by_key(|&(turn, _)| turn);
+    found.into_iter().map(|(_, pair)| pair).collect()
+}
+
+/// Who was taken for whom so far.
+struct Pairs<'p, 'a, 'b> {
+    gone: &'p [Declared<'a>],
+    fresh: &'p [Declared<'b>],
+    /// For each that is gone: in which turn a partner was found, and its number.
+    partners: Vec<Option<(usize, usize)>>,
+    taken: Vec<bool>,
+    turn: usize,
+}
+
+impl<'a, 'b> Pairs<'_, 'a, 'b> {
+    fn pair(&mut self, from: usize, to: usize) {
+        let turn = self.turn;
+        self.turn += 1;
+        self.partners[from] = Some((turn, to));
+        self.taken[to] = true;
+    }
+
+    /// Pairs by a sign. Two candidates are none.
+    fn add(&mut self, mut is_sign: impl FnMut(Declared<'a>, Declared<'b>) -> bool) {
+        for from in 0..self.gone.len() {
+            if self.partners[from].is_some() {
                 continue;
             }
-            let is_free =
-                |to: &&Declared<'b>| !pairs.iter().any(|(_, other)| other.0.same_scalar(to.0));
-            let mut likely = fresh.iter().filter(is_free).filter(|to| is_sign(walk, from, **to));
-            // Two candidates are none.
-            if let (Some(&to), None) = (likely.next(), likely.next()) {
-                pairs.push((from, to));
+            let free = (0..self.fresh.len()).filter(|&to| !self.taken[to]);
+            let mut likely = free.filter(|&to| is_sign(self.gone[from], self.fresh[to]));
+            if let (Some(to), None) = (likely.next(), likely.next()) {
+                self.pair(from, to);
             }
         }
     }
-    pairs
+
+    /// `log_level` and `logLevel`.
+    fn add_same_words(&mut self) {
+        let mut by_letters: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, (key, _)) in self.fresh.iter().enumerate() {
+            by_letters.entry(letters(key)).or_default().push(at);
+        }
+        for from in 0..self.gone.len() {
+            let (key, declared) = self.gone[from];
+            let old = letters(key);
+            let same = by_letters.get(&old).filter(|_| !old.is_empty());
+            let free = same
+                .into_iter()
+                .flatten()
+                .copied()
+                .filter(|&to| !self.taken[to] && is_same_kind(declared, self.fresh[to].1));
+            let likely: Vec<usize> = free.take(2).collect();
+            if let [to] = likely[..] {
+                self.pair(from, to);
+            }
+        }
+    }
 }
 
-/// `log_level` and `logLevel`.
-fn has_same_words(_: &mut Walk<'_>, from: Declared<'_>, to: Declared<'_>) -> bool {
-    let letters = |key: &Yaml| -> String {
-        let name = display_key(key);
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let (old, new) = (letters(from.0), letters(to.0));
-    !old.is_empty() && old == new && is_same_kind(from.1, to.1)
+/// The letters and digits of a name, in lower case.
+fn letters(key: &Yaml) -> String {
+    let name = display_key(key);
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// `maxSurge` and `maxSurges`.

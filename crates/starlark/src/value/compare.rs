@@ -80,7 +80,7 @@ impl Value {
     }
 }
 
-fn equal_texts(a: &Text, b: &Text) -> Result<bool> {
+pub(crate) fn equal_texts(a: &Text, b: &Text) -> Result<bool> {
     if a.len() != b.len() {
         return Ok(false);
     }
@@ -124,7 +124,10 @@ impl Walk {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::BigInt(a), Value::BigInt(b)) => ***a == ***b,
+            (Value::BigInt(a), Value::BigInt(b)) => {
+                meter::digits(a)?;
+                ***a == ***b
+            }
             (Value::Str(a), Value::Str(b)) => equal_texts(a, b)?,
             (Value::Int(_) | Value::BigInt(_) | Value::Float(_), Value::Float(_))
             | (Value::Float(_), Value::Int(_) | Value::BigInt(_)) => {
@@ -143,6 +146,8 @@ impl Walk {
                 if a.len() != b.len() {
                     return Ok(false);
                 }
+                // Each key is looked up in the other one.
+                meter::work(a.len())?;
                 self.enter(a.len())?;
                 let differs = a.try_each(|key, value| match b.get(key) {
                     Ok(Some(other)) => match self.equals(value, &other) {

@@ -47,9 +47,15 @@ fn feed(value: &Value, state: &mut impl Hasher, depth: usize, work: &mut usize) 
         Value::None => 1u8.hash(state),
         Value::Bool(b) => (2u8, *b).hash(state),
         Value::Int(i) => i.hash(state),
-        Value::BigInt(i) => i.hash(state),
+        Value::BigInt(i) => {
+            meter::digits(i)?;
+            i.hash(state);
+        }
         Value::Float(f) => feed_float(*f, state),
-        Value::Str(s) => state.write(s.as_bytes()),
+        Value::Str(s) => {
+            meter::scan(s.len())?;
+            state.write(s.as_bytes());
+        }
         Value::Tuple(items) => {
             if depth > MAX_DEPTH {
                 return Err(Error::new("unhashable: tuple nested too deeply"));

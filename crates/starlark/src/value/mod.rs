@@ -28,6 +28,7 @@ pub use big::Big;
 pub use builtin::{Builtin, Native, NativeFunction};
 pub(crate) use builtin::{Method, MethodBody, Presence, call_method};
 pub use compare::Comparison;
+pub(crate) use compare::equal_texts;
 pub use dict::Dict;
 pub use function::Function;
 pub(crate) use function::{CellRef, new_cell};

@@ -13,7 +13,7 @@ use super::{OperandValue, Thread};
 use crate::compile::{Op, Place, Proto};
 use crate::error::Result;
 use crate::syntax::BinaryOp;
-use crate::value::{Comparison, Dict, NextInt, Value};
+use crate::value::{Comparison, Dict, NextInt, Value, equal_texts};
 
 impl Thread {
     /// Runs the innermost frame until it, and with it the frames above `floor`, have returned. On an error the
@@ -208,7 +208,9 @@ impl Thread {
                         let right = self.pop();
                         let left = self.pop();
                         let equal = match (&left, &right) {
-                            (Value::Str(left), Value::Str(right)) => left == right,
+                            (Value::Str(left), Value::Str(right)) => {
+                                check!(equal_texts(left, right))
+                            }
                             _ => check!(left.equals(&right)),
                         };
                         decide!(equal == wanted);

@@ -204,9 +204,8 @@ impl Host for TemplateHost {
 
     fn discarded(&self, _unit: &Rc<dyn Any>, value: &Value, span: Span) {
         let Some(unused) = &self.unused else { return };
-        let fragment = value.downcast::<Fragment>().map(|fragment| fragment.content());
+        let fragment = value.downcast::<Fragment>().map(Fragment::content);
         let what = match (fragment, value) {
-            (Some(Content::Empty), _) => return,
             (Some(Content::Documents(_)), _) => Discarded::Documents,
             (Some(Content::Value(_)), _) => Discarded::Nodes,
             (None, Value::Str(text)) if !text.as_bytes().is_empty() => Discarded::Text,

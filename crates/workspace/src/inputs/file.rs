@@ -93,7 +93,7 @@ impl InputFile {
 
     /// Its bytes.
     pub fn bytes(&self, world: &dyn World) -> Result<&Content> {
-        let read = || self.source.read(world).map(Content::from);
+        let read = || self.source.read(world);
         self.bytes.get_or_init(read).as_ref().map_err(|error| Box::new(Diagnostic::clone(error)))
     }
 

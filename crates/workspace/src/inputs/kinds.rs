@@ -3,7 +3,7 @@
 use crate::paths;
 
 /// The language of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// YAML, perhaps with templating in its comments.
     Yaml,

@@ -1,6 +1,6 @@
 //! Where a file's bytes come from.
 
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Content, Diagnostic, Result, codes};
 
 use crate::{
     World, paths,
@@ -46,9 +46,9 @@ impl Source {
     }
 
     /// The bytes.
-    pub(super) fn read(&self, world: &dyn World) -> Result<Vec<u8>> {
+    pub(super) fn read(&self, world: &dyn World) -> Result<Content> {
         match self {
-            Self::Path(path) => world.read(path).map_err(|error| {
+            Self::Path(path) => world.content(path).map_err(|error| {
                 let operation =
                     if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
                 Box::new(Diagnostic::error(
@@ -56,17 +56,19 @@ impl Source {
                     describe(operation, path, &error),
                 ))
             }),
-            Self::Url(url) => world.fetch(url, &Policy::default()).map_err(|error| {
-                let (doing, why) = match error {
-                    FetchError::Request(why) => ("Requesting", why),
-                    FetchError::Body(why) => ("Reading", why),
-                };
-                Box::new(
-                    Diagnostic::error(codes::DOWNLOAD, why)
-                        .within(format!("{doing} URL '{}'", masked(url))),
-                )
-            }),
-            Self::Stdin(Ok(bytes)) | Self::Given(bytes) => Ok(bytes.clone()),
+            Self::Url(url) => {
+                world.fetch(url, &Policy::default()).map(Content::from).map_err(|error| {
+                    let (doing, why) = match error {
+                        FetchError::Request(why) => ("Requesting", why),
+                        FetchError::Body(why) => ("Reading", why),
+                    };
+                    Box::new(
+                        Diagnostic::error(codes::DOWNLOAD, why)
+                            .within(format!("{doing} URL '{}'", masked(url))),
+                    )
+                })
+            }
+            Self::Stdin(Ok(bytes)) | Self::Given(bytes) => Ok(Content::from(bytes.clone())),
             Self::Stdin(Err(error)) => Err(error.clone()),
         }
     }

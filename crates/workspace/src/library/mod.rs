@@ -22,7 +22,7 @@ mod tree;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use output_schemas::check_given;
-pub(crate) use project::Project;
+pub(crate) use project::{ParsedFile, Project};
 pub(crate) use remarks::unused_call;
 pub(crate) use render::{RenderedContent, RenderedFile, RenderedLibrary};
 pub(crate) use run::{LibraryRun, Prepared, WithSchema};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
-use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value};
+use yardstick_starlark::{Args, Error, NativeModule, Result, Text, Thread, Value, meter};
 use yardstick_template::{
     convert, expect_bool,
     fragment::{Content, Fragment},
@@ -145,6 +145,7 @@ impl Instance {
         if merge == Merge::Plain && has_annotations(&document.value) {
             return Err(Error::new(plain_yaml_expected().message));
         }
+        meter::work(self.values.len())?;
         let mut next = Instance::clone(self);
         next.values.push(Layer { merge, ..Layer::overlay(document) });
         Ok(Rc::new(next).into_value())
@@ -162,6 +163,7 @@ impl Instance {
         let sources = &self.caller.run.project.session.sources;
         yardstick_schema::Schema::new(thread, &document, sources)
             .map_err(|diagnostic| Error::caused("", Box::new(diagnostic.refusal())))?;
+        meter::work(self.schema.len())?;
         let mut next = Instance::clone(self);
         next.schema.push(Layer::overlay(document));
         Ok(Rc::new(next).into_value())

@@ -35,7 +35,12 @@ pub(super) fn apply(
         (file.0, project.file(file).path().to_owned(), documents)
     }));
     let mut overlayer = Overlayer::new(thread, &project.session.sources);
-    let edited = overlayer.documents(left, &right)?;
+    if project.session.traces_overlays {
+        overlayer.trace();
+    }
+    let edited = overlayer.documents(left, &right);
+    project.session.note_applied(overlayer.take_applied());
+    let edited = edited?;
     project.session.warn(overlayer.into_warnings());
     Ok(edited
         .into_iter()

@@ -20,7 +20,7 @@ use super::{
     doubts, remarks, special, suspicion,
     tree::{FileIndex, FileTree},
 };
-use crate::{InputFile, Kind, Session, World, options::LibraryOptions, session};
+use crate::{InputFile, Kind, Session, World, options::LibraryOptions, session, shared};
 
 /// A YAML file as it was read.
 #[derive(Clone, Debug)]
@@ -96,9 +96,15 @@ impl Project {
             let parsed = self.parsed.borrow();
             wanted.iter().copied().filter(|&at| !parsed.contains_key(&(at, strict))).collect()
         };
-        let (world, sources) = (&*self.session.world, &*self.session.sources);
+        let (world, sources) = (&*self.session.world, &self.session.sources);
+        let shared = self.session.shared();
         let files = &self.files;
-        let read = |at: &FileIndex| read_yaml(&files[at.0 as usize], world, sources, strict);
+        let read = |at: &FileIndex| {
+            let input = &files[at.0 as usize];
+            shared::read_once(shared, input, world, strict, || {
+                read_yaml(input, world, sources, strict)
+            })
+        };
         // A pool of threads is not worth starting for a few small files.
         let results: Vec<Result<ParsedFile>> = if missing.len() < PARALLEL_FILES {
             missing.iter().map(read).collect()
@@ -127,7 +133,10 @@ impl Project {
             return Ok(known.clone());
         }
         let Session { world, sources, .. } = &*self.session;
-        let parsed = read_yaml(self.file(file), &**world, sources, strict)?;
+        let (input, shared) = (self.file(file), self.session.shared());
+        let parsed = shared::read_once(shared, input, &**world, strict, || {
+            read_yaml(input, &**world, sources, strict)
+        })?;
         self.parsed.borrow_mut().insert((file, strict), parsed.clone());
         Ok(parsed)
     }
@@ -142,7 +151,16 @@ impl Project {
         if let Some(known) = self.compiled.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
-        let compiled = Rc::new(self.compile(file, options)?);
+        let input = self.file(file);
+        if input.kind() == Kind::Yaml {
+            let parsed = self.parsed(file, options.strict)?;
+            self.look_through(file, &parsed.tree, options)?;
+        }
+        // Coverage notes the branches of programs when they are compiled.
+        let shared = self.session.shared().filter(|_| self.session.coverage.is_none());
+        let compile = || self.compile(file, options).map(Rc::new);
+        let world = &*self.session.world;
+        let compiled = shared::compile_once(shared, input, world, options, compile)?;
         self.compiled.borrow_mut().insert(key, Rc::clone(&compiled));
         Ok(compiled)
     }
@@ -151,7 +169,6 @@ impl Project {
         match self.file(file).kind() {
             Kind::Yaml => {
                 let parsed = self.parsed(file, options.strict)?;
-                self.look_through(file, &parsed.tree, options)?;
                 yardstick_template::compile_yaml(
                     &parsed.tree,
                     &self.session.sources,

@@ -21,6 +21,32 @@ pub struct Change {
     pub after: Option<Vec<u8>>,
 }
 
+/// How many files of a result are new, and how many are not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Not there before.
+    pub created: usize,
+    /// There, with other contents.
+    pub updated: usize,
+    /// There, with the same contents.
+    pub unchanged: usize,
+}
+
+/// What writing `files` into `directory` means for each.
+pub fn tally(world: &dyn World, directory: &str, files: &[OutputFile]) -> Tally {
+    let mut tally = Tally::default();
+    for file in files {
+        match world.read(&paths::join(directory, &file.path)) {
+            Ok(before) if before == file.contents => tally.unchanged += 1,
+            Ok(_) => tally.updated += 1,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => tally.created += 1,
+            // Something is there.
+            Err(_) => tally.updated += 1,
+        }
+    }
+    tally
+}
+
 /// What writing `files` into `directory` would change, in order of the paths. Files that are only there
 /// would be removed if the directory were emptied, and else kept.
 pub fn changes(
@@ -74,6 +100,8 @@ mod tests {
             let one = |c: Change| (c.path, c.before.is_some(), c.after.is_some());
             changes.into_iter().map(one).collect::<Vec<_>>()
         };
+        let counts = Tally { created: 1, updated: 1, unchanged: 1 };
+        assert_eq!(tally(&world, "out", &files), counts);
         let kept =
             vec![("out/d/new.yml".to_owned(), false, true), ("out/old.yml".to_owned(), true, true)];
         assert_eq!(summary(false), kept);

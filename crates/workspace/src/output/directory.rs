@@ -10,22 +10,12 @@ use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use super::{OutputFile, destination};
 use crate::{
     World, paths,
-    world::{EntryKind, Held, describe},
+    world::{EntryKind, Held, Lock, describe},
 };
 
 /// Writes `files` below `directory`, keeping what else is there. Returns the report: a line for each.
 pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<Vec<u8>> {
-    destination::check_inside(files)?;
-    destination::check_nesting(files)?;
-    for parent in parents(files) {
-        destination::check_links(world, directory, parent)?;
-    }
-    for file in files {
-        let path = paths::join(directory, &file.path);
-        if matches!(world.entry(&path), Ok(EntryKind::Directory)) {
-            bail!(codes::OUTPUT_FAILED, "open {path}: is a directory");
-        }
-    }
+    check(world, directory, files)?;
     create(world, directory)?;
     let _ours = take(world, directory)?;
     let held = world.hold_signals();
@@ -45,6 +35,22 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
     }
     written?;
     Ok(report(directory, files))
+}
+
+/// Makes sure that `files` can be written below `directory`.
+pub(super) fn check(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<()> {
+    destination::check_inside(files)?;
+    destination::check_nesting(files)?;
+    for parent in parents(files) {
+        destination::check_links(world, directory, parent)?;
+    }
+    for file in files {
+        let path = paths::join(directory, &file.path);
+        if matches!(world.entry(&path), Ok(EntryKind::Directory)) {
+            bail!(codes::OUTPUT_FAILED, "open {path}: is a directory");
+        }
+    }
+    Ok(())
 }
 
 /// Writes all files into `stage`, by number, and then puts each in its place.
@@ -70,11 +76,14 @@ fn stage_files(
         create(world, &paths::join(directory, parent))?;
     }
     refuse_if_interrupted(held)?;
-    place_all(world, &moves)
+    place_all(world, &moves).map_err(|(to, error)| failed("open", to, &error))
 }
 
-/// Puts each file in its place. Should one fail, those before it go back.
-fn place_all(world: &dyn World, moves: &[(String, String)]) -> Result<()> {
+/// Puts each file in its place. Should one fail, those before it go back, and the place and the reason are told.
+pub(super) fn place_all<'a>(
+    world: &dyn World,
+    moves: &'a [(String, String)],
+) -> std::result::Result<(), (&'a str, std::io::Error)> {
     let mut undo: Vec<(&str, &str, bool)> = Vec::with_capacity(moves.len());
     for (from, to) in moves {
         match place(world, from, to) {
@@ -87,7 +96,7 @@ fn place_all(world: &dyn World, moves: &[(String, String)]) -> Result<()> {
                         world.rename(to, from)
                     };
                 }
-                return Err(failed("open", to, &error));
+                return Err((to, error));
             }
         }
     }
@@ -169,13 +178,13 @@ fn fill(
 const TEMPORARY: (&str, &str) = (".yardstick-", ".new");
 
 /// A name that no other run uses at the same time, and no file of a project has.
-fn temporary_name(world: &dyn World) -> String {
+pub(super) fn temporary_name(world: &dyn World) -> String {
     let (start, end) = TEMPORARY;
     format!("{start}{:016x}{end}", world.unique_number())
 }
 
 /// Whether `name` is one of ours; `.old` is added where two directories cannot change places in one step.
-fn is_temporary(name: &str) -> bool {
+pub(super) fn is_temporary(name: &str) -> bool {
     let (start, end) = TEMPORARY;
     let name = name.strip_suffix(".old").unwrap_or(name);
     let number = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
@@ -183,7 +192,7 @@ fn is_temporary(name: &str) -> bool {
 }
 
 /// Waits until no other run writes below `directory`, and removes what runs that were killed left there.
-fn take(world: &dyn World, directory: &str) -> Result<Box<dyn std::any::Any>> {
+pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
     let ours = world.lock(directory).map_err(|error| failed("lock", directory, &error))?;
     // Neither a list that cannot be had nor a leftover that cannot be removed keeps the result from being written.
     for entry in world.list(directory).unwrap_or_default() {
@@ -195,7 +204,7 @@ fn take(world: &dyn World, directory: &str) -> Result<Box<dyn std::any::Any>> {
 }
 
 /// Ends the run where somebody asked for it; nothing has been put in its place yet.
-fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
+pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
     if held.is_interrupted() {
         bail!(codes::RUN_FAILED, "Interrupted; the output is as it was");
     }
@@ -203,11 +212,11 @@ fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
 }
 
 /// The directories that `files` lie in, each once.
-fn parents(files: &[OutputFile]) -> std::collections::BTreeSet<&str> {
+pub(super) fn parents(files: &[OutputFile]) -> std::collections::BTreeSet<&str> {
     files.iter().filter_map(|file| Some(file.path.rsplit_once('/')?.0)).collect()
 }
 
-fn create(world: &dyn World, directory: &str) -> Result<()> {
+pub(super) fn create(world: &dyn World, directory: &str) -> Result<()> {
     world.create_directory(directory).map_err(|error| failed("mkdir", directory, &error))
 }
 
@@ -216,7 +225,7 @@ fn create_new(world: &dyn World, directory: &str, like: Option<&str>) -> Result<
     created.map_err(|error| failed("mkdir", directory, &error))
 }
 
-fn failed(operation: &str, path: &str, error: &std::io::Error) -> Box<Diagnostic> {
+pub(super) fn failed(operation: &str, path: &str, error: &std::io::Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::OUTPUT_FAILED, describe(operation, path, error)))
 }
 

@@ -3,10 +3,12 @@
 mod changes;
 mod destination;
 mod directory;
+mod stage;
 
-pub use changes::{Change, changes};
+pub use changes::{Change, Tally, changes, tally};
 pub use destination::check_may_be_emptied;
 pub use directory::{write_emptied, write_files};
+pub use stage::{Stage, Staged};
 
 /// One file of the result.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@
 //!    so it is left out, and reported after the misfits.
 //! 9. How many items a map may have is checked once, on the final values: layers may add them one by one.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 use yardstick_diagnostics::{Detail, Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
@@ -26,7 +26,7 @@ use yardstick_schema::{Deprecation, Judged, Mismatch, Proposals, Schema, invalid
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, adapt, dropped, hints};
+use super::{Layer, Merge, adapt, dropped, hints, joined::joined};
 
 /// The schema that `layers` and then `given` declare, and what is probably not meant in them. Nothing is
 /// declared where there are none.
@@ -132,7 +132,32 @@ pub(crate) fn compute(
         let is_file = layer.reference.is_some();
         (layer, is_file)
     });
-    for (layer, is_file) in from_files.chain(given) {
+    let mut left: VecDeque<(Layer, bool)> = from_files.chain(given).collect();
+    // Layers that have to be merged one by one, because together they do not fit.
+    let mut singly = 0;
+    while !left.is_empty() {
+        if let (0, Some(before)) = (singly, &current)
+            && let Some((document, count)) = joined(left.iter().map(|(layer, _)| layer))
+        {
+            let mut right = plain_merge(document);
+            let (thread, mark) = (merger.thread(), adapt::replace_silently);
+            schema.mark_replaced(thread, &before.value, &mut right.value, mark);
+            let merged = merger.merge(before.clone(), &right).ok();
+            let fitting = merged.and_then(|mut next| {
+                let found = schema.assign(merger.thread(), &mut next, sources);
+                found.is_empty().then_some(next)
+            });
+            match fitting {
+                Some(next) => {
+                    current = Some(next);
+                    left.drain(..count);
+                }
+                None => singly = count,
+            }
+            continue;
+        }
+        singly = singly.saturating_sub(1);
+        let Some((layer, is_file)) = left.pop_front() else { break };
         let mut right = match layer.merge {
             // Rule 3.
             Merge::Plain => plain_merge(layer.document),

@@ -8,8 +8,11 @@ use yardstick_template::tree::{Position, Yaml};
 
 use super::{Layer, LibraryRef};
 use crate::{
-    InputFile, Kind, Session, World, inputs, library::suspicious_text, options::DataValueFlags,
+    InputFile, Kind, Session, World, inputs,
+    library::{ParsedFile, suspicious_text},
+    options::DataValueFlags,
     repeated::repeated_keys,
+    shared,
 };
 
 /// Reads data values that flags give or name.
@@ -71,12 +74,19 @@ impl FlagReader<'_> {
         reference: Option<&LibraryRef>,
         layers: &mut Vec<Layer>,
     ) -> Result<()> {
-        let (id, source) = file
-            .source_file(&*self.session.world, &self.session.sources)
-            .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
-        let tree = self.parse(source, id).map_err(|error| {
-            within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
-        })?;
+        let (world, sources) = (&*self.session.world, &self.session.sources);
+        let read = || {
+            let (id, source) = file
+                .source_file(world, sources)
+                .map_err(|error| within(error, &format!("Reading file '{}'", file.path())))?;
+            let tree = self.parse(source, id).map_err(|error| {
+                within(error, &format!("Unmarshaling YAML data values file '{}'", file.path()))
+            })?;
+            let is_template = yardstick_template::is_template(&tree);
+            Ok(ParsedFile { tree, is_template })
+        };
+        let shared = self.session.shared();
+        let ParsedFile { tree, .. } = shared::read_once(shared, file, world, self.strict, read)?;
         let documents = yardstick_template::plain_documents(&tree);
         let holds_something =
             |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));

@@ -1,5 +1,7 @@
 //! What may help with data values that do not fit: what the flag or the file that gives them should say.
 
+use std::{cell::OnceCell, collections::HashMap};
+
 use yardstick_diagnostics::{Failure, Fix, Nested, Place, Report, Sources};
 use yardstick_template::tree::{Document, Yaml};
 
@@ -8,13 +10,52 @@ const DEEPEST: usize = 6;
 
 /// Adds help to every failure of `report`; `defaults` says which keys there are.
 pub(super) fn explain(report: &mut Report, defaults: Option<&Document>, sources: &Sources) {
+    explain_all(report, &Declared { defaults, paths: OnceCell::new() }, sources);
+}
+
+/// The keys that the schema declares.
+struct Declared<'d> {
+    defaults: Option<&'d Document>,
+    /// Where each is; many keys may be looked for.
+    paths: OnceCell<HashMap<String, String>>,
+}
+
+impl Declared<'_> {
+    /// The place where the schema has the key, if it has it somewhere else.
+    fn elsewhere(&self, key: &str) -> Option<String> {
+        let paths = self.paths.get_or_init(|| {
+            let mut paths = HashMap::new();
+            if let Some(defaults) = self.defaults {
+                add_paths(&defaults.value, "", DEEPEST, &mut paths);
+            }
+            paths
+        });
+        let path = paths.get(key).filter(|path| path.contains('.'))?;
+        Some(format!("the schema declares it as {path}: nest it below that key"))
+    }
+}
+
+/// Notes the path of every key of `yaml` that is not known yet: those of a map before those below it.
+fn add_paths(yaml: &Yaml, above: &str, deepest: usize, paths: &mut HashMap<String, String>) {
+    let Some(map) = yaml.as_map().filter(|_| deepest > 0) else { return };
+    let named =
+        || map.items().iter().filter_map(|item| Some((item.key.as_text()?.to_lossy(), item)));
+    for (name, _) in named() {
+        paths.entry(name.to_string()).or_insert_with(|| format!("{above}{name}"));
+    }
+    for (name, item) in named().filter(|(_, item)| item.value.as_map().is_some()) {
+        add_paths(&item.value, &format!("{above}{name}."), deepest - 1, paths);
+    }
+}
+
+fn explain_all(report: &mut Report, defaults: &Declared<'_>, sources: &Sources) {
     for failure in &mut report.failures {
         let hint = hint(failure, defaults, sources);
         failure.extra_hints.extend(hint);
     }
     for nested in &mut report.nested {
         if let Nested::Report(report) = nested {
-            explain(report, defaults, sources);
+            explain_all(report, defaults, sources);
         }
     }
 }
@@ -45,7 +86,7 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
     }
 }
 
-fn hint(failure: &Failure, defaults: Option<&Document>, sources: &Sources) -> Option<String> {
+fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option<String> {
     let found = failure.found.as_ref()?.text.as_str();
     let expected = failure.expected.as_ref()?.text.as_str();
     let giver = giver(failure, sources);
@@ -194,7 +235,7 @@ fn undeclared(
     expected: &str,
     giver: &Giver,
     failure: &Failure,
-    defaults: Option<&Document>,
+    defaults: &Declared<'_>,
 ) -> Option<String> {
     if found != found.trim() {
         return Some("write no spaces around '=': key=value".to_owned());
@@ -231,11 +272,11 @@ fn undeclared(
                 let pieces: Vec<&str> = path.split('.').collect();
                 let key = pieces[at..].join(".");
                 if !(expected.contains(&format!("\"{key}\"")) || has_word(expected, &key)) {
-                    return flagged_elsewhere(found, defaults);
+                    return defaults.elsewhere(found);
                 }
                 (pieces[..at].to_vec(), key)
             }
-            _ => return flagged_elsewhere(found, defaults),
+            _ => return defaults.elsewhere(found),
         };
         let inner = format!("{{\"{dotted}\": {value}}}");
         let whole = if above.is_empty() {
@@ -256,36 +297,12 @@ fn undeclared(
     }
     let mut hints = failure.hints.iter().chain(&failure.extra_hints);
     let has_hint = hints.any(|hint| hint.starts_with("did you mean"));
-    if has_hint { None } else { elsewhere(found, defaults) }
+    if has_hint { None } else { defaults.elsewhere(found) }
 }
 
 /// Whether a list of keys, `{ a, b }`, has `key`.
 fn has_word(list: &str, key: &str) -> bool {
     list.split([' ', ',', '{', '}']).any(|word| word == key)
-}
-
-/// The place where the schema has the key, if it has it somewhere else.
-fn elsewhere(key: &str, defaults: Option<&Document>) -> Option<String> {
-    let path = path_of(&defaults?.value, key, DEEPEST)?;
-    path.contains('.').then(|| format!("the schema declares it as {path}: nest it below that key"))
-}
-
-/// The same for a flag, which names the whole path.
-fn flagged_elsewhere(key: &str, defaults: Option<&Document>) -> Option<String> {
-    let path = path_of(&defaults?.value, key, DEEPEST)?;
-    path.contains('.').then(|| format!("the schema declares it as {path}: write {path}=..."))
-}
-
-fn path_of(yaml: &Yaml, key: &str, deepest: usize) -> Option<String> {
-    let map = yaml.as_map().filter(|_| deepest > 0)?;
-    let named =
-        || map.items().iter().filter_map(|item| Some((item.key.as_text()?.to_lossy(), item)));
-    if named().any(|(name, _)| name == key) {
-        return Some(key.to_owned());
-    }
-    named().find_map(|(name, item)| {
-        path_of(&item.value, key, deepest - 1).map(|below| format!("{name}.{below}"))
-    })
 }
 
 /// For a shell.

@@ -5,6 +5,7 @@ mod compute;
 mod dropped;
 mod flags;
 mod hints;
+mod joined;
 mod layer;
 mod reference;
 mod shown;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// A finite decimal number: digits without zeros at either end, and where the point is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Decimal {
     is_negative: bool,
     /// Values from 0 to 9, the first and the last not 0; none for zero.

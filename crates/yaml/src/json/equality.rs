@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::{Repeated, Type, View};
+use super::{Number, Repeated, Type, View};
 use crate::{NodeId, NodeRef};
 
 /// Whether two nodes are equal.
@@ -49,7 +49,13 @@ fn hash(view: &View, id: NodeId, state: &mut DefaultHasher) {
         Type::False => 2u8.hash(state),
         Type::String => node.text_bytes().hash(state),
         Type::Integer | Type::Float => {
-            let value = view.number(id).map_or(0.0, |number| number.approximate());
+            let number = view.number(id);
+            let value = number.as_ref().map_or(0.0, Number::approximate);
+            // Beyond what floating point can say, digits tell numbers apart.
+            if let Some(decimal) = number.as_ref().and_then(Number::beyond_floats) {
+                decimal.hash(state);
+                return;
+            }
             // Minus zero is zero, and all that is not a number is one.
             let bits = if value == 0.0 {
                 0

@@ -67,6 +67,14 @@ impl<'v> Number<'v> {
         }
     }
 
+    /// Its digits, if it is finite and so large or small that it has no approximation.
+    pub(super) fn beyond_floats(&self) -> Option<Decimal> {
+        let (Number::Big(text) | Number::Decimal(text)) = self else { return None };
+        let near: f64 = text.parse().ok()?;
+        let is_beyond = near.is_infinite() || near.abs() < f64::MIN_POSITIVE;
+        Decimal::parse(text).filter(|_| is_beyond)
+    }
+
     /// Whether it has no fraction.
     pub fn is_whole(&self) -> bool {
         match self {

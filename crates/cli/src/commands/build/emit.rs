@@ -9,13 +9,14 @@ use yardstick_world::paths;
 /// what each depends on.
 pub(super) fn ninja(targets: &[Target], project: &Project) -> String {
     let file = escape(&project.path);
+    let argument = quoted(&project.path);
     let mut text = String::from(
         "ninja_required_version = 1.5\n\n# Another program can be named here.\nyardstick = yardstick\n\n",
     );
     let _ = writeln!(text, "rule target");
     let _ = writeln!(
         text,
-        "  command = $yardstick build --project {file} --no-warnings --depfile $out.d --stamp $out $target"
+        "  command = $yardstick build --project {argument} --no-warnings --depfile $out.d --stamp $out $target"
     );
     text.push_str("  depfile = $out.d\n  deps = gcc\n  description = build $target\n\n");
     for target in targets {
@@ -51,7 +52,7 @@ pub(super) fn depfile(output: &str, outcomes: &[Outcome], project: &Project) -> 
     let mut text = format!("{}:", escape(output));
     let built = outcomes.iter().filter_map(|outcome| outcome.built.as_ref().ok());
     for input in built.flat_map(|built| &built.inputs) {
-        let _ = write!(text, " \\\n  {}", escape(&paths::join(&project.directory, input)));
+        let _ = write!(text, " \\\n  {}", escape(&paths::absolute(&project.directory, input)));
     }
     text.push('\n');
     text

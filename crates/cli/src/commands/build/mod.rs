@@ -109,18 +109,25 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 
 /// Builds again whenever an input changes.
 pub(super) fn watch(parsed: &Parsed, session: &Session) -> Result<Output> {
-    let project = find(&parsed.given, session)?;
+    let places = |session: &Session| places(&find(&parsed.given, session)?);
+    watch::run_on(&places, session, &|session| once(parsed, session))
+}
+
+/// What the targets of a project are made from, and where they go.
+pub(super) fn places(project: &Project) -> Result<watch::Places> {
     let targets = project.targets()?;
-    let here = |path: &str| paths::join(&project.directory, path);
+    let here = |path: &str| match path {
+        "-" => path.to_owned(),
+        url if url.contains("://") => url.to_owned(),
+        path => paths::absolute(&project.directory, path),
+    };
     let outputs = targets.iter().filter_map(|target| target.output.as_ref());
-    let ignored: Vec<String> = outputs.map(|output| here(&output.text)).collect();
+    let outputs = outputs.map(|output| here(&output.text)).collect();
     let mut inputs = vec![project.path.clone()];
     for target in &targets {
-        inputs.extend(target::arguments(target)?.paths().iter().map(|path| here(path)));
+        inputs.extend(target::inputs(target)?.iter().map(|path| here(path)));
     }
-    inputs.sort();
-    inputs.dedup();
-    watch::run_on(&inputs, &ignored, session, &|session| once(parsed, session))
+    Ok(watch::Places { inputs, outputs })
 }
 
 fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
@@ -147,19 +154,24 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     if given.value(&EMIT).is_some() {
         return Ok(Output::text(emit::ninja(&targets, &project)));
     }
+    // What is misspelt in the project file may be why something else is missing.
+    for target in &targets {
+        target::arguments(target)?;
+    }
     let mode = match (given.is_on(&CHECK), given.is_on(&FORCE)) {
         (true, _) => Mode::Check,
         (false, true) => Mode::Force,
         (false, false) => Mode::Write,
     };
     let progress = Progress::start(format!("building {} targets", targets.len()), world);
+    let files = target::Files::new(&session.sources);
     let build = Build {
         world: Arc::clone(&session.world),
         directory: &project.directory,
         all: names,
         mode,
         version: super::version::TEXT,
-        render: &|target: &Target, world| target::render(target, &world, &session.sources),
+        render: &|target: &Target, world| target::render(target, &world, &files),
         progress: &|_| {},
         targets,
     };
@@ -237,10 +249,8 @@ fn selection(parsed: &Parsed) -> Result<Selection> {
 
 pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
-    match rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build() {
-        Ok(pool) => Ok(pool.install(work)),
-        Err(error) => Err(Box::new(yardstick_world::no_thread(&error))),
-    }
+    yardstick_world::on_threads(jobs, STACK, work)
+        .map_err(|error| Box::new(yardstick_world::no_thread(&error)))
 }
 
 /// Writes a file as a whole.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
-use yardstick_diagnostics::{Diagnostic, Result};
+use yardstick_diagnostics::{Diagnostic, Result, render::safe};
 use yardstick_project::{Mode, Outcome, Target};
 
 use super::target;
@@ -54,7 +54,11 @@ impl Report {
         let mut changes = Vec::new();
         for Outcome { target, built } in outcomes {
             match built {
-                Err(error) => add(*error, &target.name),
+                Err(error) => {
+                    for problem in error.one_by_one() {
+                        add(problem, &target.name);
+                    }
+                }
                 Ok(built) => {
                     let kinds = [
                         ("created", &built.created),
@@ -93,6 +97,9 @@ impl Report {
         let mut line = count(self.targets, "target");
         if mode == Mode::Check {
             let _ = match self.stale {
+                0 if self.failed > 0 => {
+                    write!(line, ", {} up to date", self.targets - self.failed)
+                }
                 0 => write!(line, ", all up to date"),
                 stale => {
                     write!(line, ", {stale} stale: run `yardstick build` and commit the result")
@@ -168,7 +175,7 @@ pub(super) fn list(targets: &[Target], as_json: bool) -> Result<String> {
     if !as_json {
         let line = |target: &Target| {
             let output = target.output.as_ref().map_or("", |output| output.text.as_str());
-            format!("{}\t{output}\n", target.name)
+            format!("{}\t{}\n", safe::line(&target.name), safe::line(output))
         };
         return Ok(targets.iter().map(line).collect());
     }
@@ -179,7 +186,7 @@ pub(super) fn list(targets: &[Target], as_json: bool) -> Result<String> {
         all.push(json!({
             "name": target.name,
             "matrix": matrix,
-            "inputs": target::arguments(target)?.paths(),
+            "inputs": target::inputs(target)?,
             "output": target.output.as_ref().map(|output| output.text.as_str()),
         }));
     }

@@ -48,7 +48,7 @@ pub(super) fn affected(
     let mut affected = Vec::new();
     for target in targets {
         let inputs: Vec<String> =
-            target::arguments(&target)?.paths().iter().map(|path| paths::clean(path)).collect();
+            target::inputs(&target)?.iter().map(|path| paths::clean(path)).collect();
         // What is read from elsewhere, a URL or standard input, may have changed at any time.
         let reads = |path: &String| {
             inputs.iter().any(|input| {

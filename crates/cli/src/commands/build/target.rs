@@ -1,10 +1,10 @@
 //! A target as a run of rendering: its settings are the flags of the command line.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
 use yardstick_project::{KEYS, Target, Word, Work};
-use yardstick_workspace::{self as workspace, Coverage, inputs, marks};
+use yardstick_workspace::{self as workspace, Coverage, SharedFiles, inputs, marks};
 use yardstick_world::World;
 
 use super::checks;
@@ -17,6 +17,18 @@ use crate::{
     },
     report,
 };
+
+/// Files that all targets of a command share.
+pub(in crate::commands) struct Files {
+    pub(in crate::commands) sources: Arc<Sources>,
+    shared: Arc<SharedFiles>,
+}
+
+impl Files {
+    pub(in crate::commands) fn new(sources: &Arc<Sources>) -> Self {
+        Self { sources: Arc::clone(sources), shared: Arc::new(SharedFiles::new(sources)) }
+    }
+}
 
 /// The flags that a target may set. Others say where results go or ask questions.
 static SETTINGS: [&Group; 5] = [
@@ -37,6 +49,29 @@ pub(in crate::commands) fn arguments(target: &Target) -> Result<RenderArgs> {
     let mut given = Given::default();
     take(target, &mut given)?;
     Ok(finish(&given, target))
+}
+
+/// Everything that the target is made from and checked with, as it is named: paths, URLs, `-`.
+pub(in crate::commands) fn inputs(target: &Target) -> Result<Vec<String>> {
+    let mut all = arguments(target)?.paths();
+    if let Some(checks) = &target.checks {
+        all.extend(checks.schemas.iter().map(|(schema, _)| without_part(&schema.text)));
+        all.extend(checks.kubernetes.iter().map(|place| before_pattern(&place.text)));
+    }
+    Ok(all)
+}
+
+/// The file of a schema, of which perhaps a part is meant.
+fn without_part(schema: &str) -> String {
+    schema.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// The directory before the first placeholder of a location.
+fn before_pattern(location: &str) -> String {
+    match location.find("{{") {
+        Some(at) => location[..at].rsplit_once('/').map_or(".", |(above, _)| above).to_owned(),
+        None => location.to_owned(),
+    }
 }
 
 /// What the target asks for, and then a command line.
@@ -95,17 +130,13 @@ fn unknown(key: &Word) -> Box<Diagnostic> {
 }
 
 /// Renders the target in `world`.
-pub(super) fn render(
-    target: &Target,
-    world: &Arc<dyn World>,
-    sources: &Arc<Sources>,
-) -> Result<Work> {
+pub(super) fn render(target: &Target, world: &Arc<dyn World>, files: &Files) -> Result<Work> {
     let args = arguments(target)?;
     if args.paths().is_empty() {
         bail!(codes::PROJECT_FILE, "the target '{}' has no files", target.name; note: "add `files: [DIRECTORY]` to it");
     }
-    let work = run(&args, Arc::clone(world), sources, None)?;
-    checks::check(target, &work, world, sources)?;
+    let work = run(&args, Arc::clone(world), files, None)?;
+    checks::check(target, &work, world, &files.sources)?;
     Ok(work)
 }
 
@@ -113,15 +144,15 @@ pub(super) fn render(
 pub(in crate::commands) fn run(
     args: &RenderArgs,
     world: Arc<dyn World>,
-    sources: &Arc<Sources>,
+    files: &Files,
     coverage: Option<Arc<Coverage>>,
 ) -> Result<Work> {
     let Inputs::Files(paths) = &args.inputs else { return Ok(Work::default()) };
-    let mut files = inputs::resolve(&*world, paths, &args.links)?;
-    marks::apply(&mut files, &args.marks)?;
-    let mut session = session(args, world, sources);
+    let mut inputs = inputs::resolve(&*world, paths, &args.links)?;
+    marks::apply(&mut inputs, &args.marks)?;
+    let mut session = session(args, world, files);
     session.coverage = coverage;
-    let rendered = workspace::render(session, files, &args.options, workspace::Target::Files)?;
+    let rendered = workspace::render(session, inputs, &args.options, workspace::Target::Files)?;
     Ok(Work { files: rendered.files, warnings: rendered.warnings })
 }
 
@@ -129,9 +160,12 @@ pub(in crate::commands) fn run(
 pub(in crate::commands) fn session(
     args: &RenderArgs,
     world: Arc<dyn World>,
-    sources: &Arc<Sources>,
+    files: &Files,
 ) -> workspace::Session {
-    let mut session = workspace::Session::new(world, Arc::clone(sources));
+    let mut session = workspace::Session::new(world, Arc::clone(&files.sources));
+    session.shared = Some(Arc::clone(&files.shared));
+    // Whoever builds many targets wants all mistakes at once.
+    session.thorough = Rc::new(|| true);
     session.print = report::printer(&session.world);
     session.links = args.links.clone();
     session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);

@@ -1,5 +1,6 @@
 //! `check`: documents against a YAML Schema.
 
+mod editor;
 mod project;
 
 use std::fmt::Write as _;
@@ -24,7 +25,7 @@ use yardstick_world::{Stream, paths};
 use yardstick_yaml::json::LoadOptions;
 
 use self::project::Project;
-pub(super) use self::project::settings_of_configuration;
+pub(super) use self::{editor::checker_of_editor, project::settings_of_configuration};
 use super::{data_values, diff, schema::loading, watch};
 use crate::{
     args::{
@@ -194,7 +195,8 @@ Examples:
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
-        return watch::run_on(&watched(parsed), &[], session, &|session| once(parsed, session));
+        let places = watch::Places { inputs: watched(parsed), ..watch::Places::default() };
+        return watch::run_on(&|_| Ok(places.clone()), session, &|session| once(parsed, session));
     }
     once(parsed, session)
 }
@@ -237,11 +239,9 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     };
     let (project, sources) = project;
     let given = &given;
-    let dialect = loading::dialect(given);
-    let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
-    let rewrite = Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() };
+    let (dialect, rewrite) = reading(given);
     let library = loading::library_with(given, &session.world, rewrite, sources)?;
-    let mut settings = settings(given, session, &parsed.operands, dialect, project);
+    let mut settings = settings(given, format(given, session), &parsed.operands, dialect, project);
     settings.own = own_schemas(&parsed.operands, &library)?;
     let lost = data_values::convert(&library, &settings.schemas, session)?;
     let batch = match Batch::new(&session.world, library, settings) {
@@ -294,6 +294,13 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output)
 }
 
+/// How schemas are read.
+fn reading(given: &Given) -> (schema::Dialect, Rewrite) {
+    let dialect = loading::dialect(given);
+    let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
+    (dialect, Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() })
+}
+
 /// The schema of the project file, if that is to be checked: the name of the file, and the URL.
 fn own_schemas(inputs: &[String], library: &SchemaStore) -> Result<Vec<(String, String)>> {
     let names = inputs.iter().map(|path| paths::base(path));
@@ -324,7 +331,7 @@ fn no_files() -> Box<Diagnostic> {
 
 fn settings(
     given: &Given,
-    session: &Session,
+    format: Format,
     inputs: &[String],
     dialect: schema::Dialect,
     project: Project,
@@ -332,7 +339,6 @@ fn settings(
     let compat = is_compatible(given);
     let strict = given.is_on(&STRICT);
     let fail_fast = given.is_on(&FAIL_FAST);
-    let format = format(given, session);
     // `ys` has no limit, so its formats have none unless asked for.
     let limit = if format.is_ys() { 0 } else { 100 };
     let max_errors = given.number(&MAX_ERRORS).unwrap_or(limit);

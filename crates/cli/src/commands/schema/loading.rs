@@ -53,6 +53,11 @@ pub(in crate::commands) static GROUP: Group = Group {
     flags: &[&DIALECT.spec, &MAP.spec, &OUTSIDE.spec, &ALLOW_NET.spec, &CACHE.spec],
 };
 
+/// Allows references to files anywhere, unless something else says otherwise.
+pub(in crate::commands) fn allow_outside(given: &mut Given) {
+    given.add_defaults(vec![(&OUTSIDE.spec, "true".to_owned())]);
+}
+
 /// The dialect asked for.
 pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
     given.value(&DIALECT).and_then(Dialect::from_name).unwrap_or_default()

@@ -80,7 +80,10 @@ pub(in crate::commands) fn configuration() -> Json {
             "additionalProperties": { "$ref": "#/$defs/target" },
         }),
     );
-    keys.insert("tests".to_owned(), json!({ "description": "Tests of the project" }));
+    keys.insert(
+        "tests".to_owned(),
+        described(json!({ "$ref": "#/$defs/target" }), "What all test cases have in common"),
+    );
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The project file of Yardstick",

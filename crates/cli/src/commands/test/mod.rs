@@ -76,14 +76,13 @@ const DIRECTORY: &str = "tests";
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
-        let project = build::find_if_any(&parsed.given, session)?;
-        let directory = project.as_ref().map_or(".", |project| match project.directory.as_str() {
-            "" => ".",
-            directory => directory,
-        });
-        return watch::run_on(&[directory.to_owned()], &[], session, &|session| {
-            once(parsed, session)
-        });
+        let places = |session: &Session| {
+            let project = build::find_if_any(&parsed.given, session)?;
+            let directory = project.map(|project| project.directory).unwrap_or_default();
+            let directory = if directory.is_empty() { ".".to_owned() } else { directory };
+            Ok(watch::Places { inputs: vec![directory], ..watch::Places::default() })
+        };
+        return watch::run_on(&places, session, &|session| once(parsed, session));
     }
     once(parsed, session)
 }
@@ -100,9 +99,10 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     let coverages = given.is_on(&COVERAGE).then(|| Coverages::new(&cases));
     let progress = Progress::start(format!("running {} tests", cases.len()), &*session.world);
+    let files = build::target::Files::new(&session.sources);
     let render = |case: &Case, world| {
         let coverage = coverages.as_ref().and_then(|all| all.of(case)).map(Arc::clone);
-        render(case, &world, coverage, given, session)
+        render(case, &world, coverage, given, &files)
     };
     let run = cases::Run {
         world: Arc::clone(&session.world),
@@ -159,7 +159,7 @@ fn render(
     world: &Arc<dyn yardstick_world::World>,
     coverage: Option<Arc<Coverage>>,
     given: &Given,
-    session: &Session,
+    files: &build::target::Files,
 ) -> Result<yardstick_project::Work> {
     let mut args = build::target::arguments_of_case(&case.target, &case.arguments)?;
     args.options.library.warnings_as_errors |= given.is_on(&groups::WARNINGS_AS_ERRORS);
@@ -169,7 +169,7 @@ fn render(
             note: "add `target: NAME` or `files: [DIRECTORY]` to its test.yml, or `tests: {files: [DIRECTORY]}` to the project file"
         );
     }
-    let work = build::target::run(&args, Arc::clone(world), &session.sources, coverage)?;
-    build::checks::check(&case.target, &work, world, &session.sources)?;
+    let work = build::target::run(&args, Arc::clone(world), files, coverage)?;
+    build::checks::check(&case.target, &work, world, &files.sources)?;
     Ok(work)
 }

@@ -2,14 +2,14 @@
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 
-use super::Suggestion;
+use super::{Suggestion, values::key_in};
 use crate::{
     Analysis, FileView,
+    address::is_json,
     features::{
         context::{Context, Typing},
         json_schema,
     },
-    lone,
 };
 
 /// Suggestions from the schema of a document; none if no schema applies.
@@ -22,9 +22,10 @@ pub(super) fn complete(
     let mut documents = file.yaml.tree.documents().rev();
     let document =
         documents.find(|one| is_before(one.position())).map_or(0, yardstick_yaml::Document::index);
-    let Some((store, root)) = lone::schema_of(analysis.world(), &file.path, document) else {
+    let Some((store, root)) = analysis.schema_of(&file.path, document) else {
         return Vec::new();
     };
+    let is_json = is_json(&file.path);
     let schemas = json_schema::at(&store, root, &context.path);
     let mut found: Vec<Suggestion> = Vec::new();
     if context.typing == Typing::Key {
@@ -32,21 +33,26 @@ pub(super) fn complete(
             if one.name != context.typed && context.siblings.contains(&one.name) {
                 continue;
             }
-            let said = json_schema::said(&one.schemas);
+            let said = json_schema::said(&one.schemas, is_json);
             let rank = match (said.is_deprecated, one.is_required) {
                 (true, _) => 2,
                 (false, true) => 0,
                 (false, false) => 1,
             };
             let required = if one.is_required { ", required" } else { "" };
-            let is_collection =
-                ["object", "array"].iter().any(|kind| said.types.iter().any(|own| own == kind));
-            let text = match (context.has_colon, is_collection) {
-                (true, _) => one.name.clone(),
-                (false, true) => format!("{}:", one.name),
-                (false, false) => format!("{}: ", one.name),
+            let holds = |kind: &str| said.types.iter().any(|own| own == kind);
+            let name = key_in(context, &one.name, is_json);
+            let text = match context {
+                Context { has_colon: true, .. } => name.clone(),
+                Context { is_flow: true, .. } if holds("object") => format!("{name}: {{}}"),
+                Context { is_flow: true, .. } if holds("array") => format!("{name}: []"),
+                Context { is_flow: false, .. } if holds("object") || holds("array") => {
+                    format!("{name}:")
+                }
+                _ => format!("{name}: "),
             };
             let mut suggestion = Suggestion::new(&one.name, CompletionItemKind::PROPERTY)
+                .filter(context.quote.map(|_| name.clone()))
                 .detail(format!("{}{required}", said.types.join(" or ")))
                 .documentation(Some(said.markdown(&one.name)))
                 .text(text)
@@ -56,7 +62,7 @@ pub(super) fn complete(
         }
     }
     if context.typing == Typing::Value || context.is_item {
-        let said = json_schema::said(&schemas);
+        let said = json_schema::said(&schemas, is_json || context.quote == Some('"'));
         let all = said.values.iter().chain(&said.default).chain(&said.examples);
         for (at, value) in all.enumerate() {
             if !found.iter().any(|known| known.label == *value) {

@@ -11,7 +11,7 @@ use lsp_types::{
 };
 
 use super::{context::context_at, typed_code::code_at};
-use crate::{Analysis, FileView};
+use crate::{Analysis, FileView, address::is_json};
 
 impl Analysis {
     /// What can be written at `position`.
@@ -24,7 +24,8 @@ impl Analysis {
                 code::complete(self, &file, &code, offset)
             };
         }
-        let Some(context) = context_at(&file.text, offset) else { return Vec::new() };
+        let is_json = is_json(&file.path);
+        let Some(context) = context_at(&file.text, offset, is_json) else { return Vec::new() };
         let found = values::complete(self, &file, &context);
         if found.is_empty() { documents::complete(self, &file, &context) } else { found }
     }
@@ -42,6 +43,8 @@ struct Suggestion {
     is_snippet: bool,
     /// What it is sorted by.
     order: String,
+    /// What is compared with what is typed; the label if it is not given.
+    filter: Option<String>,
     is_deprecated: bool,
 }
 
@@ -56,6 +59,7 @@ impl Suggestion {
             documentation: None,
             text: None,
             is_snippet: false,
+            filter: None,
             is_deprecated: false,
         }
     }
@@ -70,6 +74,11 @@ impl Suggestion {
 
     fn text(self, text: impl Into<String>) -> Self {
         Self { text: Some(text.into()), ..self }
+    }
+
+    /// Compares the label in quotes, where quotes are a part of what is typed.
+    fn filter(self, filter: Option<String>) -> Self {
+        Self { filter, ..self }
     }
 
     fn order(self, order: impl Into<String>) -> Self {
@@ -90,7 +99,7 @@ impl Suggestion {
             }),
             deprecated: self.is_deprecated.then_some(true),
             sort_text: Some(self.order),
-            filter_text: Some(self.label),
+            filter_text: Some(self.filter.unwrap_or(self.label)),
             insert_text_format: self.is_snippet.then_some(InsertTextFormat::SNIPPET),
             text_edit: Some(CompletionTextEdit::Edit(edit)),
             ..CompletionItem::default()

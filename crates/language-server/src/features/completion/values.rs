@@ -76,7 +76,8 @@ fn keys(
     let all = node.all_keys();
     let keys = all.into_iter().filter(is_new).enumerate();
     keys.map(|(at, key)| {
-        let name = quoted(key.name.as_deref().unwrap_or_default());
+        let plain_name = key.name.as_deref().unwrap_or_default();
+        let name = key_in(context, plain_name, false);
         // What must be given comes first, what should not be given last.
         let rank = match key {
             Outline { deprecated: Some(_), .. } => 3,
@@ -93,12 +94,15 @@ fn keys(
         }
         let text = if context.has_colon {
             name.clone()
+        } else if context.is_flow {
+            flow(key, &name, analysis.has_snippets())
         } else if analysis.has_snippets() {
             snippet(key, &name)
         } else {
             plain(key, &name)
         };
         let mut one = Suggestion::new(&name, CompletionItemKind::PROPERTY)
+            .filter(context.quote.map(|_| name.clone()))
             .detail(detail)
             .documentation(Some(describe(key)))
             .text(text)
@@ -108,6 +112,27 @@ fn keys(
         one
     })
     .collect()
+}
+
+/// A key as it is written where `context` is: in the quotes that are typed already, or that JSON needs.
+pub(super) fn key_in(context: &Context, name: &str, is_json: bool) -> String {
+    match context.quote {
+        Some('\'') => format!("'{}'", name.replace('\'', "''")),
+        Some(_) => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        None if is_json => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        None => quoted(name),
+    }
+}
+
+/// A key of a flow map, with a place for its value.
+fn flow(key: &Outline, name: &str, snippets: bool) -> String {
+    let (name, place) = if snippets { (escaped(name), "$1") } else { (name.to_owned(), "") };
+    let end = if snippets { "\\}" } else { "}" };
+    match key.holds {
+        Holds::Map => format!("{name}: {{{place}{end}"),
+        Holds::Array => format!("{name}: [{place}]"),
+        Holds::Scalar => format!("{name}: {place}"),
+    }
 }
 
 /// A key as YAML has it.

@@ -1,11 +1,13 @@
 //! Upper and lower case, and tests of character classes.
 
+use std::borrow::Cow;
+
 use super::receiver;
 use crate::args::Args;
 use crate::error::Result;
-use crate::memory;
 use crate::value::{Text, Value, decode};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 /// Each character on its own, without mappings to several: `ß` has no upper case.
 fn single(mut mapped: impl Iterator<Item = char>, char: char) -> char {
@@ -42,6 +44,8 @@ fn is_title(char: char) -> bool {
 
 /// Maps every character; bytes that are none stay.
 fn map(text: &Text, mut change: impl FnMut(char) -> char) -> Result<Text> {
+    // A character takes several times as long as a byte that is only read.
+    meter::work(text.len() / 8)?;
     memory::reserve(text.len())?;
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -86,10 +90,17 @@ pub(super) fn title(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
     Ok(Value::Str(text))
 }
 
+/// The string of `this`, to be looked at character by character.
+fn characters(this: &Value) -> Result<Cow<'_, str>> {
+    let text = receiver(this)?;
+    meter::work(text.len() / 8)?;
+    Ok(text.to_lossy())
+}
+
 /// Whether there are characters and all pass.
 fn every(this: &Value, args: Args<'_>, test: impl Fn(char) -> bool) -> Result<Value> {
     args.none()?;
-    let text = receiver(this)?.to_lossy();
+    let text = characters(this)?;
     Ok(Value::Bool(!text.is_empty() && text.chars().all(test)))
 }
 
@@ -126,20 +137,20 @@ fn has_case(text: &str) -> bool {
 
 pub(super) fn islower(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    let text = receiver(this)?.to_lossy();
+    let text = characters(this)?;
     Ok(Value::Bool(has_case(&text) && text.chars().all(|char| to_lower(char) == char)))
 }
 
 pub(super) fn isupper(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
-    let text = receiver(this)?.to_lossy();
+    let text = characters(this)?;
     Ok(Value::Bool(has_case(&text) && text.chars().all(|char| to_upper(char) == char)))
 }
 
 pub(super) fn istitle(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     args.none()?;
     let (mut after_cased, mut any) = (false, false);
-    for char in receiver(this)?.to_lossy().chars() {
+    for char in characters(this)?.chars() {
         let is_upper = char.is_ascii_uppercase() || is_title(char);
         let is_lower = char.is_lowercase();
         // Capitals beyond ASCII are never taken for the start of a word, as in the reference.

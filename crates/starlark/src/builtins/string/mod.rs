@@ -61,6 +61,11 @@ fn receiver(value: &Value) -> Result<&Text> {
     }
 }
 
+/// Counts the work of getting ready to look for `text`, which takes several passes over it.
+fn sought(text: &Text) -> Result<()> {
+    meter::scan(text.len().saturating_mul(8))
+}
+
 fn view(thread: &Thread, this: &Value, args: Args<'_>, view: View) -> Result<Value> {
     args.none()?;
     let early = !thread.dialect().is_some_and(|dialect| dialect.extensions);

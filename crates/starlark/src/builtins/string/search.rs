@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::receiver;
+use super::{receiver, sought};
 use crate::args::{Args, optional, required};
 use crate::error::{Error, Result};
-use crate::memory;
 use crate::value::{Text, Value};
 use crate::vm::Thread;
+use crate::{memory, meter};
 
 /// The range that optional start and end arguments select.
 fn window(len: usize, start: Option<&Value>, end: Option<&Value>) -> Result<Range<usize>> {
@@ -32,6 +32,7 @@ fn locate(this: &Value, args: Args<'_>, last: bool) -> Result<Option<usize>> {
     args.no_keywords()?;
     let [sub, start, end] = args.by_place(1)?;
     let sub: &Text = required(sub, "1")?;
+    sought(sub)?;
     let text = receiver(this)?.as_bytes();
     let window = window(text.len(), start, end)?;
     let offset = window.start;
@@ -67,13 +68,16 @@ pub(super) fn count(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
     args.no_keywords()?;
     let [sub, start, end] = args.by_place(1)?;
     let sub: &Text = required(sub, "1")?;
+    sought(sub)?;
     let text = receiver(this)?;
     let window = window(text.len(), start, end)?;
     let part = text.slice(window);
     if sub.is_empty() {
         return Ok(Value::from(part.to_lossy().chars().count() + 1));
     }
-    Ok(Value::from(memmem::find_iter(part.as_bytes(), sub.as_bytes()).count()))
+    let found = memmem::find_iter(part.as_bytes(), sub.as_bytes()).count();
+    meter::work(found / 4)?;
+    Ok(Value::from(found))
 }
 
 fn affix(this: &Value, args: Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Value> {
@@ -130,6 +134,7 @@ pub(super) fn replace(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     args.no_keywords()?;
     let [old, new, count] = args.by_place(2)?;
     let old: &Text = required(old, "1")?;
+    sought(old)?;
     let new: &Text = required(new, "2")?;
     let count = optional::<i64>(count, "3")?.unwrap_or(-1);
     let count = usize::try_from(count).unwrap_or(usize::MAX);
@@ -153,6 +158,9 @@ pub(super) fn replace(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
 /// Asks for the memory of the result before anything is copied.
 fn room(out: &mut Vec<u8>, places: usize, text: &Text, new: &Text) -> Result<()> {
     let grown = places.saturating_mul(new.len()).saturating_add(text.len());
+    // They are found twice, and what is between them is copied.
+    meter::work(places / 2)?;
+    meter::scan(grown)?;
     memory::reserve(grown)?;
     out.reserve(text.len());
     Ok(())

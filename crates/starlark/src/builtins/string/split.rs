@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::receiver;
+use super::{receiver, sought};
 use crate::args::{Args, optional, required};
 use crate::error::{Error, Result};
 use crate::value::{Text, Value, decode};
@@ -69,6 +69,7 @@ fn cut(this: &Value, args: Args<'_>, last: bool) -> Result<Value> {
     if separator.is_empty() {
         return Err(Error::new("empty separator"));
     }
+    sought(separator)?;
     let text = receiver(this)?;
     let found = if last {
         memmem::rfind(text.as_bytes(), separator.as_bytes())
@@ -105,6 +106,7 @@ fn pieces(this: &Value, args: Args<'_>, from_right: bool) -> Result<Value> {
             if separator.is_empty() {
                 return Err(Error::new("empty separator"));
             }
+            sought(separator)?;
             by_separator(text.as_bytes(), separator.as_bytes(), limit, from_right)?
         }
         Some(other) => {

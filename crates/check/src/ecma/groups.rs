@@ -1,0 +1,64 @@
+//! What must be known of a pattern before it is read: how many groups it has and what they are called, because a
+//! reference may come before its group.
+
+use std::collections::BTreeMap;
+
+/// The groups of a pattern.
+#[derive(Default)]
+pub(super) struct Groups {
+    /// How many capture.
+    pub(super) count: usize,
+    /// The numbers of those with a name; several may share one.
+    pub(super) names: BTreeMap<String, Vec<usize>>,
+    /// Whether something needs an engine that goes back: lookarounds, references, ends of words.
+    pub(super) goes_back: bool,
+}
+
+impl Groups {
+    /// Those of `text`.
+    pub(super) fn of(text: &[char]) -> Self {
+        let mut groups = Self::default();
+        let mut in_class = false;
+        let mut at = 0;
+        while let Some(&c) = text.get(at) {
+            match c {
+                '\\' => {
+                    at += 1;
+                    let escaped = text.get(at).filter(|_| !in_class);
+                    groups.goes_back |= matches!(escaped, Some('b' | 'B' | 'k' | '1'..='9'));
+                }
+                '[' => in_class = true,
+                ']' => in_class = false,
+                '(' if !in_class => groups.open(&text[at + 1..]),
+                _ => {}
+            }
+            at += 1;
+        }
+        groups
+    }
+
+    fn open(&mut self, rest: &[char]) {
+        match (rest.first(), rest.get(1), rest.get(2)) {
+            (Some('?'), Some('=' | '!'), _) | (Some('?'), Some('<'), Some('=' | '!')) => {
+                self.goes_back = true;
+            }
+            (Some('?'), Some('<'), _) => {
+                self.count += 1;
+                if let Some((name, _)) = name(&rest[2..]) {
+                    self.names.entry(name).or_default().push(self.count);
+                }
+            }
+            (Some('?'), ..) => {}
+            _ => self.count += 1,
+        }
+    }
+}
+
+/// The name up to `>` at the start of `text`, and how many characters it takes with that.
+pub(super) fn name(text: &[char]) -> Option<(String, usize)> {
+    let end = text.iter().position(|&c| c == '>')?;
+    let is_fit = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\u{200C}' | '\u{200D}');
+    let name = &text[..end];
+    let is_name = !name.is_empty() && !name[0].is_numeric() && name.iter().all(is_fit);
+    is_name.then(|| (name.iter().collect(), end + 1))
+}

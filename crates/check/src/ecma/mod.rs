@@ -1,0 +1,158 @@
+//! Regular expressions as schemas write them: ECMA-262, with what its Annex B tolerates.
+//!
+//! The engine reads patterns in the syntax of a Rust crate, which refuses `[^]`, `\k<name>`, a literal `{` or
+//! `[\d-x]`, and means something else by `.` and, next to a lookaround, by `\d`. So patterns are translated before it
+//! sees them. What is not ECMA-262 (`(?>a)`, `\A`) goes to the engine as it is: it accepts some of it, or says no.
+
+use std::fmt::Write;
+
+use yardstick_world::paths::percent_decoded;
+use yardstick_yaml::json::unescape;
+
+mod class;
+mod escape;
+mod groups;
+mod translate;
+
+/// `pattern` for the engine, if it has to be written differently.
+pub(crate) fn translated(pattern: &str) -> Option<String> {
+    if pattern.bytes().all(is_plain) {
+        return None;
+    }
+    translate::Translator::new(pattern).run().filter(|text| text != pattern)
+}
+
+/// Whether `pattern` is ECMA-262.
+pub(crate) fn is_known(pattern: &str) -> bool {
+    translate::Translator::new(pattern).run().is_some()
+}
+
+/// What means the same to everyone.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'^' | b'$' | b'-' | b'_' | b'/' | b' ' | b':')
+}
+
+/// `location`, a JSON pointer or a URL with one, with the names below `patternProperties` as the engine knows them.
+pub(crate) fn translated_location(location: &str) -> Option<String> {
+    renamed(location, translated)
+}
+
+/// `location` with the names below `patternProperties` renamed by `rename`; nothing if none of them is.
+pub(crate) fn renamed(location: &str, rename: impl Fn(&str) -> Option<String>) -> Option<String> {
+    if !location.contains("/patternProperties/") {
+        return None;
+    }
+    match location.split_once('#') {
+        Some((url, fragment)) if !location.starts_with('/') => {
+            let pointer = renamed_pointer(&percent_decoded(fragment), rename)?;
+            Some(format!("{url}#{}", encode(&pointer)))
+        }
+        _ => renamed_pointer(location, rename),
+    }
+}
+
+fn renamed_pointer(pointer: &str, rename: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut is_pattern = false;
+    let mut is_changed = false;
+    let mut out = String::with_capacity(pointer.len());
+    for (at, segment) in pointer.split('/').enumerate() {
+        if at > 0 {
+            out.push('/');
+        }
+        let name = if is_pattern { rename(&unescape(segment)) } else { None };
+        is_pattern = segment == "patternProperties";
+        is_changed |= name.is_some();
+        match name {
+            Some(name) => out.push_str(&name.replace('~', "~0").replace('/', "~1")),
+            None => out.push_str(segment),
+        }
+    }
+    is_changed.then_some(out)
+}
+
+/// The fragment of a URL, as the engine writes it.
+fn encode(pointer: &str) -> String {
+    let mut out = String::with_capacity(pointer.len());
+    for byte in pointer.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            // Writing to text does not fail.
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn becomes(pattern: &str, expected: &str) {
+        assert_eq!(translated(pattern).as_deref().unwrap_or(pattern), expected, "{pattern}");
+    }
+
+    #[test]
+    fn what_everyone_reads_alike_stays() {
+        for pattern in
+            ["^a$", "^(a|b)$", r"^\S*$", r"^\d+\.\d+$", "[a-z0-9]+", r"^\$ref$", "a{2,3}?"]
+        {
+            becomes(pattern, pattern);
+        }
+    }
+
+    #[test]
+    fn braces_and_brackets_may_be_literal() {
+        becomes("^{{x}}$", r"^\{\{x\}\}$");
+        becomes("a{,3}", r"a\{,3\}");
+        becomes("a]", r"a\]");
+        becomes("[^]", "[\\u0000-\u{10FFFF}]");
+        becomes("[]", "[^\\u0000-\u{10FFFF}]");
+    }
+
+    #[test]
+    fn classes_with_hyphens_and_classes() {
+        becomes(r"[\d-x]", r"[0-9\u002dx]");
+        becomes(r"[\w-.]", r"[0-9A-Z_a-z\u002d\u002e]");
+        becomes("[a-z&&[b]", r"[a-z\u0026\u0026\u005bb]");
+        becomes(r"[\b]", r"[\u0008]");
+    }
+
+    #[test]
+    fn escapes() {
+        becomes(r"\ud83d\ude00", "\u{1F600}");
+        becomes(r"[\ud83d\ude00-\ud83d\ude4f]", "[\u{1F600}-\u{1F64F}]");
+        becomes(r"\u{1F600}", "\u{1F600}");
+        becomes(r"\cJ", r"\u000a");
+        becomes(r"\0", r"\u0000");
+        becomes(r"\-\/\_\:", "-/_:");
+        becomes(r"(a)\1", r"(a)(?:\1)");
+        becomes(r"(?<q>a)\k<q>", r"(a)(?:\1)");
+        becomes(r"\1", r"\u0001");
+        becomes(r"\p{L}", r"\p{L}");
+    }
+
+    #[test]
+    fn classes_next_to_lookarounds_are_those_of_ascii() {
+        becomes(r"(?!a)\d", "(?!a)[0-9]");
+        becomes(r"\d", r"\d");
+    }
+
+    #[test]
+    fn other_languages_go_to_the_engine() {
+        for pattern in
+            [r"\Aa", "(?>a)", "a++", "a**", "(a", "a)", "[a", "a{3,1}", "[z-a]", "*a", "(?P<a>.)"]
+        {
+            assert_eq!(translated(pattern), None, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn pointers_name_translated_patterns() {
+        let pointer = "/properties/patternProperties/patternProperties/^a.~1$/type";
+        let expected =
+            r"/properties/patternProperties/patternProperties/^a[^\n\r\u2028\u2029]~1$/type";
+        assert_eq!(translated_location(pointer).as_deref(), Some(expected));
+    }
+}

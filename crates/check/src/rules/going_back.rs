@@ -1,0 +1,99 @@
+//! Patterns that need an engine that goes back: lookarounds and references to groups.
+//!
+//! They may take any time. The engine of schemas counts the times it goes back, not how far it reads each time, and
+//! cannot say in which value of a document it gave up. So such a pattern moves into a keyword of our own, which
+//! tries with few steps, sees what a step takes, and goes on only if the rest can be done in time.
+
+use std::{sync::OnceLock, time::Duration};
+
+use fancy_regex::{Regex, RegexBuilder};
+use jsonschema::{Keyword, ValidationError, json::Node};
+use serde_json::{Map, Value as Json};
+use yardstick_diagnostics::limits;
+use yardstick_world::Instant;
+
+use crate::engine::{Value, Yaml, budget};
+
+/// The keyword that holds the pattern.
+pub(crate) const GOING_BACK: &str = "x-yardstick-pattern";
+
+/// The message of an error that is no verdict.
+pub(crate) const GAVE_UP: &str = "gave up";
+
+/// How often the first try goes back.
+const FIRST: u32 = 1_000;
+/// How often any may.
+const MOST: u32 = 1_000_000;
+
+/// Whether a pattern needs to go back.
+pub(crate) fn goes_back(pattern: &str) -> bool {
+    let opens = ["(?=", "(?!", "(?<=", "(?<!"];
+    opens.iter().any(|open| pattern.contains(open))
+        || pattern.as_bytes().windows(2).any(|two| two[0] == b'\\' && matches!(two[1], b'1'..=b'9'))
+}
+
+/// Moves the pattern of `schema` if it goes back. One that is none is left to the engine, which says so.
+pub(crate) fn divert(schema: &mut Map<String, Json>) {
+    let Some(Json::String(pattern)) = schema.get("pattern") else { return };
+    if goes_back(pattern)
+        && build(pattern, FIRST).is_some()
+        && let Some(pattern) = schema.shift_remove("pattern")
+    {
+        schema.insert(GOING_BACK.to_owned(), pattern);
+    }
+}
+
+fn build(pattern: &str, steps: u32) -> Option<Regex> {
+    RegexBuilder::new(pattern).backtrack_limit(steps as usize).build().ok()
+}
+
+/// A pattern that goes back.
+pub(crate) struct GoingBack {
+    pattern: String,
+    first: Option<Regex>,
+    full: OnceLock<Option<Regex>>,
+}
+
+impl GoingBack {
+    pub(crate) fn new(value: &Json) -> Self {
+        let pattern = value.as_str().unwrap_or_default().to_owned();
+        Self { first: build(&pattern, FIRST), pattern, full: OnceLock::new() }
+    }
+
+    /// Whether `text` matches; nothing if that takes too long.
+    fn matches(&self, text: &str) -> Option<bool> {
+        budget::count(1 + text.len() as u64 / 64);
+        let start = Instant::now();
+        let found = self.search(text, start);
+        budget::spend(start.elapsed());
+        found
+    }
+
+    fn search(&self, text: &str, start: Instant) -> Option<bool> {
+        if let Ok(found) = self.first.as_ref()?.is_match(text) {
+            return Some(found);
+        }
+        let step = start.elapsed() / FIRST;
+        let room = Duration::from_secs(limits::PATTERN_SECONDS);
+        let steps = (room.as_nanos() / step.as_nanos().max(1)).min(u128::from(MOST)) as u32;
+        if steps == MOST {
+            let full = self.full.get_or_init(|| build(&self.pattern, MOST));
+            return full.as_ref()?.is_match(text).ok();
+        }
+        build(&self.pattern, steps.max(FIRST))?.is_match(text).ok()
+    }
+}
+
+impl<'i> Keyword<'i, Yaml> for GoingBack {
+    fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
+        match instance.as_string().map(|text| self.matches(&text)) {
+            None | Some(Some(true)) => Ok(()),
+            Some(Some(false)) => Err(ValidationError::custom(String::new())),
+            Some(None) => Err(ValidationError::custom(GAVE_UP.to_owned())),
+        }
+    }
+
+    fn is_valid(&self, instance: Value<'i>) -> bool {
+        instance.as_string().is_none_or(|text| self.matches(&text) == Some(true))
+    }
+}

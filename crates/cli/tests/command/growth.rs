@@ -1,0 +1,78 @@
+//! Inputs of many parts take time in proportion to their number. Each would take minutes with its square.
+
+use std::{fmt::Write as _, fs};
+
+use crate::attacks::limited;
+use crate::support::{directory, stderr, stdout};
+
+const MANY: usize = 8_000;
+
+fn lines(count: usize, line: &str) -> String {
+    (0..count).map(|at| line.replace('N', &at.to_string())).collect()
+}
+
+#[test]
+fn flags() {
+    let schema = "#@data/values-schema\n---\n".to_owned() + &lines(MANY, "kN: ''\n");
+    let template = "#@ load('@ytt:data', 'data')\nlast: #@ data.values.k7999\n";
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", template)]);
+    let flags = lines(MANY, " -v kN=xN");
+    fs::write(scratch.path().join("flags"), flags).expect("scratch space");
+    let output = limited(scratch.path(), "-f a.yml -f schema.yml $(cat flags)");
+    assert_eq!(stdout(&output), "last: x7999\n", "{}", stderr(&output));
+}
+
+#[test]
+fn keys_that_the_schema_does_not_have() {
+    let schema = "#@data/values-schema\n---\n".to_owned() + &lines(MANY, "kN: ''\n");
+    let values = lines(MANY, "jN: ''\n");
+    let scratch = directory(&[("schema.yml", &schema), ("values.yml", &values)]);
+    let output = limited(scratch.path(), "-f schema.yml --data-values-file values.yml");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("j0"));
+}
+
+#[test]
+fn comparing_schemas() {
+    let old =
+        "#@data/values-schema\n---\n".to_owned() + &lines(MANY, "kN: ''\n") + "log_level: ''\n";
+    let new =
+        "#@data/values-schema\n---\n".to_owned() + &lines(MANY, "jN: ''\n") + "logLevel: ''\n";
+    let scratch = directory(&[("old.yml", &old), ("new.yml", &new)]);
+    let output = limited(scratch.path(), "schema diff old.yml new.yml");
+    let text = stdout(&output);
+    assert!(text.contains("logLevel"), "{}", stderr(&output));
+    assert!(!output.status.success());
+}
+
+#[test]
+fn dependencies_of_properties() {
+    let schema = "dependentRequired:\n".to_owned() + &lines(MANY, "  kN: [jN]\n");
+    let document = lines(MANY, "kN: 1\n");
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", &document)]);
+    let output = limited(scratch.path(), "check -f schema.yml a.yml");
+    let text = stdout(&output);
+    assert!(text.contains("Property 'j0' is missing, which 'k0' requires"), "{text}");
+    assert!(text.ends_with("8000 errors in 1 of 1 file\n"), "{}", stderr(&output));
+}
+
+#[test]
+fn overlays() {
+    let base = "a:\n".to_owned() + &lines(MANY, "- name: nN\n");
+    for (annotation, expected) in [
+        ("#@overlay/match by='name'\n#@overlay/insert before=True\n", 2 * MANY),
+        ("#@overlay/append\n", 2 * MANY),
+        ("#@overlay/match by='name'\n#@overlay/remove\n", 0),
+    ] {
+        let mut overlay =
+            "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\na:\n"
+                .to_owned();
+        for at in 0..MANY {
+            let _ = writeln!(overlay, "{annotation}- name: n{at}");
+        }
+        let scratch = directory(&[("base.yml", &base), ("overlay.yml", &overlay)]);
+        let output = limited(scratch.path(), "-f base.yml -f overlay.yml");
+        let items = stdout(&output).matches("name:").count();
+        assert_eq!(items, expected, "{annotation}: {}", stderr(&output));
+    }
+}

@@ -1,0 +1,201 @@
+//! Results for many directories, written to one place first.
+//!
+//! Waiting for the disk and making temporary directories take longer than rendering. So the results of many runs
+//! are written to one directory, there is one wait for all of them, and then each result is put in its place as
+//! [`write_files`] does it: the whole of it or nothing.
+
+use std::{
+    io::ErrorKind,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use yardstick_diagnostics::Result;
+
+use super::{
+    OutputFile,
+    directory::{
+        check, create, failed, is_temporary, parents, place_all, refuse_if_interrupted, take,
+        temporary_name, write_files,
+    },
+};
+use crate::{
+    World, paths,
+    world::{EntryKind, Lock},
+};
+
+/// A directory in which results wait. It goes away when it is dropped.
+pub struct Stage<'a> {
+    world: &'a dyn World,
+    path: String,
+    count: AtomicUsize,
+    waiting: Mutex<Vec<String>>,
+    /// While it is ours, no other run takes it for something left behind.
+    _ours: Lock,
+}
+
+/// A result that waits to be put in its place.
+#[derive(Debug)]
+pub struct Staged {
+    directory: String,
+    /// Directories below it that are needed.
+    parents: Vec<String>,
+    /// From where to where.
+    moves: Vec<(String, String)>,
+    /// The paths below the directory, and which are YAML.
+    below: Vec<(String, bool)>,
+}
+
+impl<'a> Stage<'a> {
+    /// A stage in `parent`, on the disk that results go to. What runs that were killed left there is removed.
+    pub fn open(world: &'a dyn World, parent: &str) -> std::io::Result<Self> {
+        world.create_directory(parent)?;
+        let _one_at_a_time = world.lock(parent)?;
+        for entry in world.list(parent)? {
+            let path = paths::join(parent, &entry.name);
+            if entry.kind == EntryKind::Directory
+                && is_temporary(&entry.name)
+                && matches!(world.try_lock(&path), Ok(Some(_)))
+            {
+                let _ = world.remove_directory(&path);
+            }
+        }
+        let path = paths::join(parent, &temporary_name(world));
+        world.create_new_directory(&path, None)?;
+        let ours = world.lock(&path)?;
+        Ok(Self { world, path, count: AtomicUsize::new(0), waiting: Mutex::default(), _ours: ours })
+    }
+
+    /// Writes `files`, which belong below `directory`, to the stage.
+    pub fn add(&self, directory: &str, files: &[OutputFile]) -> Result<Staged> {
+        check(self.world, directory, files)?;
+        let mut staged = Staged {
+            directory: directory.to_owned(),
+            parents: parents(files).into_iter().map(str::to_owned).collect(),
+            moves: Vec::with_capacity(files.len()),
+            below: Vec::with_capacity(files.len()),
+        };
+        for file in files {
+            let number = self.count.fetch_add(1, Ordering::Relaxed);
+            let from = format!("{}/{number}", self.path);
+            let to = paths::join(directory, &file.path);
+            let written = self.world.write_new(&from, &file.contents, Some(&to));
+            written.map_err(|error| failed("write", &to, &error))?;
+            staged.moves.push((from, to));
+            staged.below.push((file.path.clone(), file.is_yaml));
+        }
+        let names = staged.moves.iter().map(|(from, _)| from.clone());
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(names);
+        Ok(staged)
+    }
+
+    /// Waits until all that was added is on the disk.
+    pub fn sync(&self) -> Result<()> {
+        let waiting =
+            std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let synced = self.world.sync(&self.path, &waiting);
+        synced.map_err(|error| failed("sync", &self.path, &error))
+    }
+
+    /// Puts a result in its place, after [`sync`](Self::sync).
+    pub fn place(&self, staged: &Staged) -> Result<()> {
+        let (world, directory) = (self.world, staged.directory.as_str());
+        let is_new = world.entry(directory).is_err();
+        create(world, directory)?;
+        let ours = if is_new {
+            world.lock(directory).map_err(|error| failed("lock", directory, &error))?
+        } else {
+            take(world, directory)?
+        };
+        let held = world.hold_signals();
+        refuse_if_interrupted(&*held)?;
+        let parents = staged.parents.iter().map(|parent| paths::join(directory, parent));
+        let parents: Vec<String> = parents.filter(|path| world.entry(path).is_err()).collect();
+        let made = parents.iter().try_for_each(|parent| create(world, parent));
+        let placed = match made.map(|()| place_all(world, &staged.moves)) {
+            Ok(Ok(())) => return Ok(()),
+            // The output is on another disk than the stage.
+            Ok(Err((_, error))) if error.kind() == ErrorKind::CrossesDevices => {
+                drop(ours);
+                return self.copy(staged);
+            }
+            Ok(Err((to, error))) => Err(failed("open", to, &error)),
+            Err(error) => Err(error),
+        };
+        for parent in parents.iter().rev() {
+            let _ = world.remove_directory(parent);
+        }
+        placed
+    }
+
+    /// Writes a result from the stage to another disk.
+    fn copy(&self, staged: &Staged) -> Result<()> {
+        let read = |((from, to), (below, is_yaml)): (&(String, String), &(String, bool))| {
+            let contents = self.world.read(from).map_err(|error| failed("read", to, &error))?;
+            Ok(OutputFile { path: below.clone(), contents, is_yaml: *is_yaml })
+        };
+        let files: Vec<OutputFile> =
+            staged.moves.iter().zip(&staged.below).map(read).collect::<Result<_>>()?;
+        write_files(self.world, &staged.directory, &files).map(drop)
+    }
+}
+
+impl Drop for Stage<'_> {
+    fn drop(&mut self) {
+        // What cannot be removed the next run removes.
+        let _ = self.world.remove_directory(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Memory;
+
+    fn file(path: &str) -> OutputFile {
+        OutputFile::yaml(path.to_owned(), b"a: 1\n".to_vec())
+    }
+
+    #[test]
+    fn results_wait_until_they_are_placed() {
+        let world = Memory::new()
+            .with_file("out/a/old.yml", "")
+            .with_file("kept/.yardstick-00000000000000ff.new/0", "half");
+        let stage = Stage::open(&world, "kept").unwrap();
+        let one = stage.add("out/a", &[file("x.yml"), file("d/y.yml")]).unwrap();
+        let other = stage.add("out/b", &[file("x.yml")]).unwrap();
+        stage.sync().unwrap();
+        let placed = || -> Vec<String> {
+            let all = world.files().into_keys();
+            all.filter(|path| path.starts_with("/project/out")).collect()
+        };
+        assert_eq!(placed(), ["/project/out/a/old.yml"]);
+        stage.place(&one).unwrap();
+        stage.place(&other).unwrap();
+        drop(stage);
+        let all: Vec<String> = world.files().into_keys().collect();
+        assert_eq!(
+            all,
+            [
+                "/project/out/a/d/y.yml",
+                "/project/out/a/old.yml",
+                "/project/out/a/x.yml",
+                "/project/out/b/x.yml"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_placed_is_refused_before() {
+        let world = Memory::new().with_directory("out/x.yml");
+        let stage = Stage::open(&world, "kept").unwrap();
+        let error = stage.add("out", &[file("x.yml")]).unwrap_err();
+        assert_eq!(error.message, "open out/x.yml: is a directory");
+        assert!(stage.add("out", &[file("../x.yml")]).is_err());
+    }
+}
