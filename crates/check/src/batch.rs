@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileReport, GeneralProblem, RunReport, Severity, codes,
 };
-use yardstick_world::{Instant, World, nearby};
+use yardstick_world::{Instant, World, unreadable};
 
 use crate::{
     checker::{Checker, Options, unusable},
@@ -176,8 +176,7 @@ impl Batch {
         let fill = |file: &FileReport| {
             let path = Some(file.name.as_str());
             let bytes = self.world.read(&file.name).map_err(|error| {
-                let message = format!("Failed to read {}: {error}", file.name);
-                Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))
+                Box::new(unreadable(codes::UNREADABLE_FILE, &*self.world, &file.name, &error))
             });
             self.checker.fill(&file.name, path, bytes?)
         };
@@ -277,11 +276,8 @@ impl Batch {
                 self.checker.check_as(&name, path, bytes, missing)
             }
             Err(problem) => {
-                let message = format!("Failed to read YAML file: {name}: {problem}");
-                let is_missing = problem.kind() == io::ErrorKind::NotFound;
-                let near = path.filter(|_| is_missing);
-                let near = near.and_then(|path| nearby::hint(self.world.as_ref(), path));
-                let problem = Diagnostic::error(codes::UNREADABLE_FILE, message).notes(near);
+                let code = codes::UNREADABLE_FILE;
+                let problem = unreadable(code, &*self.world, &name, &problem);
                 FileReport::failed(name, FileFailure::Own(Box::new(problem)))
             }
         }

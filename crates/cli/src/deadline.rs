@@ -15,6 +15,7 @@ use std::{
 };
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_world::no_thread;
 
 /// How long template code gets to notice.
 const GRACE: Duration = Duration::from_millis(300);
@@ -44,10 +45,9 @@ impl Deadline {
                 }
             }
         };
-        thread::Builder::new().spawn(run).map_err(|error| {
-            Diagnostic::error(codes::NO_THREAD, error.to_string())
-                .within("Starting the clock of --timeout")
-        })?;
+        thread::Builder::new()
+            .spawn(run)
+            .map_err(|error| no_thread(&error).within("Starting the clock of --timeout"))?;
         Ok(Self { passed, duration, _alive: alive })
     }
 

@@ -130,7 +130,6 @@ table! {
         OUTPUT_CLASH "YS0222" "output-clash" "Two output files have the same path, or one lies in the other."
         OUTPUT_DIRECTORY "YS0223" "output-directory" "The output directory must not be emptied."
         OUTPUT_FAILED "YS0224" "output-failed" "An output file cannot be read or written."
-        INSPECT_FILES "YS0225" "inspect-files" "The list of files cannot be printed."
         OUTPUT_TOO_LARGE "YS0226" "output-too-large" "The output would be too large."
         OUTPUT_TYPE_MISPLACED "YS0227" "output-type-misplaced" "The output type is only for schemas of data values."
         SCHEMA_OUTPUT_TYPE "YS0228" "schema-output-type" "A schema of data values needs another output type."
@@ -140,6 +139,7 @@ table! {
         SCHEMA_DIFF_OUTPUT "YS0232" "schema-diff-output" "The changes of a schema cannot be written as JSON."
         NO_SCHEMA_TEMPLATE "YS0233" "no-schema-template" "The directory of `--schema-template` has no template."
         TEXT_LEFT_OUT "YS0234" "text-left-out" "Text templates are not printed to standard output."
+        NOTHING_RENDERED "YS0235" "nothing-rendered" "A file is neither YAML nor a template by its name, so that nothing comes of it."
         OUTPUT_READ "YS0239" "output-read" "The output directory is inside of the input, so that the next run reads it."
     }
     "Templates", "What is wrong with a template, or went wrong while it ran." {
@@ -153,6 +153,9 @@ table! {
         BOOLEAN_KEY "YS0308" "boolean-key" "A key such as `on` or `n` is read as a boolean."
         CODE_SYNTAX "YS0310" "code-syntax" "Template code is not well-formed."
         CODE_FAILED "YS0311" "code-failed" "Template code failed while it ran."
+        UNUSED_VALUE "YS0312" "unused-value" "Code computes a value that nobody uses."
+        UNREACHABLE_CODE "YS0313" "unreachable-code" "Lines of a function are never reached, or what they make is dropped."
+        IDLE_COMPARISON "YS0314" "idle-comparison" "A data value is compared with text that it can never be."
     }
     "Overlays", "What keeps an overlay from being applied." {
         OVERLAY_MISFIT "YS0401" "overlay-misfit" "The overlay and the document it applies to have different shapes."
@@ -203,7 +206,6 @@ table! {
         VALUES_ARGUMENT "YS0715" "values-argument" "`@data/values` has an argument that does not exist."
         VALUES_WITHOUT_LIBRARY "YS0716" "values-without-library" "`after_library_module` needs `@library/ref`."
         VALUES_ARGUMENT_TYPE "YS0717" "values-argument-type" "An argument of `@data/values` has the wrong type."
-        VALUES_NOT_SHOWN "YS0718" "values-not-shown" "Data values cannot be given to template code."
         LIBRARY_REF_TYPE "YS0719" "library-ref-type" "The argument of `@library/ref` is not a string."
         EVAL_ARGUMENT "YS0720" "eval-argument" "`library.eval` has an argument that does not exist."
         MISPLACED_ANNOTATION "YS0721" "misplaced-annotation" "The annotation does not belong to the value below it."

@@ -57,7 +57,9 @@ impl Fix {
     pub fn in_one_line(&self) -> String {
         let replacement = self.replacement.trim();
         let is_short = replacement.len() <= 80 && !replacement.contains('\n');
-        if is_short && !replacement.is_empty() {
+        if is_short && !replacement.is_empty() && self.span.start == self.span.end {
+            format!("{}: insert `{replacement}`", self.description)
+        } else if is_short && !replacement.is_empty() {
             format!("{}: {replacement}", self.description)
         } else {
             self.description.clone()

@@ -22,8 +22,15 @@ pub struct EvaluationError {
     pub notes: Vec<String>,
     /// For errors found before running (syntax, names): where.
     pub span: Option<Span>,
+    /// Where the mistake probably is, if that is not where the reference sees it.
+    pub exact: Option<Span>,
     /// For errors while running: the calls, innermost first.
     pub frames: Vec<Frame>,
+    /// For a call with wrong arguments: the header of the function, which is the innermost frame. The mistake is in
+    /// the call.
+    pub called: Option<Span>,
+    /// Whether another error of the same line says all there is to say.
+    pub is_echo: bool,
     /// The failure of something this code asked for, such as a module it loads.
     pub cause: Option<Box<Diagnostic>>,
 }
@@ -36,7 +43,10 @@ impl EvaluationError {
             hint: None,
             notes: Vec::new(),
             span: Some(span),
+            exact: None,
             frames: Vec::new(),
+            called: None,
+            is_echo: false,
             cause: None,
         }
     }
@@ -48,7 +58,10 @@ impl EvaluationError {
             hint: None,
             notes: Vec::new(),
             span: None,
+            exact: None,
             frames: Vec::new(),
+            called: None,
+            is_echo: false,
             cause: None,
         }
     }

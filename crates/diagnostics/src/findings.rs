@@ -17,7 +17,8 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     let mut found = match &problem.detail {
         Detail::Message => vec![plain(problem)],
         Detail::Evaluation(errors) => {
-            errors.iter().flat_map(|error| evaluation(problem, error)).collect()
+            let told = errors.iter().filter(|error| !error.is_echo);
+            told.flat_map(|error| evaluation(problem, error)).collect()
         }
         Detail::Report(report) => of_report(problem, report),
         Detail::Violations(violations) => {
@@ -65,9 +66,19 @@ fn part_of(problem: &Diagnostic, code: Code, message: impl Into<String>) -> Diag
 
 fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> {
     let mut calls = error.frames.iter();
-    let place = error.span.or_else(|| calls.next().map(|frame| frame.span));
+    // Arguments that do not fit are a mistake of the call, not of the function that is called.
+    if error.called.is_some() && error.frames.len() > 1 {
+        calls.next();
+    }
+    let place = error.exact.or(error.span).or_else(|| calls.next().map(|frame| frame.span));
+    let declared = |finding: Diagnostic| {
+        error
+            .called
+            .into_iter()
+            .fold(finding, |finding, span| finding.label(span, "the function is declared here"))
+    };
     let called = |finding: Diagnostic| {
-        calls.clone().take(MANY_CALLS).fold(finding, |finding, frame| {
+        calls.clone().take(MANY_CALLS).fold(declared(finding), |finding, frame| {
             finding.label(frame.span, format!("called here, in {}", frame.function))
         })
     };

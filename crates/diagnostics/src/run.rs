@@ -229,7 +229,19 @@ impl RunReport {
         let mut report = Self::of_problems(Vec::<Diagnostic>::new(), sources);
         let mut files: BTreeMap<String, FileReport> = BTreeMap::new();
         let mut seen = HashSet::new();
-        for finding in diagnostics.into_iter().flat_map(findings) {
+        let mut all: Vec<Diagnostic> = diagnostics.into_iter().flat_map(findings).collect();
+        for finding in &mut all {
+            report.settle(finding);
+        }
+        let told = report.told_by_errors(&all);
+        let is_told = |finding: &Diagnostic, report: &Self| {
+            finding.severity == Severity::Warning
+                && report.lines_of(finding).any(|(line, note)| told.contains(&(line, note)))
+        };
+        for finding in all {
+            if is_told(&finding, &report) {
+                continue;
+            }
             // Templates that load the same broken file fail in the same way.
             let place = finding.span().map(|span| (report.file_name(span), span.start));
             if !seen.insert((finding.code.id(), finding.message.clone(), place)) {
@@ -252,6 +264,34 @@ impl RunReport {
         }
         report.files = files.into_values().collect();
         report
+    }
+
+    /// Places in texts that were taken out of a file become places in the file.
+    fn settle(&self, finding: &mut Diagnostic) {
+        let settle = |span: &mut Span| {
+            if let Some(own) = self.sources.get(span.file).own_span(*span) {
+                *span = own;
+            }
+        };
+        finding.labels.iter_mut().for_each(|label| settle(&mut label.span));
+        finding.fix.iter_mut().for_each(|fix| settle(&mut fix.span));
+    }
+
+    /// What errors say about which lines: a warning that says the same there is not needed.
+    fn told_by_errors(&self, all: &[Diagnostic]) -> HashSet<((FileId, u32), String)> {
+        let errors = all.iter().filter(|one| one.severity == Severity::Error);
+        errors.flat_map(|one| self.lines_of(one)).collect()
+    }
+
+    /// The line of a finding, with each of its notes.
+    fn lines_of(&self, finding: &Diagnostic) -> impl Iterator<Item = ((FileId, u32), String)> {
+        let line = finding.span().map(|span| {
+            let file = self.sources.get(span.file);
+            (span.file, file.line(span.start))
+        });
+        let notes = finding.notes.clone();
+        line.into_iter()
+            .flat_map(move |line| notes.clone().into_iter().map(move |note| (line, note)))
     }
 
     /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference

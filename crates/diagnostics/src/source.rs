@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock, RwLock},
 };
 
-use crate::{MASK, content::Content, render::safe};
+use crate::{MASK, Span, content::Content, render::safe};
 
 /// The number of a file in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -183,6 +183,34 @@ impl SourceFile {
     fn appended_at(&self, offset: u32) -> Option<(u32, u32)> {
         let behind = self.appended.partition_point(|&(start, _)| start <= offset);
         behind.checked_sub(1).map(|at| self.appended[at])
+    }
+
+    /// The place in the file itself of a `span` in a text that was taken out of it; the line is known, and the column
+    /// where the text is written as it is. None for what is in the file already.
+    pub(crate) fn own_span(&self, span: Span) -> Option<Span> {
+        let (start, first_line) = self.appended_at(span.start)?;
+        let bytes = self.bytes();
+        let own_end = self.appended.first().map_or(bytes.len(), |(start, _)| *start as usize - 1);
+        let from = self.line_start(first_line)?;
+        let mut at = from as usize;
+        // Each line of the text is looked for after the one before it.
+        for line in bytes[start as usize..].split(|c| *c == b'\n') {
+            let offset = line.as_ptr() as usize - bytes.as_ptr() as usize;
+            let found = memchr::memmem::find(&bytes[at..own_end], line);
+            let here = (offset..=offset + line.len()).contains(&(span.start as usize));
+            match found {
+                Some(found) if here => {
+                    let start = (at + found) as u32 + (span.start - offset as u32);
+                    let rest = (offset + line.len()) as u32 - span.start;
+                    let length = (span.end - span.start).min(rest);
+                    return Some(Span::new(span.file, start, start + length));
+                }
+                Some(found) => at += found + line.len(),
+                None if here => break,
+                None => {}
+            }
+        }
+        Some(Span::at(span.file, from))
     }
 
     /// The name users know it by: its path relative to the input it came from.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{Label, Sources, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Label, Sources, codes, spelling};
 use yardstick_starlark::{Error, Text, Value};
 use yardstick_template::{
     convert::display_key,
@@ -10,6 +10,7 @@ use yardstick_template::{
 };
 
 use crate::{
+    annotation::names,
     failure::Failure,
     matching::{Matcher, Operand, Rule},
     node::Node,
@@ -25,15 +26,31 @@ const MAX_SHOWN: usize = 3;
 /// Differences of one node that are shown.
 const MAX_DIFFERENCES: usize = 3;
 
-/// Marks the innermost node of the overlay as the place of the problem.
+/// Marks the innermost node of the overlay as the place of the problem, or the annotation on it that is wrong.
 pub(crate) fn right_node<N: Node>(failure: Failure, right: &N) -> Failure {
     failure.map(|mut problem| {
         let marked = problem.labels.iter().any(|label| label.text.is_empty());
-        if let (false, Some(span)) = (marked, right.position().span()) {
+        let place = blamed(&problem, right).unwrap_or_else(|| right.position());
+        if let (false, Some(span)) = (marked, place.span()) {
             problem.labels.insert(0, Label { span, text: String::new() });
         }
         problem
     })
+}
+
+/// The annotation that a problem is about: the one that the message names, or the one that says what to match.
+fn blamed<N: Node>(problem: &Diagnostic, right: &N) -> Option<Position> {
+    let annotations = right.annotations();
+    let named = annotations.into_iter().find(|one| problem.message.contains(&*one.name));
+    let by = || annotations.get(names::MATCH).filter(|one| one.keyword("by").is_some());
+    let annotation = if problem.code == codes::OVERLAY_ARGUMENTS {
+        named.or_else(by)
+    } else if [codes::OVERLAY_COUNT, codes::OVERLAY_FUNCTION].contains(&problem.code) {
+        by()
+    } else {
+        None
+    };
+    annotation.map(|one| one.position).filter(|position| position.span().is_some())
 }
 
 /// Shows the value of the left that is of another kind than the overlay wants.
@@ -170,6 +187,9 @@ fn pattern(operand: Operand<'_>) -> Option<Yaml> {
 fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<String> {
     let key = |node: &S::Node| node.key().map(display_key).unwrap_or_default();
     let wanted = key(right);
+    if wanted == "$patch" {
+        return vec!["kustomize's `$patch: delete` is `#@overlay/remove` above the key, `$patch: replace` is `#@overlay/replace`".to_owned()];
+    }
     let mut near: Vec<(f64, &S::Node)> = left
         .nodes()
         .iter()
@@ -192,7 +212,7 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         notes.push(format!("keys there: {}{more}", shown.join(", ")));
     }
     notes.extend(further_in(left, right, sources));
-    let removes = right.annotations().has(crate::annotation::names::REMOVE);
+    let removes = right.annotations().has(names::REMOVE);
     let purpose = if removes { "to allow a missing key" } else { "to add a missing key" };
     notes.push(format!("{purpose}, annotate it with @overlay/match missing_ok=True"));
     notes

@@ -89,6 +89,13 @@ impl Error {
         self
     }
 
+    /// Says that a function was called with wrong arguments; `header` is the function's.
+    #[must_use]
+    pub(crate) fn of_call(mut self, header: Span) -> Self {
+        self.0.evaluation.called = Some(header);
+        self
+    }
+
     /// The part of the value being looked at that it is about.
     pub fn path(&self) -> Option<&str> {
         self.0.at.as_deref()
@@ -145,6 +152,7 @@ impl Error {
     #[must_use]
     pub fn without_frames(mut self) -> Self {
         self.0.evaluation.frames.clear();
+        self.0.evaluation.called = None;
         self
     }
 

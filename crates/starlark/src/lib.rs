@@ -81,6 +81,7 @@ mod limits;
 pub mod memory;
 pub mod meter;
 mod program;
+mod remarks;
 mod resolve;
 pub mod spelling;
 pub mod syntax;
@@ -95,6 +96,7 @@ pub use environment::Environment;
 pub use error::{Error, ErrorKind, Result};
 pub use limits::Limits;
 pub use program::{Options, Program};
+pub use remarks::{Remark, RemarkKind};
 pub use syntax::{Operand, Segment};
 pub use value::{
     Big, Builtin, Comparison, Dict, Freezer, Function, HostRef, HostValue, Iter, List, Native,

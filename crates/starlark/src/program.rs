@@ -10,6 +10,7 @@ use crate::branches::Branches;
 use crate::compile::{Proto, compile};
 use crate::dialect::Dialect;
 use crate::environment::Environment;
+use crate::remarks::{self, Remark};
 use crate::resolve::resolve;
 use crate::syntax::{Segment, parse};
 use crate::value::Text;
@@ -40,6 +41,7 @@ impl Options {
 pub struct Program {
     pub(crate) proto: Option<Rc<Proto>>,
     pub(crate) globals: Vec<Global>,
+    remarks: Vec<Remark>,
 }
 
 /// A global variable of a program.
@@ -79,12 +81,18 @@ impl Program {
             }
         };
         let proto = compile(&ast, &resolved, file, unit, options);
+        let remarks = remarks::of(&ast);
         let globals = resolved
             .globals
             .into_iter()
             .map(|global| Global { defined: global.defined, name: global.name })
             .collect();
-        Ok(Rc::new(Program { proto: Some(proto), globals }))
+        Ok(Rc::new(Program { proto: Some(proto), globals, remarks }))
+    }
+
+    /// What it does and hardly means.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
     }
 
     /// Compiles a whole file of code.
@@ -101,6 +109,6 @@ impl Program {
     /// The names of a module without code.
     pub(crate) fn native(names: Vec<Text>) -> Self {
         let globals = names.into_iter().map(|name| Global { name, defined: true }).collect();
-        Self { proto: None, globals }
+        Self { proto: None, globals, remarks: Vec::new() }
     }
 }

@@ -154,52 +154,41 @@ pub fn scalar_to_value(yaml: &Yaml) -> Option<Value> {
     }
 }
 
-/// What maps become.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Maps {
-    Dicts,
-    Structs,
-}
-
 /// The value for a node, maps as dicts and arrays as lists.
 pub fn to_dicts(yaml: &Yaml) -> Result<Value> {
-    collections_to_value(yaml, Maps::Dicts)
-}
-
-/// The value for a node, maps as structs and arrays as lists: how data values reach templates.
-pub fn to_structs(yaml: &Yaml) -> Result<Value> {
-    collections_to_value(yaml, Maps::Structs)
-}
-
-fn collections_to_value(yaml: &Yaml, maps: Maps) -> Result<Value> {
     match yaml {
         Yaml::Array(array) => {
-            let items = array
-                .items
-                .iter()
-                .map(|item| collections_to_value(&item.value, maps))
-                .collect::<Result<_>>()?;
-            Ok(Value::list(items))
-        }
-        Yaml::Map(map) if maps == Maps::Structs => {
-            let mut fields = Vec::with_capacity(map.len());
-            for item in map.items() {
-                let name = match &item.key {
-                    Yaml::Text(text) => text.clone(),
-                    other => Text::from(display_key(other)),
-                };
-                fields.push((name, collections_to_value(&item.value, maps)?));
-            }
-            Ok(Value::host(Struct::new(fields)))
+            let items = array.items.iter().map(|item| to_dicts(&item.value));
+            Ok(Value::list(items.collect::<Result<_>>()?))
         }
         Yaml::Map(map) => {
             let mut entries = Vec::with_capacity(map.len());
             for item in map.items() {
-                entries.push((key_to_value(&item.key), collections_to_value(&item.value, maps)?));
+                entries.push((key_to_value(&item.key), to_dicts(&item.value)?));
             }
             Ok(Value::Dict(Dict::from_entries(entries)?))
         }
         scalar => Ok(scalar_to_value(scalar).unwrap_or_default()),
+    }
+}
+
+/// The value for a node, maps as structs and arrays as lists: how data values reach templates.
+pub fn to_structs(yaml: &Yaml) -> Value {
+    match yaml {
+        Yaml::Array(array) => {
+            Value::list(array.items.iter().map(|item| to_structs(&item.value)).collect())
+        }
+        Yaml::Map(map) => {
+            let field = |item: &MapItem| {
+                let name = match &item.key {
+                    Yaml::Text(text) => text.clone(),
+                    other => Text::from(display_key(other)),
+                };
+                (name, to_structs(&item.value))
+            };
+            Value::host(Struct::new(map.items().iter().map(field).collect()))
+        }
+        scalar => scalar_to_value(scalar).unwrap_or_default(),
     }
 }
 

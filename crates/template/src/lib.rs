@@ -77,6 +77,6 @@ pub use compile::{
     starlark as compile_starlark, templated_documents, text as compile_text, yaml as compile_yaml,
 };
 pub use engine_type::{engine_type, expect_bool};
-pub use evaluate::{Environment, Evaluated, Output, TemplateHost};
+pub use evaluate::{Discarded, Environment, Evaluated, Output, TemplateHost};
 pub use replace::module as replace_module;
 pub use text::CODE_PIECE;

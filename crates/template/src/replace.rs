@@ -55,7 +55,13 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
         None if is_collection(value) => {
             Content::Value(convert::to_yaml(value)?.with_position(position))
         }
-        None => return Err(mismatch(context, scalar_name(value))),
+        None => {
+            let note = match value {
+                Value::Function(function) => Some(format!("call it: {}()", function.name())),
+                _ => None,
+            };
+            return Err(mismatch(context, scalar_name(value), note));
+        }
     };
     let written = value.downcast::<Fragment>().is_some();
     match (context.nodes.last_kind(), &content) {
@@ -84,7 +90,7 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
                 Content::Value(Yaml::Array(_)) if written => "array",
                 Content::Value(_) => convert::host_type(value),
             };
-            Err(mismatch(context, name))
+            Err(mismatch(context, name, None))
         }
     }
 }
@@ -107,13 +113,13 @@ fn scalar_name(value: &Value) -> &'static str {
     }
 }
 
-fn mismatch(context: &Context, was: &str) -> Error {
+fn mismatch(context: &Context, was: &str, note: Option<String>) -> Error {
     let wanted = match context.nodes.last_kind() {
         Some(NodeKind::Document) => "document set",
         Some(NodeKind::ArrayItem) => "array",
         Some(NodeKind::MapItem) | None => "map",
     };
-    let note = match context.nodes.last_kind() {
+    let kind = match context.nodes.last_kind() {
         Some(NodeKind::Document) => {
             "at `---` give it documents: what .eval() of a library gives, or a list"
         }
@@ -124,5 +130,6 @@ fn mismatch(context: &Context, was: &str) -> Error {
             "at a key give it a map: its items take the place of this one"
         }
     };
-    Error::new(format!("expected value to be {wanted}, but was {was}")).note(Some(note.to_owned()))
+    Error::new(format!("expected value to be {wanted}, but was {was}"))
+        .note(Some(note.unwrap_or_else(|| kind.to_owned())))
 }

@@ -41,19 +41,12 @@ impl Misplaced {
 }
 
 impl Misplaced {
-    /// Where the other delimiter is: `1:7: ...`.
-    pub(crate) fn hint(&self, text: &[u8]) -> Option<String> {
+    /// Where the mistake is, and what helps. The reference tells where reading stopped.
+    pub(crate) fn hint(&self, text: &[u8]) -> Option<(usize, &'static str)> {
         let before = &text[..self.offset.min(text.len())];
-        let place = |at: usize| {
-            let (line, column) = line_and_column(&text[..at]);
-            format!("{line}:{column}")
-        };
         if self.what.starts_with("Unexpected code closing") {
             let at = self.offset.saturating_sub(1);
-            return Some(format!(
-                "{}: no '(@' is open here: remove '@)', or write '(@' before it",
-                place(at)
-            ));
+            return Some((at, "no '(@' is open here: remove '@)', or write '(@' before it"));
         }
         // In front of the opening that is one too many.
         let end = if self.what.starts_with("Missing") {
@@ -62,7 +55,7 @@ impl Misplaced {
             self.offset.saturating_sub(1)
         };
         let open = memmem::rfind(&text[..end], b"(@")?;
-        Some(format!("{}: the code is opened here: close it with '@)'", place(open)))
+        Some((open, "the code that is opened here is not closed: write '@)' after it"))
     }
 }
 

@@ -32,7 +32,7 @@ fn list<P: Printer>(files: &[InputFile], mut printer: P) -> Result<P> {
         printer.item(None);
         printer
             .scalar(file.path().into())
-            .map_err(|error| Diagnostic::error(codes::INSPECT_FILES, error.to_string()))?;
+            .map_err(|error| Diagnostic::error(codes::NOT_JSON, error.to_string()))?;
     }
     printer.end_array();
     Ok(printer)

@@ -11,8 +11,9 @@
 //! [`validate`](crate::validate) and questions about data values after 3. Libraries that templates ask
 //! for take steps 2 to 4 (see [`library`](crate::library)).
 
-use std::{rc::Rc, sync::Arc};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
+use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Thread;
@@ -20,7 +21,9 @@ use yardstick_template::TemplateHost;
 
 use crate::{
     InputFile, Session, inspect,
-    library::{FileTree, Given, LibraryRun, Prepared, Project, WithSchema, check_given},
+    library::{
+        FileTree, Given, LibraryRun, Prepared, Project, WithSchema, check_given, unused_call,
+    },
     options::{Format, Inspect, Options, OutputTypes},
     output_schemas,
     print::{Printing, Rendered, Target},
@@ -48,7 +51,16 @@ impl Pipeline {
         let flags = from_flags(&reader, &options.data_values)?;
         let printing = Rc::clone(&session);
         let branches = session.coverage.as_ref().map(|coverage| Arc::clone(coverage.branches()));
-        let host = TemplateHost::new(move |line: &str| printing.print(line)).noting(branches);
+        let telling = Rc::clone(&session);
+        let told = RefCell::new(FxHashSet::default());
+        let host = TemplateHost::new(move |line: &str| printing.print(line))
+            .noting(branches)
+            .telling(move |span, what| {
+                // A line that runs often is told of once.
+                if told.borrow_mut().insert((span.file, span.start)) {
+                    telling.warn([unused_call(span, what, &telling.sources)]);
+                }
+            });
         let host = Rc::new(host);
         let thread = Thread::new(host.clone(), session.limits.clone());
         let proposals = Proposals::named(&options.proposals)?;

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use yardstick_diagnostics::{Diagnostic, Place, Result, Severity, Sources};
+use yardstick_diagnostics::{Code, Diagnostic, Place, Result, Severity, Sources};
 use yardstick_overlay::Applied;
 use yardstick_starlark::Limits;
 
@@ -125,6 +125,14 @@ impl Session {
                 Err(Diagnostic::first_of(all).expect("there is one at least"))
             }
         }
+    }
+
+    /// Whether there is a warning with this code that mentions `text`.
+    pub(crate) fn has_warned(&self, code: Code, text: &str) -> bool {
+        let warnings = self.warnings.borrow();
+        warnings
+            .iter()
+            .any(|one| one.code == code && one.notes.iter().any(|note| note.contains(text)))
     }
 
     /// Keeps warnings for the end of the run.

@@ -2,7 +2,9 @@
 
 use std::{fmt, io};
 
-use yardstick_diagnostics::render::safe;
+use yardstick_diagnostics::{Code, Diagnostic, codes, render::safe};
+
+use crate::{World, nearby};
 
 /// Why a URL could not be fetched. URLs in it have no passwords.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,24 @@ impl fmt::Display for FetchError {
 /// An operating system's error as messages have it: `lstat a.yml: no such file or directory`.
 pub fn describe(operation: &str, path: &str, error: &io::Error) -> String {
     format!("{operation} {}: {}", safe::line(path), reason(error))
+}
+
+/// A file that cannot be read, as messages have it: `Cannot read 'a.yml': no such file or directory`.
+pub fn cannot_read(name: &str, reason: &str) -> String {
+    format!("Cannot read '{}': {reason}", safe::line(name))
+}
+
+/// The error of a file that cannot be read, with what was probably meant where there is none.
+pub fn unreadable(code: Code, world: &dyn World, path: &str, error: &io::Error) -> Diagnostic {
+    let is_missing = error.kind() == io::ErrorKind::NotFound;
+    let hint = is_missing.then(|| nearby::hint(world, path)).flatten();
+    Diagnostic::error(code, cannot_read(path, &reason(error))).notes(hint)
+}
+
+/// The error of a thread that could not be started.
+pub fn no_thread(error: &dyn fmt::Display) -> Diagnostic {
+    Diagnostic::error(codes::NO_THREAD, format!("Cannot start a thread: {error}"))
+        .note("raise the limits of processes and memory (`ulimit -a` shows them), or pass --jobs 1 to a command that has it")
 }
 
 /// The reason alone: lower case, without the number.

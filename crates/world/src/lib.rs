@@ -18,7 +18,7 @@ mod terminal;
 
 use std::{any::Any, io};
 
-pub use error::{FetchError, describe, reason};
+pub use error::{FetchError, cannot_read, describe, no_thread, reason, unreadable};
 pub use machine::{Instant, on_large_stack, on_threads};
 pub use memory::Memory;
 pub use network::Policy;

@@ -15,10 +15,12 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
                 .to_owned(),
         );
     }
-    if path.starts_with("~/") {
-        return Some(
-            "`~` is expanded by the shell only where it begins a word: write $HOME".to_owned(),
-        );
+    if let Some(rest) = path.strip_prefix("~/") {
+        return Some(format!("the shell does not expand '~' there: write $HOME/{rest}"));
+    }
+    let parts: Vec<&str> = path.split([',', ';', ' ']).filter(|part| !part.is_empty()).collect();
+    if parts.len() > 1 && parts.iter().all(|part| world.kind(part).is_ok()) {
+        return Some(format!("give each with a flag of its own: -f {}", parts.join(" -f ")));
     }
     let path = path.trim_end_matches('/');
     let (directory, name) = match path.rsplit_once('/') {

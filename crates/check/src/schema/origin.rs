@@ -8,7 +8,7 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use url::Url;
-use yardstick_world::{Policy, World, paths};
+use yardstick_world::{Policy, World, paths, reason};
 
 use super::{
     cache::{Cache, Copy},
@@ -85,7 +85,7 @@ impl Origin {
             if let Some(rest) = below(url, prefix) {
                 let path = relative_to(directory, rest.trim_start_matches('/'));
                 self.reach.check_mapped(&path, directory, &*self.world)?;
-                return self.read_mapped(&path).map_err(|error| error.to_string());
+                return self.read_mapped(&path).map_err(|error| reason(&error));
             }
         }
         let parsed = Url::parse(url).map_err(|error| error.to_string())?;
@@ -94,7 +94,7 @@ impl Origin {
                 let path = file_path(&parsed).ok_or("not a path")?;
                 self.reach.check(&path, &*self.world)?;
                 self.reach.check_kind(&path, &*self.world)?;
-                self.world.read(&path).map_err(|error| error.to_string())
+                self.world.read(&path).map_err(|error| reason(&error))
             }
             "http" | "https" => match self.read_neighbor(url) {
                 Some(bytes) => Ok(bytes),
@@ -170,9 +170,9 @@ impl Origin {
         let policy = self.network.policy.clone().unwrap_or_default();
         policy.check(&url).map_err(|error| error.to_string())?;
         let bytes = self.world.fetch(url.as_str(), &policy).map_err(|error| error.to_string())?;
-        cache.write(url.as_str(), &bytes, &*self.world).map_err(|error| {
-            format!("cannot write to {}: {}", cache.directory(), yardstick_world::reason(&error))
-        })
+        cache
+            .write(url.as_str(), &bytes, &*self.world)
+            .map_err(|error| format!("cannot write to {}: {}", cache.directory(), reason(&error)))
     }
 
     /// Looks in `directory` for what URLs with `prefix` name.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
-use yardstick_world::{World, nearby, network::masked, paths};
+use yardstick_world::{World, cannot_read, nearby, network::masked, paths, reason};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Type, View},
@@ -141,10 +141,7 @@ impl SchemaStore {
             self.origin.reach.add_given(key);
         }
         let bytes = self.origin.read(key).map_err(|reason| {
-            let message = format!(
-                "Failed to read YAML schema file: {}: {reason}",
-                masked(name.unwrap_or(key))
-            );
+            let message = cannot_read(&masked(name.unwrap_or(key)), &reason);
             let problem = Diagnostic::error(codes::UNREADABLE_SCHEMA, message);
             // Only what the user has named is looked for.
             Box::new(problem.notes(name.and_then(|_| self.near_file(key))))
@@ -178,11 +175,9 @@ impl SchemaStore {
                 Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message))
             })?;
             self.origin.reach.check(&target, &*self.world).map_err(|_| {
-                let message = format!(
-                    "Failed to read YAML schema file: {}: the file is outside the directory of the document; \
-                     allow it with --allow-ref-outside",
-                    masked(name)
-                );
+                let reason = "the file is outside the directory of the document; \
+                              allow it with --allow-ref-outside";
+                let message = cannot_read(&masked(name), reason);
                 Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message))
             })?;
         }
@@ -202,10 +197,10 @@ impl SchemaStore {
         let bytes = if path.contains("://") {
             self.origin.read(path)
         } else {
-            self.world.read(path).map_err(|reason| reason.to_string())
+            self.world.read(path).map_err(|error| reason(&error))
         };
         let bytes = bytes.map_err(|reason| {
-            let message = format!("Failed to read {what}: {}: {reason}", masked(path));
+            let message = format!("Cannot read the {what} '{}': {reason}", masked(path));
             Box::new(Diagnostic::error(codes::CONFIGURATION, message))
         })?;
         self.parse(path, path, bytes)

@@ -39,6 +39,7 @@ pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
         "show-only" | "include" | "only" => {
             "leave files out with --file-mark 'path:exclude=true', or give only some with -f"
         }
+        "json" => "write -o json",
         "quiet" | "silent" => "write --no-warnings",
         "verbose" => "write --debug",
         "werror" | "warnings-as-error" => "write --warnings-as-errors",
@@ -50,6 +51,7 @@ pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
 pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
     Some(match letter {
         'k' | 'i' => "files and directories are given with -f",
+        'R' | 'r' => "directories given with -f are read with everything below them",
         's' => "a data value is given with --data-value key=text, or --data-value-yaml key=value",
         'e' => "variables become data values with --data-values-env PREFIX",
         'n' => {
@@ -70,7 +72,9 @@ pub(super) fn instead_of_command(word: &str) -> Option<&'static str> {
         "install" | "upgrade" | "apply" | "deploy" => {
             "yardstick only renders: give its output to kubectl, as in `yardstick -f config | kubectl apply -f -`"
         }
-        "lint" | "test" | "verify" => "`yardstick validate -f config` checks data values",
+        "lint" | "verify" => {
+            "`yardstick validate -f config` checks data values, `yardstick check` checks YAML files"
+        }
         "show" | "inspect" | "docs" => {
             "--schema-inspect and --data-values-inspect show what there is"
         }

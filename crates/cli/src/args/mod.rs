@@ -101,15 +101,27 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
         }
         let refuse = |error| Misuse { command, error };
         let pflag::Scanned { given, positional } = scanned.map_err(refuse)?;
-        let operands: Vec<String> = positional.into_iter().map(|at| rest[at].clone()).collect();
+        let operands: Vec<String> = positional.iter().map(|&at| rest[at].clone()).collect();
         if !given.is_on(&groups::HELP) && !given.is_on(&groups::VERSION) {
-            check_operands(command, &operands).map_err(refuse)?;
+            let half_given = |operand: usize| half_given(&rest, positional[operand]);
+            check_operands(command, &operands, half_given).map_err(refuse)?;
         }
         return Ok(Parsed { command, given, operands });
     }
 }
 
-fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
+/// The key that a flag for a data value got alone, if the word at `at` follows it: `-v name web`.
+fn half_given(words: &[String], at: usize) -> Option<&str> {
+    let flag = words.get(at.checked_sub(2)?)?;
+    let key = words.get(at - 1).filter(|key| !key.contains('='))?;
+    ["-v", "--data-value", "--data-value-yaml"].contains(&flag.as_str()).then_some(key)
+}
+
+fn check_operands<'w>(
+    command: &Command,
+    operands: &[String],
+    half_given: impl Fn(usize) -> Option<&'w str>,
+) -> Result<()> {
     let expected = command.operands;
     if let Some(word) = operands.first().filter(|_| command.is_only_a_group()) {
         let message = format!("unknown command '{word}' for '{}'", command.invocation());
@@ -125,7 +137,9 @@ fn check_operands(command: &Command, operands: &[String]) -> Result<()> {
     }
     let is_repeated = expected.last().is_some_and(|operand| operand.is_repeated);
     match operands.get(expected.len()) {
-        Some(extra) if !is_repeated => Err(extra_argument(command, extra)),
+        Some(extra) if !is_repeated => {
+            Err(extra_argument(command, extra, half_given(expected.len())))
+        }
         _ => Ok(()),
     }
 }
@@ -143,7 +157,7 @@ pub(crate) fn take_words(
 ) -> Result<()> {
     let scanned = pflag::scan(commands::root(), words)?;
     if let Some(&at) = scanned.positional.first() {
-        return Err(extra_argument(commands::root(), &words[at]));
+        return Err(extra_argument(commands::root(), &words[at], None));
     }
     for (flag, value) in scanned.given.into_pairs() {
         if !flags.iter().any(|known| known.name == flag.name) {
@@ -169,7 +183,8 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
+/// `key` is that of a data value which lacks its value before the argument.
+fn extra_argument(command: &Command, extra: &str, key: Option<&str>) -> Box<Diagnostic> {
     let invocation = command.invocation();
     let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
@@ -187,7 +202,10 @@ fn extra_argument(command: &Command, extra: &str) -> Box<Diagnostic> {
         None if command.path == ["template"] && !extra.contains(['.', '/']) => error.note(
             "there are no releases: write `yardstick -f DIRECTORY --data-values-file values.yaml`",
         ),
-        None if has_files => error.note(format!("files are given with -f: -f {extra}")),
+        None if has_files => error.note(match key {
+            Some(key) => format!("write a key and its value as one word: {key}={extra}"),
+            None => format!("files are given with -f: -f {extra}"),
+        }),
         None => error,
     })
 }

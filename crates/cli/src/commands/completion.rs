@@ -1,7 +1,7 @@
 //! `completion`: scripts that let a shell complete flags and commands.
 
 use clap_complete::Shell;
-use yardstick_diagnostics::{Result, bail, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
 use crate::{
     args::{
@@ -33,20 +33,27 @@ pub(super) static COMMAND: Command = Command {
 
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
 
-/// The script; help if no shell is named.
+/// The script; help if there is none for that shell.
+#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let shell = match parsed.operands.first().map(String::as_str) {
         Some("bash") => Shell::Bash,
         Some("zsh") => Shell::Zsh,
         Some("fish") => Shell::Fish,
         Some("powershell") => Shell::PowerShell,
-        None => return Ok(Output::text(help::text(&COMMAND))),
-        Some(other) => {
-            let near = spelling::hint(other, SHELLS);
-            bail!(
-                codes::EXTRA_ARGUMENT, "there is no completion for '{other}'";
-                notes: near; note: "the shells are bash, zsh, fish and powershell"
-            );
+        other => {
+            // The reference prints its help, too; into a file, nobody sees that.
+            let unknown = |shell: &str| {
+                let message = format!("there is no completion script for '{shell}'");
+                let hint = spelling::hint(shell, SHELLS)
+                    .unwrap_or_else(|| format!("the shells are {}", SHELLS.join(", ")));
+                Diagnostic::warning(codes::INVALID_ARGUMENT, message).note(hint)
+            };
+            let output = Output::text(help::text(&COMMAND));
+            return Ok(match other {
+                Some(shell) => output.warn(vec![unknown(shell)]),
+                None => output,
+            });
         }
     };
     let mut script = Vec::new();

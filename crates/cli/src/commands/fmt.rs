@@ -7,7 +7,7 @@
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
-use yardstick_world::{Instant, describe, paths};
+use yardstick_world::{Instant, paths, unreadable};
 use yardstick_yaml::fmt::{format, tidy};
 
 use super::{build, diff};
@@ -53,17 +53,25 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
+const NO_FILES: &str = "Nothing to format: no files were given";
+const USAGE: &str = "name them: `yardstick fmt FILES` prints them in the usual layout, `yardstick fmt -w FILES` rewrites them, `yardstick fmt --check FILES` lists those that differ";
+
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let started = Instant::now();
     let given = &parsed.given;
     let asks = [&WRITE, &CHECK, &DIFF].into_iter().any(|flag| given.is_on(flag));
     let mut output = match (parsed.operands.is_empty(), asks) {
+        (true, false) if given.all(&FILE).is_empty() => {
+            // The reference says nothing and succeeds.
+            let warning = Diagnostic::warning(codes::NOTHING_TO_CHECK, NO_FILES).note(USAGE);
+            Output::default().warn(vec![warning])
+        }
         (true, false) => print(parsed, session)?,
         (true, true) => match build::find_if_any(given, session)? {
             Some(project) => straighten(parsed, &of_project(&project, session)?, session)?,
             None => bail!(
-                codes::EXTRA_ARGUMENT, "nothing to format: no files were given";
-                note: "name them after the flags: yardstick fmt -w FILES"
+                codes::NOTHING_TO_CHECK, NO_FILES;
+                note: USAGE
             ),
         },
         (false, _) if !given.all(&FILE).is_empty() => bail!(
@@ -106,7 +114,9 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     for path in files.iter().cloned() {
         let before = match world.read(&path) {
             Ok(bytes) => bytes,
-            Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", &path, &error)),
+            Err(error) => {
+                return Err(Box::new(unreadable(codes::UNREADABLE_FILE, world, &path, &error)));
+            }
         };
         let source = yardstick_diagnostics::SourceFile::new(path.clone(), before.clone());
         let id = session.sources.add(source.with_yaml_lines());
@@ -169,19 +179,17 @@ fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
     let mut paths = Vec::new();
     for operand in operands {
         if !world.is_directory(operand) {
-            if !world.is_readable(operand) {
-                let error = Diagnostic::error(
-                    codes::UNREADABLE_FILE,
-                    format!("there is no file {operand}"),
-                );
-                return Err(Box::new(error));
-            }
+            world
+                .kind(operand)
+                .map_err(|error| unreadable(codes::UNREADABLE_FILE, world, operand, &error))?;
             paths.push(operand.clone());
             continue;
         }
         match world.files_below(operand, false) {
             Ok(files) => paths.extend(files.into_iter().filter(|path| is_yaml(path))),
-            Err(error) => bail!(codes::UNREADABLE_FILE, describe("open", operand, &error)),
+            Err(error) => {
+                return Err(Box::new(unreadable(codes::UNREADABLE_FILE, world, operand, &error)));
+            }
         }
     }
     let mut seen = std::collections::HashSet::new();

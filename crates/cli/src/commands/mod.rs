@@ -14,6 +14,7 @@ mod man;
 mod new;
 mod playground;
 mod render;
+mod results;
 mod run;
 mod schema;
 mod test;

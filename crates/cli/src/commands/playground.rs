@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json, json};
 use yardstick_diagnostics::{Result, bail, codes};
-use yardstick_world::{World, describe, paths, serve};
+use yardstick_world::{World, paths, serve};
 
 use crate::{
     args::{
@@ -83,10 +83,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 /// The project as the page reads it: text files by path, and the command line to begin with.
 fn project(world: &dyn World, directory: &str) -> Result<Json> {
     let unreadable = |path: &str, error: &std::io::Error| {
-        yardstick_diagnostics::Diagnostic::error(
-            codes::UNREADABLE_FILE,
-            describe("read", path, error),
-        )
+        yardstick_world::unreadable(codes::UNREADABLE_FILE, world, path, error)
     };
     let paths = world
         .files_below(directory, false)

@@ -9,7 +9,7 @@ use yardstick_workspace::{
 };
 use yardstick_world::Instant;
 
-use super::{build, diff, run::Run, version, watch};
+use super::{build, diff, results, run::Run, version, watch};
 use crate::{
     args::{
         Command, Parsed,
@@ -207,6 +207,7 @@ fn process(
         _ => Target::Files,
     };
     let _progress = run.progress("rendering", &files);
+    let doubts = results::doubts(&files, args, run.world());
     let mut rendered = render(run.session(), files, &args.options, target)?;
     if let Some(overlap) = overlap {
         if args.options.library.warnings_as_errors {
@@ -218,5 +219,6 @@ fn process(
         let text = std::mem::take(&mut rendered.stream).concat();
         return Ok(Processed::Printed(text, rendered.warnings));
     }
+    rendered.warnings.extend(doubts);
     Ok(Processed::Rendered(rendered))
 }

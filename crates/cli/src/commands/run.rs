@@ -41,6 +41,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// What is outside.
     pub(super) fn world(&self) -> &dyn World {
         &*self.session.world
     }

@@ -140,7 +140,8 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
         // "Valid" would be a lie that a script with an empty variable believes.
         bail!(
             codes::NOTHING_TO_CHECK,
-            "Nothing to validate: no files were given (expected files or directories with -f)"
+            "Nothing to validate: no files were given (expected files or directories with -f)";
+            note: "write `yardstick validate -f config --data-values-file values.yml`"
         );
     }
     marks::apply(&mut files, &args.marks)?;

@@ -182,7 +182,9 @@ fn absolute(path: &str) -> PathBuf {
 }
 
 fn broken(error: &notify::Error) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(codes::WATCH_FAILED, error.to_string()).within("Watching inputs"))
+    let limits = "raise the limits of the system: `ulimit -n` for open files, and on Linux `sysctl fs.inotify`";
+    let error = Diagnostic::error(codes::WATCH_FAILED, error.to_string()).note(limits);
+    Box::new(error.within("Watching inputs"))
 }
 
 fn fail<T>(message: &str) -> Result<T> {

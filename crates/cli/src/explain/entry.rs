@@ -13,8 +13,8 @@
 //! ```
 //!
 //! What the right example does not give is as in the wrong one; `>>> NAME (removed)` takes a file of it away. A line
-//! `>>> NAME -> TARGET` is a symbolic link, and `$'\xff'` in a command a byte that is not text. `--- not run: why` takes the
-//! place of both examples.
+//! `>>> NAME -> TARGET` is a symbolic link, and `$'\xff'` in a command a byte that is not text. A command may start with
+//! `ulimit ... &&` and end with `< FILE`. `--- not run: why` takes the place of both examples.
 
 use yardstick_diagnostics::codes;
 
@@ -64,7 +64,12 @@ pub struct Entry {
     pub about: String,
     /// The wrong example and the right one; none if they cannot be shown.
     pub examples: Option<[Example; 2]>,
+    /// Why there are no examples.
+    pub not_shown: Option<String>,
 }
+
+/// What takes the place of examples, before the reason.
+const NOT_SHOWN: &str = "--- not run: ";
 
 /// What follows the name of a file that the right example does not have.
 const REMOVED: &str = " (removed)";
@@ -135,13 +140,16 @@ pub(super) fn read(kind: Kind, text: &str) -> Vec<Entry> {
 fn one(kind: Kind, text: &str) -> Entry {
     let (name, rest) = text.split_once('\n').unwrap_or((text, ""));
     let (mut about, mut wrong, mut right) = (String::new(), String::new(), String::new());
+    let mut not_shown = None;
     let mut part = &mut about;
     for line in rest.lines() {
         // Files hold documents, which start with `---` too.
         match line {
             "--- wrong" => part = &mut wrong,
             "--- right" => part = &mut right,
-            _ if line.starts_with("--- not run: ") => {}
+            _ if line.starts_with(NOT_SHOWN) => {
+                not_shown = Some(line[NOT_SHOWN.len()..].to_owned());
+            }
             _ => part.extend([line, "\n"]),
         }
     }
@@ -150,7 +158,8 @@ fn one(kind: Kind, text: &str) -> Entry {
         let right = example(wrong.clone(), &right);
         [wrong, right]
     });
-    Entry { kind, name: name.trim().to_owned(), about: about.trim().to_owned(), examples }
+    let (name, about) = (name.trim().to_owned(), about.trim().to_owned());
+    Entry { kind, name, about, examples, not_shown }
 }
 
 /// `base` with what `body` gives instead.

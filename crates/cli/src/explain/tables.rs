@@ -46,6 +46,7 @@ pub(super) fn functions(text: &str) -> Vec<Entry> {
             name: name.to_owned(),
             about: format!("{sentence}."),
             examples: Some([example(wrong), example(right)]),
+            not_shown: None,
         }
     };
     rows(text).map(entry).collect()
@@ -69,5 +70,5 @@ fn valued(
             ("values.yml".to_owned(), format!("value: {value}\n")),
         ],
     });
-    Entry { kind, name: name.to_owned(), about, examples: Some(examples) }
+    Entry { kind, name: name.to_owned(), about, examples: Some(examples), not_shown: None }
 }

@@ -285,7 +285,7 @@ fn broken_configurations_say_where() {
     status(2, &unknown, "check --strict i.yaml");
     for (flag, what) in [("--config", "configuration"), ("--catalog", "catalog")] {
         let answer = status(2, &[STRING, ("i.yaml", "x")], &format!("check {flag} no.yml i.yaml"));
-        let message = format!("no.yml: error[YS1220]: Failed to read {what}: no.yml: ");
+        let message = format!("no.yml: error[YS1220]: Cannot read the {what} 'no.yml': ");
         assert!(answer.err.starts_with(&message), "{}", answer.err);
     }
 }

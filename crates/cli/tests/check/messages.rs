@@ -271,7 +271,7 @@ fn schemas_are_checked_at_their_place() {
         "1",
         &[
             "s.yaml:1:7: error[YS1202]: Cannot resolve reference to https://example.com/x.json: \
-         Failed to read YAML schema file: https://example.com/x.json: the network is not used; \
+         Cannot read 'https://example.com/x.json': the network is not used; \
          allow it with --allow-net, get a copy once with `yardstick schema fetch`, or serve it from disk with \
          --map URL-PREFIX=DIR/",
             "help: needed by i.yaml",

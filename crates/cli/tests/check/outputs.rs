@@ -144,9 +144,9 @@ fn failures_are_in_every_form() {
     for form in forms {
         for (line, what, place) in [
             ("-f bad.yaml s.yaml", "unknown type 'strin'", "bad.yaml"),
-            ("-f s.yaml no.yaml", "Failed to read YAML file", "no.yaml"),
-            ("-f no.yaml s.yaml", "Failed to read YAML schema file", "no.yaml"),
-            ("--config no.yaml s.yaml", "Failed to read configuration", "no.yaml"),
+            ("-f s.yaml no.yaml", "Cannot read 'no.yaml'", "no.yaml"),
+            ("-f no.yaml s.yaml", "Cannot read 'no.yaml'", "no.yaml"),
+            ("--config no.yaml s.yaml", "Cannot read the configuration 'no.yaml'", "no.yaml"),
         ] {
             let answer = files().run(&format!("check -o {form} {line}"));
             assert_eq!(answer.status, 2, "{form} {line}: {answer:?}");

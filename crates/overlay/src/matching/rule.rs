@@ -111,10 +111,18 @@ impl<'a> MatchArguments<'a> {
                 Err(Failure::new(codes::OVERLAY_ARGUMENTS, message)
                     .map(|problem| problem.note(note)))
             }
-            (_, Some(other)) => fail(format!(
-                "Expected '{MATCH}' annotation keyword argument 'by' to be either string (for map key) or function, but was {}",
-                engine_type(other)
-            )),
+            (_, Some(other)) => {
+                let message = format!(
+                    "Expected '{MATCH}' annotation keyword argument 'by' to be either string (for map key) or function, but was {}",
+                    engine_type(other)
+                );
+                let note = match other {
+                    Value::Int(at) => format!("the item at a place is by=overlay.index({at})"),
+                    Value::Dict(_) => "write by=overlay.subset({...})".to_owned(),
+                    _ => "write by=\"name\" for the key that items share, or a matcher such as overlay.subset({...})".to_owned(),
+                };
+                Err(Failure::new(codes::OVERLAY_ARGUMENTS, message).note(note))
+            }
         }
     }
 }

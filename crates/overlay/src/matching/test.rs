@@ -207,5 +207,8 @@ impl Side<'_> {
 
 fn not_map(was: &str) -> Error {
     debug_assert_ne!(was, Kind::Map.name());
-    Error::new(format!("Expected value to be map, but was {was}"))
+    let note = (was == Kind::Array.name()).then(|| {
+        "by=\"key\" chooses among the items of an array: write the annotation above the item (`- ...`), not above the key of the array".to_owned()
+    });
+    Error::new(format!("Expected value to be map, but was {was}")).note(note)
 }

@@ -126,7 +126,15 @@ impl<'a> Reader<'_, 'a> {
             .found(found_by(name.to_repr(), self.annotation))
             .expected(Statement::new(names()));
         let word = name.as_str().unwrap_or_default();
-        let near = spelling::nearest(word, NAMES.map(|(name, _)| name));
+        // Names that reports, JSON Schema and other languages have for them.
+        let other = match word {
+            "integer" | "number" | "long" => Some("int"),
+            "boolean" => Some("bool"),
+            "double" | "decimal" => Some("float"),
+            "str" | "text" => Some("string"),
+            _ => None,
+        };
+        let near = other.or_else(|| spelling::nearest(word, NAMES.map(|(name, _)| name)));
         Err(invalid(match near {
             Some(near) => failure.hint(spelling::did_you_mean(near)),
             None => failure,
@@ -171,12 +179,14 @@ impl<'a> Reader<'_, 'a> {
     /// All that can be written; the reference knows only a part of it.
     fn supported(&self) -> String {
         let named = self.annotation.positional.first().and_then(Value::as_str);
-        let named = named.filter(|word| NAMES.iter().any(|(name, _)| name == word));
-        format!(
-            "write one_of=\"{0}\" or one_of=[\"{0}\", ...] for types by name, or_inferred=True for that of the \
-             value too, \"any\" or any=True for any.",
-            named.unwrap_or("string")
-        )
+        if named.is_some() {
+            return "the type is that of the value below: remove the annotation; for several types write \
+                    one_of=[\"int\", \"string\"], for any value any=True."
+                .to_owned();
+        }
+        "write any=True for any value, one_of=[\"int\", \"string\"] for some types, and or_inferred=True to allow \
+         the type of the value below as well."
+            .to_owned()
     }
 }
 

@@ -165,11 +165,20 @@ impl About {
         let rule_name = Some(SchemaRule::named("validation"));
         let (path, secrecy) = (self.way.clone(), self.secrecy);
         let subject = Subject { path, rule: rule_name, secrecy, ..Subject::default() };
+        let note = rule.note.clone().or_else(|| (!self.is_given).then(|| by_default(&name)));
+        let rule = BrokenRule { note, ..rule };
         let mut violation = Violation::new(name, place::of(from), vec![rule]);
         violation.subject = Some(Box::new(subject));
         violation.is_given = self.is_given;
         violation
     }
+}
+
+/// What is said of a default that breaks a rule: the usual way to ask for a value.
+fn by_default(path: &str) -> String {
+    format!(
+        "{path} was not given, and its default breaks the rule: write it into a values file, or pass --data-value {path}=..."
+    )
 }
 
 /// A broken rule in one line.

@@ -51,6 +51,8 @@ pub(crate) enum Op {
         slot: u32,
     },
     Pop,
+    /// Drops the value of a call; the host is told what nobody uses.
+    Discard,
     Dup,
     Dup2,
     Swap,
@@ -215,6 +217,8 @@ pub(crate) struct Proto {
     pub(crate) calls: Vec<ArgumentShape>,
     pub(crate) hosts: Vec<HostShape>,
     pub(crate) loads: Vec<LoadShape>,
+    /// For each call of a method, the instruction and the bytes of the dot and the name.
+    pub(crate) methods: Vec<(u32, u32, u32)>,
     pub(crate) functions: Vec<Rc<Proto>>,
     pub(crate) params: Params,
     pub(crate) locals: Vec<Text>,
@@ -235,5 +239,12 @@ impl Proto {
     pub(crate) fn span_at(&self, pc: usize) -> Span {
         let (start, end) = self.spans.get(pc).copied().unwrap_or((self.span.start, self.span.end));
         Span::new(self.file, start, end)
+    }
+
+    /// The place of the name in the call of a method at `pc`.
+    pub(crate) fn method_at(&self, pc: usize) -> Option<Span> {
+        let at = self.methods.binary_search_by_key(&(pc as u32), |&(pc, ..)| pc).ok()?;
+        let (_, start, end) = self.methods[at];
+        Some(Span::new(self.file, start, end))
     }
 }

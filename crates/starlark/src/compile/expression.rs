@@ -211,17 +211,27 @@ impl FunctionCompiler<'_> {
         if !plain || args.len() > usize::from(u16::MAX) {
             let shape = self.argument_values(args, method);
             self.calls.push(shape);
+            self.note_method(callee, method);
             self.emit_for(Op::CallWith(self.calls.len() as u32 - 1), id);
             return;
         }
         for arg in args {
             self.expr(arg.value);
         }
+        self.note_method(callee, method);
         let op = match method {
             Some(name) => Op::CallMethod { count: args.len() as u16, name },
             None => Op::Call(args.len() as u32),
         };
         self.emit_for(op, id);
+    }
+
+    /// Remembers where the name of a method is that the next instruction calls.
+    fn note_method(&mut self, callee: ExprId, method: Option<u32>) {
+        if method.is_some() {
+            let callee = self.program.ast.expr(callee);
+            self.methods.push((self.here(), callee.at, callee.span.end.max(callee.at)));
+        }
     }
 
     /// Code that pushes arguments: positional, named, `*`, `**`, whatever their order in the source.

@@ -101,6 +101,7 @@ struct FunctionCompiler<'a> {
     calls: Vec<ArgumentShape>,
     hosts: Vec<HostShape>,
     loads: Vec<LoadShape>,
+    methods: Vec<(u32, u32, u32)>,
     functions: Vec<Rc<Proto>>,
     loops: Vec<LoopContext>,
 }
@@ -139,6 +140,7 @@ impl<'a> FunctionCompiler<'a> {
             calls: Vec::new(),
             hosts: Vec::new(),
             loads: Vec::new(),
+            methods: Vec::new(),
             functions: Vec::new(),
             loops: Vec::new(),
         }
@@ -165,6 +167,7 @@ impl<'a> FunctionCompiler<'a> {
             calls: self.calls,
             hosts: self.hosts,
             loads: self.loads,
+            methods: self.methods,
             functions: self.functions,
             params,
             locals: self.info.bindings.iter().map(|binding| binding.name.clone()).collect(),

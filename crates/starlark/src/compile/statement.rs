@@ -4,6 +4,7 @@ use yardstick_diagnostics::Span;
 
 use super::{FunctionCompiler, HostShape, LoadShape, LoopContext, Op, OperandShape, Place};
 use crate::branches::BranchKind;
+use crate::remarks::is_plain_call;
 use crate::resolve::Slot;
 use crate::syntax::{BinaryOp, Block, ExprId, ExprKind, OperandNode, Stmt, StmtKind};
 
@@ -19,7 +20,13 @@ impl FunctionCompiler<'_> {
         match &statement.kind {
             StmtKind::Expr(value) => {
                 self.expr(*value);
-                self.emit(Op::Pop, span);
+                let (ast, resolved) = (self.program.ast, self.program.resolved);
+                let is_loaded = |id: ExprId| match resolved.slots[id.0 as usize] {
+                    Slot::Global(number) => !resolved.globals[number as usize].defined,
+                    _ => false,
+                };
+                let is_told = is_plain_call(ast, *value, is_loaded);
+                self.emit(if is_told { Op::Discard } else { Op::Pop }, span);
             }
             StmtKind::Assign { target, value } => {
                 if !self.concat(*target, *value) {

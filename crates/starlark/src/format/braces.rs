@@ -99,7 +99,14 @@ fn write_field(
 }
 
 /// Names are looked up before they are looked at: a keyword may well be called `a.b`.
-fn unknown_keyword(name: &str) -> Error {
+fn unknown_keyword(name: &str, positional: &[Value]) -> Error {
+    let first = name.split(['.', '[']).next().unwrap_or_default();
+    let value = match positional.first() {
+        Some(Value::Host(_)) => format!("x.{first}"),
+        Some(Value::Dict(_)) => format!("x[\"{first}\"]"),
+        _ => "...".to_owned(),
+    };
+    let note = format!("give it a value by that name: .format({first}={value})");
     let unsupported = "is not supported in replacement fields";
     Error::new(if name.contains('.') {
         format!("attribute syntax x.y {unsupported}: {name}")
@@ -110,6 +117,7 @@ fn unknown_keyword(name: &str) -> Error {
     } else {
         format!("keyword {name} not found")
     })
+    .note(Some(note))
 }
 
 fn argument<'a>(
@@ -140,7 +148,7 @@ fn argument<'a>(
         name.parse().unwrap_or(usize::MAX)
     } else {
         let known = keywords.iter().find(|(keyword, _)| *keyword == name);
-        return known.map(|(_, value)| value).ok_or_else(|| unknown_keyword(name));
+        return known.map(|(_, value)| value).ok_or_else(|| unknown_keyword(name, positional));
     };
     positional.get(index).ok_or_else(|| {
         Error::new("tuple index out of range")

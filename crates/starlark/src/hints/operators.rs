@@ -7,6 +7,7 @@ use crate::value::Value;
 /// What to write instead of `a op b`.
 pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<String> {
     let is_fragment = |value: &Value| value.type_name() == "yamlfragment";
+    let is_struct = |value: &Value| value.type_name() == "struct";
     Some(match (op, a, b) {
         (_, Value::None, _) | (_, _, Value::None) => NOTHING.to_owned(),
         (BinaryOp::Add, Value::Str(_), Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_)) => {
@@ -23,6 +24,12 @@ pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<Str
         }
         (BinaryOp::Add | BinaryOp::BitOr, Value::Dict(_), Value::Dict(_)) => {
             "dicts are not added: copy one with dict(a), then update(b) it".to_owned()
+        }
+        (BinaryOp::Add | BinaryOp::BitOr, ..)
+            if is_struct(a) && (is_struct(b) || matches!(b, Value::Dict(_)))
+                || is_struct(b) && matches!(a, Value::Dict(_)) =>
+        {
+            STRUCTS.to_owned()
         }
         (BinaryOp::Add, Value::Str(_), _) if is_fragment(b) => FRAGMENT_TEXT.to_owned(),
         (BinaryOp::Add, ..) if is_fragment(a) || is_fragment(b) => {
@@ -41,6 +48,8 @@ pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<Str
         _ => return None,
     })
 }
+
+const STRUCTS: &str = "maps are not added: load(\"@ytt:struct\", \"struct\"), make a dict of the struct with `d = struct.decode(x)`, then d.update(other)";
 
 const FRAGMENT_TEXT: &str =
     "the function gives YAML, not text: let it `return` a string to join it with others";

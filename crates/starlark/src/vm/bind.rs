@@ -20,7 +20,6 @@ impl Thread {
         keywords: &[(Text, Value)],
     ) -> Result<()> {
         let params = &function.proto.params;
-        let name = &function.proto.name;
         let plain = params.positional + params.keyword_only;
         let given = positional.len();
         if given > params.positional && !params.star {
@@ -37,18 +36,12 @@ impl Thread {
             if let Some(slot) = params.names[..plain].iter().position(|param| param == keyword) {
                 let local = &mut self.locals[base + slot];
                 if local.is_some() {
-                    let keyword = quoted(keyword);
-                    let message =
-                        format!("function {name} got multiple values for parameter {keyword}");
-                    return Err(Error::new(message));
+                    return Err(given_twice(function, keyword));
                 }
                 *local = Some(value.clone());
             } else if let Some(extra) = &extra {
                 if extra.insert(Value::Str(keyword.clone()), value.clone())?.is_some() {
-                    let keyword = quoted(keyword);
-                    let message =
-                        format!("function {name} got multiple values for parameter {keyword}");
-                    return Err(Error::new(message));
+                    return Err(given_twice(function, keyword));
                 }
             } else {
                 return Err(unexpected_keyword(function, keyword, plain));
@@ -67,8 +60,9 @@ impl Thread {
         if !missing.is_empty() {
             let plural = if missing.len() == 1 { "" } else { "s" };
             let (count, missing) = (missing.len(), missing.join(", "));
+            let name = &function.proto.name;
             let message = format!("function {name} missing {count} argument{plural} ({missing})");
-            return Err(Error::new(message).note(Some(hints::signature(function))));
+            return Err(misfit(function, message));
         }
         let mut slot = base + plain;
         if params.star {
@@ -82,22 +76,34 @@ impl Thread {
     }
 }
 
+/// The error of arguments that do not fit the parameters.
+#[cold]
+fn misfit(function: &Function, message: String) -> Error {
+    Error::new(message).of_call(function.proto.span).note(Some(hints::signature(function)))
+}
+
+#[cold]
+fn given_twice(function: &Function, keyword: &Text) -> Error {
+    let (name, keyword) = (&function.proto.name, quoted(keyword));
+    misfit(function, format!("function {name} got multiple values for parameter {keyword}"))
+}
+
 #[cold]
 fn too_many(function: &Function, given: usize) -> Error {
     let params = &function.proto.params;
     let name = &function.proto.name;
     let most = params.positional;
     if most == 0 && params.keyword_only == 0 {
-        return Error::new(format!("function {name} accepts no arguments ({given} given)"))
-            .note(Some(hints::signature(function)));
+        let message = format!("function {name} accepts no arguments ({given} given)");
+        return misfit(function, message);
     }
     let optional = params.optional.iter().any(|slot| (*slot as usize) < most);
     let bound = if optional { "at most " } else { "" };
     let plural = if most == 1 { "" } else { "s" };
-    Error::new(format!(
+    let message = format!(
         "function {name} accepts {bound}{most} positional argument{plural} ({given} given)"
-    ))
-    .note(Some(hints::signature(function)))
+    );
+    misfit(function, message)
 }
 
 #[cold]
@@ -106,6 +112,5 @@ fn unexpected_keyword(function: &Function, keyword: &Text, plain: usize) -> Erro
     let near = crate::spelling::suggestion(&keyword.to_lossy(), "", names.iter().map(|n| &**n));
     let name = &function.proto.name;
     let keyword = quoted(keyword);
-    Error::new(format!("function {name} got an unexpected keyword argument {keyword}{near}"))
-        .note(Some(hints::signature(function)))
+    misfit(function, format!("function {name} got an unexpected keyword argument {keyword}{near}"))
 }

@@ -168,6 +168,12 @@ impl Thread {
                         }
                     }
                     Op::Pop => discard(self.stack.pop()),
+                    Op::Discard => {
+                        let value = self.pop();
+                        if !matches!(value, Value::None) {
+                            host.discarded(&proto.unit, &value, proto.span_at(pc));
+                        }
+                    }
                     Op::Dup => {
                         let value = self.stack[self.stack.len() - 1].clone();
                         self.stack.push(value);

@@ -45,6 +45,11 @@ pub trait Host {
         let _ = text;
     }
 
+    /// The statement at `span` called a function, and nobody uses the `value` it gave.
+    fn discarded(&self, unit: &Rc<dyn Any>, value: &Value, span: Span) {
+        let _ = (unit, value, span);
+    }
+
     /// Runs the host statement `id`.
     fn statement(
         &self,

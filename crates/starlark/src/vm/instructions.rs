@@ -233,9 +233,15 @@ impl Thread {
             self.stack.push(result?);
             return Ok(Flow::Next);
         }
-        let callee = attr(&self.stack[at], name, &proto.dialect)?;
-        self.stack[at] = callee;
+        let callee = attr(&self.stack[at], name, &proto.dialect);
+        self.stack[at] = callee.map_err(|error| self.at_method(error, proto))?;
         self.call_positional(count)
+    }
+
+    /// The error of a method that does not exist, at its name.
+    #[cold]
+    fn at_method(&self, error: Error, proto: &Proto) -> Error {
+        error.placed(self.frames.last().and_then(|frame| proto.method_at(frame.pc)))
     }
 
     pub(super) fn call_with(&mut self, number: u32, proto: &Proto) -> Result<Flow> {
@@ -245,8 +251,8 @@ impl Thread {
         let method = shape.method.map(|name| &proto.names[name as usize]);
         let bound = method.and_then(|name| method_of(&self.stack[at], &name.methods));
         if let (Some(name), None) = (method, bound) {
-            let callee = attr(&self.stack[at], name, &proto.dialect)?;
-            self.stack[at] = callee;
+            let callee = attr(&self.stack[at], name, &proto.dialect);
+            self.stack[at] = callee.map_err(|error| self.at_method(error, proto))?;
         }
         let (positional, keywords) = self.shaped_arguments(shape)?;
         let callee = self.pop();

@@ -13,7 +13,7 @@ mod yaml;
 use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, codes};
-use yardstick_starlark::{Options as Language, Program, Segment};
+use yardstick_starlark::{Options as Language, Program, Remark, RemarkKind, Segment};
 use yardstick_yaml::{
     Tree,
     tree::{Attached, Owner},
@@ -43,12 +43,18 @@ pub enum Yields {
 pub struct Compiled {
     pub(crate) program: Rc<Program>,
     pub(crate) yields: Yields,
+    remarks: Vec<Remark>,
 }
 
 impl Compiled {
     /// What running it yields.
     pub fn yields(&self) -> Yields {
         self.yields
+    }
+
+    /// What its code does and hardly means.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
     }
 }
 
@@ -127,13 +133,29 @@ fn finish(
     yields: Yields,
     language: &Language,
 ) -> Result<Compiled> {
-    let program = Program::compile(file, source.bytes(), segments, language, Rc::new(unit))
-        .map_err(|mut errors| {
+    let unit = Rc::new(unit);
+    let shared: Rc<dyn std::any::Any> = Rc::clone(&unit) as _;
+    let program = Program::compile(file, source.bytes(), segments, language, shared).map_err(
+        |mut errors| {
             let fix = hints::explain(&mut errors, source, yields);
             let refused = Diagnostic::evaluation(codes::CODE_SYNTAX, errors);
             Box::new(Diagnostic { fix, ..refused })
-        })?;
-    Ok(Compiled { program, yields })
+        },
+    )?;
+    let remarks = program.remarks().iter().filter(|remark| is_meant(remark, &unit, yields));
+    let remarks = remarks.cloned().collect();
+    Ok(Compiled { program, yields, remarks })
+}
+
+/// Whether a remark about a program is worth a word, now that it is known what its statements are.
+fn is_meant(remark: &Remark, unit: &Unit, yields: Yields) -> bool {
+    match &remark.kind {
+        // Outside text templates a text on its own may be documentation.
+        RemarkKind::Unused { is_text, .. } => !is_text || yields == Yields::Text,
+        RemarkKind::Unreachable { has_code, hosts, .. } => *has_code || unit.builds(hosts),
+        RemarkKind::Overridden { hosts } => unit.builds(hosts),
+        RemarkKind::ComparesText { .. } | RemarkKind::UsesNothing { .. } => true,
+    }
 }
 
 /// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.

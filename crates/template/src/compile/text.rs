@@ -14,13 +14,19 @@ use crate::text::{Piece, scan};
 pub(super) fn compile(source: &SourceFile, file: FileId) -> Result<Parts> {
     let text = source.bytes();
     let pieces = scan(text).map_err(|misplaced| {
-        let at = misplaced.offset.min(text.len()) as u32;
-        Box::new(
-            Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
-                .within(format!("Parsing text template '{}'", source.name()))
-                .at(Span::at(file, at))
-                .notes(misplaced.hint(text).map(|hint| format!("{}:{hint}", source.name()))),
-        )
+        let end = misplaced.offset.min(text.len()) as u32;
+        let error = Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
+            .within(format!("Parsing text template '{}'", source.name()));
+        Box::new(match misplaced.hint(text) {
+            Some((at, note)) => {
+                let (line, column) = source.line_column(at as u32);
+                let at = at as u32;
+                error
+                    .at(Span::new(file, at, at + 2))
+                    .note(format!("{}:{line}:{column}: {note}", source.name()))
+            }
+            None => error.at(Span::at(file, end)),
+        })
     })?;
     let span = |range: &Range<usize>| Span::new(file, range.start as u32, range.end as u32);
     let place = |range: &Range<usize>| range.start as u32..range.end as u32;

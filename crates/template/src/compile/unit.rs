@@ -17,6 +17,17 @@ pub(crate) struct Unit {
     pub(crate) is_text: bool,
 }
 
+impl Unit {
+    /// Whether the statements numbered `ids` build anything that can be seen: between the pieces of a text template
+    /// there are blanks.
+    pub(crate) fn builds(&self, ids: &[u32]) -> bool {
+        ids.iter().any(|id| match &self.statements[*id as usize] {
+            Statement::Text(text) => !text.as_bytes().trim_ascii().is_empty(),
+            _ => true,
+        })
+    }
+}
+
 /// A document, map item or array item of the template's source. Nodes are numbered in source order,
 /// so that `a` is above `b` exactly when `a < b < end of a`.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 
 use std::{ops::Range, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, Span, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, bail, codes};
 use yardstick_starlark::{Operand, Segment, Text};
 use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 
@@ -149,7 +149,7 @@ impl<'a> YamlCompiler<'a> {
         if !metas.values.is_empty() {
             let position = self.unit.nodes[node as usize].position;
             if value.kind() != Kind::Scalar || value.scalar(Resolver::Yaml11) != Scalar::Null {
-                return Err(found_both(position, self.sources));
+                return Err(found_both(position, value, &metas.values, self.sources));
             }
             for &expression in &metas.values {
                 self.host(Statement::Set, expression, vec![Operand::Value(range(expression))]);
@@ -501,15 +501,47 @@ fn is_template(node: NodeRef<'_>) -> bool {
         && (node.style() != Style::Plain || !text.is_empty())
 }
 
-fn found_both(position: Position, sources: &Sources) -> Box<Diagnostic> {
+fn found_both(
+    position: Position,
+    value: NodeRef<'_>,
+    code: &[Span],
+    sources: &Sources,
+) -> Box<Diagnostic> {
     let message = format!(
         "Expected YAML node at line {} to have either computed or YAML value, but found both",
         position.compact(sources)
     );
-    let mut diagnostic = Diagnostic::error(codes::TWO_VALUES, message)
-        .note("keep one of them: the value of the node, or the code after '#@'");
-    if let Some(span) = position.span() {
-        diagnostic = diagnostic.at(span);
-    }
-    Box::new(diagnostic)
+    let diagnostic = Diagnostic::error(codes::TWO_VALUES, message);
+    let span = value.content_span();
+    let text_of = |code: &Span| {
+        let file = sources.get(code.file);
+        String::from_utf8_lossy(file.slice(code.start, code.end)).trim().to_owned()
+    };
+    let is_text = value.kind() == Kind::Scalar
+        && !value.text().starts_with("---")
+        && matches!(value.scalar(Resolver::Yaml11), Scalar::Str(_));
+    let is_statement =
+        |code: &&Span| ["if ", "for ", "def "].iter().any(|word| text_of(code).starts_with(word));
+    let after = code.last().filter(|code| is_text && code.start >= span.end);
+    let Some(code) = after.filter(|code| !is_statement(code)) else {
+        let note = "keep one of them: the value of the node, or the code after '#@'";
+        let place = position.span().into_iter();
+        return Box::new(place.fold(diagnostic.note(note), Diagnostic::at));
+    };
+    // `prefix #@ name`: what is written before the code was to be a part of the value.
+    let both = Span::new(span.file, span.start, code.end);
+    let text = text_of(code);
+    let instead = format!("#@ {} + {text}", quoted(&format!("{} ", value.text())));
+    let fix = Fix {
+        span: both,
+        replacement: instead.clone(),
+        description: "make all of it code".to_owned(),
+    };
+    let note = format!("code is the whole value: write `{instead}`");
+    Box::new(diagnostic.at(both).note(note).fix(fix))
+}
+
+/// Text as code.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -26,12 +26,28 @@ pub struct TemplateHost {
     environments: RefCell<Vec<Rc<dyn Environment>>>,
     /// Lines that programs printed go here.
     print: Printed,
+    /// Values that nobody uses are told of here.
+    unused: Option<Unused>,
     /// The dialect and the names every program starts with.
     language: Language,
 }
 
 /// Takes a printed line.
 type Printed = Box<dyn Fn(&str)>;
+
+/// Takes the place of a call whose value nobody uses, and what that value is.
+type Unused = Box<dyn Fn(Span, Discarded)>;
+
+/// What a call gave and nobody uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Discarded {
+    /// YAML that a function built.
+    Nodes,
+    /// Documents, such as those of a library.
+    Documents,
+    /// Text.
+    Text,
+}
 
 impl TemplateHost {
     /// A host that hands printed lines to `print`.
@@ -40,6 +56,7 @@ impl TemplateHost {
             contexts: RefCell::default(),
             environments: RefCell::default(),
             print: Box::new(print),
+            unused: None,
             language: Language::new(Dialect::template()),
         }
     }
@@ -48,6 +65,13 @@ impl TemplateHost {
     #[must_use]
     pub fn noting(mut self, branches: Option<Arc<Branches>>) -> Self {
         self.language.branches = branches;
+        self
+    }
+
+    /// Tells `unused` of calls whose value nobody uses.
+    #[must_use]
+    pub fn telling(mut self, unused: impl Fn(Span, Discarded) + 'static) -> Self {
+        self.unused = Some(Box::new(unused));
         self
     }
 
@@ -176,6 +200,18 @@ impl Host for TemplateHost {
 
     fn print(&self, text: &Text) {
         (self.print)(&text.to_lossy());
+    }
+
+    fn discarded(&self, _unit: &Rc<dyn Any>, value: &Value, span: Span) {
+        let Some(unused) = &self.unused else { return };
+        let fragment = value.downcast::<Fragment>().map(Fragment::content);
+        let what = match (fragment, value) {
+            (Some(Content::Documents(_)), _) => Discarded::Documents,
+            (Some(Content::Value(_)), _) => Discarded::Nodes,
+            (None, Value::Str(text)) if !text.as_bytes().is_empty() => Discarded::Text,
+            _ => return,
+        };
+        unused(span, what);
     }
 
     fn statement(

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_starlark::{Error, Module, Text, Thread};
 
-pub use host::TemplateHost;
+pub use host::{Discarded, TemplateHost};
 
 use crate::{
     build::contexts::{Built, Context},

@@ -1,5 +1,7 @@
 //! Blocks without an `end`: where it probably belongs.
 
+use yardstick_diagnostics::Span;
+
 use super::{Help, Place};
 use crate::compile::Yields;
 
@@ -23,6 +25,12 @@ pub(super) fn unclosed(place: &Place<'_>) -> Help {
         Yields::Text => "(@ end @)",
         Yields::Definitions => "end",
     };
+    if let Some(Left { word, opened, span, before, text }) = left_by_indentation(place) {
+        return Help::note(format!(
+            "the `{word}` of line {opened} has no `{end}`; it probably belongs before line {before}, `{text}`, which is indented like the `{word}`"
+        ))
+        .at(span);
+    }
     let belongs = probable_line(place, opened);
     Help::note(match belongs {
         Some((line, text)) => format!(
@@ -32,6 +40,68 @@ pub(super) fn unclosed(place: &Place<'_>) -> Help {
             "the `{block}` of line {opened} has no `{end}`: add it after the last line of the block"
         ),
     })
+}
+
+/// A block that the indentation of code leaves without an `end`.
+struct Left {
+    word: String,
+    opened: u32,
+    span: Span,
+    /// The first line that is not in the block.
+    before: u32,
+    text: String,
+}
+
+/// The first block whose code is indented below it and is left again without an `end`, as in Python.
+fn left_by_indentation(place: &Place<'_>) -> Option<Left> {
+    struct Open {
+        word: String,
+        line: u32,
+        indent: usize,
+        column: usize,
+        /// Whether its first line of code is indented below it; unknown before that.
+        is_indented: Option<bool>,
+    }
+    if place.yields == Yields::Text {
+        return None;
+    }
+    let source = place.source;
+    let last = source.line(source.bytes().len() as u32);
+    let mut open: Vec<Open> = Vec::new();
+    for line in 1..=last {
+        let text = source.line_text(line).trim_end().to_owned();
+        let at = match (place.yields, text.find("#@ ")) {
+            (Yields::Documents, Some(at)) if text[..at].trim().is_empty() => at + 2,
+            (Yields::Documents, _) => continue,
+            _ => 0,
+        };
+        let code = text[at..].trim();
+        if code.is_empty() || code.starts_with('#') {
+            continue;
+        }
+        let indent = text[at..].len() - text[at..].trim_start().len();
+        let word = code.split([' ', ':', '(']).next().unwrap_or_default();
+        let goes_on = ["else", "elif"].contains(&word);
+        if let Some(top) = open.last_mut() {
+            top.is_indented.get_or_insert(indent > top.indent);
+            let is_left = top.is_indented == Some(true)
+                && (indent < top.indent || indent == top.indent && code != "end" && !goes_on);
+            if is_left {
+                let start = source.line_start(top.line)? + top.column as u32;
+                let span = Span::new(place.span.file, start, start + top.word.len() as u32);
+                let (word, opened) = (std::mem::take(&mut top.word), top.line);
+                let text = text.trim().to_owned();
+                return Some(Left { word, opened, span, before: line, text });
+            }
+        }
+        if code == "end" {
+            open.pop();
+        } else if OPENERS.contains(&word) && code.ends_with(':') {
+            let column = at + indent;
+            open.push(Open { word: word.to_owned(), line, indent, column, is_indented: None });
+        }
+    }
+    None
 }
 
 /// A closing word of another language after line `opened`.

@@ -18,11 +18,18 @@ use crate::compile::Yields;
 struct Help {
     notes: Vec<String>,
     fix: Option<Fix>,
+    /// Where the mistake probably is, if not where the error is.
+    exact: Option<Span>,
 }
 
 impl Help {
     fn note(text: impl Into<String>) -> Self {
-        Self { notes: vec![text.into()], fix: None }
+        Self { notes: vec![text.into()], ..Self::default() }
+    }
+
+    /// Says where the mistake probably is.
+    fn at(self, span: Span) -> Self {
+        Self { exact: Some(span), ..self }
     }
 
     /// With a change that would remove the problem.
@@ -104,8 +111,10 @@ pub(crate) fn explain(
         let place = Place::new(source, yields, span);
         let help = match error.message.strip_prefix("undefined: ") {
             Some(name) => {
+                let is_suggested = name.contains("(did you mean");
                 let name = name.split(' ').next().unwrap_or_default().to_owned();
-                names::undefined(&name, &place, &mut loads)
+                error.is_echo = loads.has_explained(&place);
+                names::undefined(&name, &place, &mut loads, is_suggested)
             }
             None if error.message.starts_with("mismatched set of block") => {
                 Some(blocks::unclosed(&place))
@@ -114,6 +123,7 @@ pub(crate) fn explain(
         };
         let Some(help) = help else { continue };
         error.notes.extend(help.notes);
+        error.exact = help.exact;
         fix = fix.or(help.fix);
     }
     fix

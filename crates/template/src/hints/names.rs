@@ -17,7 +17,20 @@ pub(super) struct Loads {
     lines: FxHashSet<u32>,
 }
 
-pub(super) fn undefined(name: &str, place: &Place<'_>, loads: &mut Loads) -> Option<Help> {
+impl Loads {
+    /// Whether all names of the line are undefined for a reason that was told.
+    pub(super) fn has_explained(&self, place: &Place<'_>) -> bool {
+        self.lines.contains(&place.line_start)
+    }
+}
+
+/// `is_suggested` says that the message names another one already.
+pub(super) fn undefined(
+    name: &str,
+    place: &Place<'_>,
+    loads: &mut Loads,
+    is_suggested: bool,
+) -> Option<Help> {
     if let Some(help) = annotation_as_code(place) {
         // All names of the line are undefined for the same reason.
         return loads.lines.insert(place.line_start).then_some(help);
@@ -51,7 +64,7 @@ pub(super) fn undefined(name: &str, place: &Place<'_>, loads: &mut Loads) -> Opt
             "this is a text template, where '#@' is text: write code as `(@ x = 1 @)` and values as `(@= x @)`",
         ));
     }
-    Some(Help::note(format!(
+    (!is_suggested).then(|| Help::note(format!(
         "define it above (`{name} = ...` or `def {name}(...):`), load it from a file (load(\"file.star\", \"{name}\")), or quote it if it is text (\"{name}\")"
     )))
 }
@@ -104,6 +117,20 @@ fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
     let annotation = place.annotation()?;
     if place.before().ends_with("by=") {
         return Some(format!("quote the name of the key: by=\"{name}\""));
+    }
+    let is_rule = ["schema/valid", "assert/valid"].iter().any(|rule| annotation.starts_with(rule));
+    let bytes = place.source.bytes();
+    let header = format!("def {name}(");
+    if let Some(at) = memchr::memmem::find(bytes, header.as_bytes()) {
+        let line = place.source.line(at as u32);
+        return Some(format!(
+            "it is defined on line {line}, after its use: move the function above the document"
+        ));
+    }
+    if is_rule {
+        return Some(format!(
+            "define the function above the document, `def {name}(value):`, or load it: load(\"rules.star\", \"{name}\"); text is quoted"
+        ));
     }
     Some(format!("arguments of @{annotation} are code: quote text, as in \"{name}\""))
 }

@@ -146,6 +146,9 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         let word = if word.is_empty() { first } else { word };
         return habits::instead_of_statement(word).map(Help::note);
     }
+    if message == "conditional expression without else clause" {
+        return Some(Help::note("write `a if condition else b`; None stands for no value"));
+    }
     if message == "return statement not within a function" {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
     }
@@ -215,6 +218,21 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
             "arguments follow the name without '=': `#@{annotation} \"text\"`"
         )));
     }
+    let first = word_at_start(arguments);
+    let is_named = arguments[first.len()..].trim_start().starts_with('=');
+    if message == "got identifier, want ','" && is_named {
+        let at = place.before().trim_end().len();
+        return Some(Help::note("separate arguments by commas: `min=1, max=10`").fix(
+            place.span_in_line(at, at),
+            ",",
+            "separate the arguments",
+        ));
+    }
+    if message == "positional argument may not follow named" {
+        return Some(Help::note(
+            "several values of one argument are a list: `one_of=[\"dev\", \"prod\"]`",
+        ));
+    }
     let is_prose =
         arguments.starts_with(char::is_alphabetic) && !arguments.contains(['=', '(', '"', '\'']);
     if is_prose
@@ -255,6 +273,13 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
             return Some(Help::note("print is a function: write print(x)"));
         }
     }
+    if message.ends_with(", for, or if") && word_at_start(rest) == "where" {
+        return Some(Help::note("write `if` instead of `where`").fix(
+            place.span_in_line(before.len(), before.len() + "where".len()),
+            "if",
+            "write if",
+        ));
+    }
     if message.starts_with("got '>'") && before.ends_with('<') {
         return Some(Help::note("write `!=` instead of `<>`"));
     }
@@ -277,6 +302,15 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
         ));
     }
     let is_template = place.yields == Yields::Documents;
+    if message == "got ':', want newline" && rest.starts_with(":=") {
+        let name = word_at_end(before);
+        let at = before.len();
+        return Some(Help::note(format!("write `{name} = value`")).fix(
+            place.span_in_line(at, at + 2),
+            "=",
+            "assign with =",
+        ));
+    }
     if message == "got ':', want newline" && is_template && word_at_end(before) != "end" {
         return Some(Help::note(
             "a line of code is a statement; a key belongs to YAML: `key: #@ value`, or below `#@yaml/text-templated-strings` `(@= name @): value`",
@@ -284,6 +318,11 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     }
     let wants_close =
         ["want ')'", "want ']'", "want '}'"].iter().any(|want| message.ends_with(want));
+    if message.starts_with("got '**'") && before.trim_end().ends_with(['{', ',']) {
+        return Some(Help::note(
+            "there is no `**` in a dict: copy it, `e = dict(d)`, then e.update({\"key\": value})",
+        ));
+    }
     if message.starts_with("got '**'") {
         return Some(Help::note(
             "there is no `**`: load(\"@ytt:math\", \"math\") and write math.pow(x, y)",
@@ -310,8 +349,9 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     if before.trim_end().ends_with("++") || before.trim_end().ends_with("--") {
         return Some(Help::note("write `i += 1` instead of `i++`"));
     }
+    let ends_here = wants_close || message.ends_with("want newline");
     if (message.starts_with("got illegal token")
-        || message.starts_with("got identifier") && wants_close)
+        || message.starts_with("got identifier") && ends_here)
         && before.matches('\'').count() >= 2
         && before.trim_end().ends_with('\'')
     {

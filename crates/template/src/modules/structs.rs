@@ -69,7 +69,7 @@ fn bound(function: Value, first: Vec<Value>) -> Value {
 fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let yaml = convert::to_yaml(args::one(args)?)?;
     check_keys(&yaml)?;
-    convert::to_structs(&yaml)
+    Ok(convert::to_structs(&yaml))
 }
 
 /// Structs, at any depth, as dicts.

@@ -89,7 +89,7 @@ fn resolve_one(
     let kind = world.entry(path).map_err(|error| {
         Diagnostic::error(codes::MISSING_FILE, describe("lstat", path, &error))
             .within(format!("Checking file '{path}'"))
-            .notes(separated(world, path).or_else(|| nearby::hint(world, path)))
+            .notes(nearby::hint(world, path))
     })?;
     if kind == EntryKind::Directory {
         let found = walk::directory(world, path, links)
@@ -106,13 +106,6 @@ fn resolve_one(
         files.push(single(Source::Path(path.to_owned()), paths::base(path)));
     }
     Ok(())
-}
-
-/// How to name files that are all in one word.
-fn separated(world: &dyn World, path: &str) -> Option<String> {
-    let parts: Vec<&str> = path.split([',', ';', ' ']).filter(|part| !part.is_empty()).collect();
-    let are_files = parts.len() > 1 && parts.iter().all(|part| world.kind(part).is_ok());
-    are_files.then(|| format!("give one flag for each: -f {}", parts.join(" -f ")))
 }
 
 /// Makes sure that what is at `path` may be read.

@@ -125,13 +125,23 @@ pub(super) fn doubtful_annotations(
     doubts
 }
 
-/// An annotation of schemas that a node has twice.
+/// An annotation that a node has twice.
 fn twice(annotation: &Annotated) -> Option<Diagnostic> {
     let Annotated { name, node, .. } = annotation;
-    name.starts_with(SCHEMA_NAMESPACE).then(|| {
+    let is_told = [SCHEMA_NAMESPACE, overlay::NAMESPACE].iter().any(|one| name.starts_with(one));
+    is_told.then(|| {
         let node = node.kind().name();
-        let message = format!("Annotation @{name} stands on the same {node} twice");
-        Diagnostic::warning(codes::REPEATED_ANNOTATION, message).note("only the last one counts")
+        let message = format!("Annotation @{name} is on the same {node} twice");
+        let note = match name.as_str() {
+            "schema/validation" => {
+                "only the last one counts: write all rules in one, separated by commas, as in `min=1, max=10`"
+            }
+            overlay::MATCH => {
+                "only the last one counts: for both conditions write by=overlay.and_op(a, b)"
+            }
+            _ => "only the last one counts",
+        };
+        Diagnostic::warning(codes::REPEATED_ANNOTATION, message).note(note)
     })
 }
 
@@ -186,29 +196,27 @@ impl<'t> File<'t> {
                 } else {
                     uses_overlay |= code.contains("overlay.");
                 }
-                if is_path_of_value(code.trim()) && self.is_alone(comment.start) {
-                    let message = format!("'#@ {}' is computed, but not used", code.trim());
-                    let note = "write it after the key that it is the value of: `key: #@ ...`";
-                    let span = self.tree.span(comment.start - 1, comment.end);
-                    let warning = Diagnostic::warning(codes::NO_EFFECT, message);
-                    doubts.push(warning.at(span).note(note));
-                    continue;
-                }
                 annotation_as_code(code)
             } else {
                 uses_overlay |= text.contains("overlay");
-                code_as_annotation(text).or_else(|| joined_matchers(text))
+                let is_value = !self.is_alone(comment.start);
+                code_without_space(text, is_value)
+                    .or_else(|| code_as_annotation(text))
+                    .or_else(|| joined_matchers(text))
             };
             let Some((message, note, fixed)) = doubt else { continue };
-            let name_end = start + text.trim_start().split(' ').next().map_or(0, str::len) as u32;
+            let blanks = text.len() - text.trim_start().len();
+            let name = text.trim_start().split(' ').next().map_or(0, str::len);
+            let name_end = start + (blanks + name) as u32;
+            // With the `#` in front.
             let warning = Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
-                .at(self.tree.span(comment.start, name_end.max(comment.start + 1)))
+                .at(self.tree.span(comment.start - 1, name_end.max(comment.start + 1)))
                 .note(note);
             doubts.push(match fixed {
-                Some((length, replacement)) => warning.fix(Fix {
+                Some(Change { length, replacement, description }) => warning.fix(Fix {
                     span: self.tree.span(start, start + length),
                     replacement,
-                    description: "write what was probably meant".to_owned(),
+                    description: description.to_owned(),
                 }),
                 None => warning,
             });
@@ -233,10 +241,6 @@ impl<'t> File<'t> {
 
     fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
         let name = &annotation.name;
-        // Where overlays are applied, their annotations are looked at again.
-        if name.starts_with(overlay::NAMESPACE) && self.role(annotation) != Role::Template {
-            return None;
-        }
         let near = look_up(name).err()?;
         let doubt =
             Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
@@ -301,8 +305,23 @@ impl<'t> File<'t> {
                 "it counts only in a schema: a document with `#@data/values-schema` above its `---`"
                     .to_owned()
             }
+            Role::Template
+                if name == overlay::APPEND
+                    && matches!(annotation.node, AnnotatedNode::Document(_))
+                    && !self.is_open =>
+            {
+                "a document without annotations is added to the output anyway: remove it".to_owned()
+            }
             Role::Template if name.starts_with(overlay::NAMESPACE) && !self.is_open => {
-                "the document is no overlay: write `#@overlay/match by=...` above its `---`"
+                "the document is not an overlay: write `#@overlay/match by=...` above its `---`"
+                    .to_owned()
+            }
+            Role::Overlay
+                if name == overlay::INSERT
+                    && annotation.node == AnnotatedNode::ArrayItem
+                    && !self.has_match(annotation) =>
+            {
+                "nothing says beside which item: write `#@overlay/match by=overlay.index(0)` above it, or `#@overlay/append` to add the item at the end"
                     .to_owned()
             }
             Role::Overlay if name.starts_with(RULES) && !self.is_kept(annotation) => {
@@ -313,6 +332,13 @@ impl<'t> File<'t> {
         };
         let message = format!("Annotation @{name} has no effect in {}", role.name());
         Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
+    }
+
+    /// Whether the node of an annotation says what it matches.
+    fn has_match(&self, annotation: &Annotated) -> bool {
+        let is_match =
+            |one: &&Annotated| one.position == annotation.position && one.name == overlay::MATCH;
+        self.annotations.iter().any(|one| is_match(&one))
     }
 
     /// Whether an overlay brings its annotations along at this node.
@@ -350,8 +376,23 @@ impl<'t> File<'t> {
     }
 }
 
-/// What is said of a comment, what helps, and how many bytes behind `#@` to replace with what.
-type Doubt = (String, String, Option<(u32, String)>);
+/// What is said of a comment, what helps, and what to change.
+type Doubt = (String, String, Option<Change>);
+
+/// What to change after `#@`.
+struct Change {
+    /// How many bytes to replace.
+    length: u32,
+    replacement: String,
+    description: &'static str,
+}
+
+impl Change {
+    /// A space after `#@`.
+    fn to_code() -> Self {
+        Self { length: 0, replacement: " ".to_owned(), description: "make it code" }
+    }
+}
 
 /// `#@ data/values-schema`: an annotation that a space turned into code.
 fn annotation_as_code(code: &str) -> Option<Doubt> {
@@ -365,15 +406,31 @@ fn annotation_as_code(code: &str) -> Option<Doubt> {
     Some((
         format!("'#@ {name}' is code, not an annotation"),
         format!("an annotation has no space after '#@': write `#@{name}`"),
-        Some((blanks, String::new())),
+        Some(Change {
+            length: blanks,
+            replacement: String::new(),
+            description: "remove the space after '#@'",
+        }),
     ))
 }
 
-/// Whether code does nothing but name a data value: `data.values.name`.
-fn is_path_of_value(code: &str) -> bool {
-    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '[' | ']' | '"');
-    code.strip_prefix("data.values.")
-        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_path))
+/// `key: #@name`, `#@labels()`: code that lacks the space and so became an annotation, which does nothing.
+fn code_without_space(text: &str, is_value: bool) -> Option<Doubt> {
+    let name = text.split(' ').next().unwrap_or_default();
+    let is_path = name.starts_with("data.values");
+    let is_call = name.contains('(') && !name.contains('/');
+    let starts_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_word = starts_name && !name.contains('/');
+    if !is_path && !is_call && !(is_value && is_word) {
+        return None;
+    }
+    let code = text.trim();
+    let whole = if is_value { format!("`key: #@ {code}`") } else { format!("`#@ {code}`") };
+    Some((
+        format!("'#@{name}' is an annotation, not code"),
+        format!("code has a space after '#@': write {whole}"),
+        Some(Change::to_code()),
+    ))
 }
 
 /// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` takes the last and `or` the first.
@@ -399,7 +456,7 @@ fn code_as_annotation(text: &str) -> Option<Doubt> {
         return Some((
             format!("'#@{name}' is an annotation, not code"),
             "write a space after '#@' for code".to_owned(),
-            Some((0, " ".to_owned())),
+            Some(Change::to_code()),
         ));
     }
     let first = name.split(['/', '.', ':']).next().unwrap_or_default();
@@ -428,6 +485,10 @@ fn code_as_annotation(text: &str) -> Option<Doubt> {
     Some((
         format!("Unknown annotation @{name}"),
         spelling::did_you_mean(format_args!("@{meant}")),
-        Some((name.len() as u32, meant)),
+        Some(Change {
+            length: name.len() as u32,
+            replacement: meant,
+            description: "correct the name",
+        }),
     ))
 }

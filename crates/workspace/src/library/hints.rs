@@ -1,17 +1,17 @@
 //! What may help where code asks for files, libraries and data values that are not there.
 
-use yardstick_diagnostics::{Detail, Diagnostic, EvaluationError, Sources, spelling};
+use yardstick_diagnostics::{Detail, Diagnostic, EvaluationError, Sources, codes, spelling};
 use yardstick_template::{
     modules,
     tree::{MapItem, Yaml},
 };
+use yardstick_world::nearby::same_stem;
 
 use super::{
     environment::FileEnvironment,
     run::LibraryRun,
     tree::{DirectoryId, FileTree},
 };
-use crate::world::nearby::same_stem;
 
 /// More names than this are not listed.
 const MOST: usize = 8;
@@ -152,6 +152,14 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
     }
     let items = here.as_map().map_or(&[][..], |map| map.items());
     if items.is_empty() && path.is_empty() {
+        if matches!(values.document(), Yaml::Null) && declares_values(run) {
+            let note = "data.values is empty while schemas and data values are read: compute it in a template, or in a function that a template calls";
+            return Some(Missing { note: note.to_owned(), is_whole: true });
+        }
+        if run.project.session.has_warned(codes::UNKNOWN_ANNOTATION, "data/values-schema") {
+            let note = "no data values are declared, because the schema is not read: see the warning about its annotation";
+            return Some(Missing { note: note.to_owned(), is_whole: true });
+        }
         let note = format!(
             "no data values are declared: write a schema, a file with `#@data/values-schema`, `---` and `{name}: ...`, and give it with -f"
         );
@@ -165,7 +173,16 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
     Some(Missing { note, is_whole: false })
 }
 
-fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
+/// Whether a file of the library declares data values.
+fn declares_values(run: &LibraryRun) -> bool {
+    let project = &run.project;
+    project.tree.walk(run.root).into_iter().any(|at| {
+        let bytes = project.bytes(at.file);
+        bytes.is_ok_and(|bytes| memchr::memmem::find(bytes, b"#@data/values-schema").is_some())
+    })
+}
+
+pub(super) fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
     map.as_map()?.items().iter().find(|item| item.key.as_text().is_some_and(|text| *text == key))
 }
 

@@ -13,11 +13,11 @@ use yardstick_diagnostics::{
 };
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
-use yardstick_template::{CompileOptions, Compiled, TemplateHost};
+use yardstick_template::{CompileOptions, Compiled, TemplateHost, tree::Yaml};
 use yardstick_yaml::Tree;
 
 use super::{
-    doubts, special, suspicion,
+    doubts, remarks, special, suspicion,
     tree::{FileIndex, FileTree},
 };
 use crate::{InputFile, Kind, Session, World, options::LibraryOptions, session, shared};
@@ -44,6 +44,8 @@ pub(crate) struct Project {
     pub(super) loading: RefCell<Vec<FileIndex>>,
     /// Files whose annotations have been looked through.
     looked_through: RefCell<FxHashSet<FileIndex>>,
+    /// Files whose code has been remarked on.
+    remarked: RefCell<FxHashSet<FileIndex>>,
     /// Whether rules for output may be written anywhere.
     has_rules: Cell<bool>,
 }
@@ -67,6 +69,7 @@ impl Project {
             modules: RefCell::default(),
             loading: RefCell::default(),
             looked_through: RefCell::default(),
+            remarked: RefCell::default(),
             has_rules: Cell::new(false),
         }
     }
@@ -187,6 +190,14 @@ impl Project {
             Kind::Data => {
                 Err(Box::new(Diagnostic::error(codes::UNKNOWN_FILE_TYPE, "Unknown file type")))
             }
+        }
+    }
+
+    /// Warns about code of a file that hardly does what was meant, once for each file.
+    pub(super) fn remark_on(&self, file: FileIndex, compiled: &Compiled, values: &Yaml) {
+        let remarks = compiled.remarks();
+        if !remarks.is_empty() && self.remarked.borrow_mut().insert(file) {
+            self.session.warn(remarks::warnings(remarks, values, &self.session.sources));
         }
     }
 

@@ -288,7 +288,7 @@ impl WithSchema {
             return Err(Box::new(error.within("Checking for deprecated data values")));
         }
         project.session.warn(deprecations.iter().map(|found| found.warning(sources)));
-        *run.values.borrow_mut() = ShownValues::new(&computed.document.value)?;
+        *run.values.borrow_mut() = ShownValues::new(&computed.document.value);
         let special = schema_files.iter().chain(&values_files).map(|at| at.file).collect();
         Ok(Prepared { run, computed, files, special })
     }

@@ -22,7 +22,11 @@ pub(crate) fn suspicious_text(tree: &Tree, is_template: bool) -> Vec<Diagnostic>
         found.extend(code_pieces(tree).take(MOST));
     }
     if is_template {
-        found.extend(boolean_keys(tree, bytes).take(MOST));
+        // Schemas have names to judge, which is done where they are read.
+        if memmem::find(bytes, b"#@data/values-schema").is_none() {
+            found.extend(boolean_keys(tree, bytes).take(MOST));
+        }
+        found.extend(code_without_sign(tree, bytes).take(MOST));
     }
     found
 }
@@ -74,6 +78,43 @@ fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = 
             Diagnostic::warning(codes::CODE_AS_TEXT, message)
                 .at(node.content_span())
                 .note(format!("code is the whole value: write `{instead}`"))
+                .fix(fix),
+        )
+    })
+}
+
+/// `name: data.values.name`, `labels: labels()`: code that lacks its `#@`.
+fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    let comments = tree.comments().iter().map(|comment| tree.comment_text(comment));
+    let defined: Vec<&str> = comments
+        .filter_map(|text| {
+            text.strip_prefix('@')?.trim_start().strip_prefix("def ")?.split('(').next()
+        })
+        .collect();
+    let starts = memmem::find_iter(bytes, b"data.values.").chain(
+        // Few files define functions; only those are searched for calls.
+        memmem::find_iter(if defined.is_empty() { &[] } else { bytes }, b"("),
+    );
+    starts.filter_map(move |at| {
+        let node = scalar_at(tree, at as u32)?;
+        let text = node.text();
+        let is_path = |c: char| c.is_alphanumeric() || "._[]\"-".contains(c);
+        let is_value = text.starts_with("data.values.") && text.chars().all(is_path);
+        let is_call = text.ends_with(')')
+            && text.split_once('(').is_some_and(|(name, _)| defined.contains(&name));
+        if node.style() != Style::Plain || !(is_value || is_call) {
+            return None;
+        }
+        let fix = Fix {
+            span: node.content_span(),
+            replacement: format!("#@ {text}"),
+            description: "make it code".to_owned(),
+        };
+        let message = format!("'{text}' is printed as text, not run");
+        Some(
+            Diagnostic::warning(codes::CODE_AS_TEXT, message)
+                .at(node.content_span())
+                .note(format!("code follows '#@': write `#@ {text}`"))
                 .fix(fix),
         )
     })

@@ -47,13 +47,14 @@ pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()
 
 fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>) -> Result<()> {
     let Some((path, assignment)) = mark.split_once(':') else {
-        let note = match mark.split_once('=') {
-            Some((path, value)) => format!("write {path}:type={value}"),
-            None => format!("write {mark}:exclude=true, or another key: {}", KEYS.join(", ")),
+        let example = match mark.split_once('=') {
+            Some((path, value)) if KEYS.contains(&path) => format!("PATH:{path}={value}"),
+            Some((path, value)) => format!("{path}:type={value}"),
+            None => format!("{mark}:type=text-template"),
         };
         bail!(
             codes::FILE_MARK, "Expected file mark '{mark}' to be in format path:key=value";
-            note: note
+            note: format!("write {example}; the keys are {}", KEYS.join(", "))
         );
     };
     let Some((key, value)) = assignment.split_once('=') else {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, bail, codes};
+use yardstick_diagnostics::{
+    Diagnostic, FileId, Result, SourceFile, Sources, bail, codes, spelling,
+};
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
 use yardstick_yaml::{Options, Tree};
@@ -236,18 +238,26 @@ impl FlagReader<'_> {
 
 /// A warning if `prefix` is written like something else: a value, or with the `_` that is added anyway.
 fn doubtful_prefix(prefix: &str, flag: &str, world: &dyn World) -> Option<Diagnostic> {
+    let starts =
+        |start: String| world.environment().iter().any(|(name, _)| name.starts_with(&start));
     let note = if let Some((name, value)) = prefix.split_once('=') {
         format!(
             "the flag takes the prefix of variables; a single value is given with --data-value {name}={value}"
         )
-    } else {
-        let shorter = prefix.strip_suffix('_')?;
-        let starts =
-            |start: String| world.environment().iter().any(|(name, _)| name.starts_with(&start));
-        if starts(format!("{prefix}_")) || !starts(format!("{shorter}_")) {
-            return None;
-        }
+    } else if starts(format!("{prefix}_")) {
+        return None;
+    } else if let Some(shorter) = prefix.strip_suffix('_').filter(|one| starts(format!("{one}_"))) {
         format!("the `_` after the prefix is added: write --{flag} {shorter}")
+    } else {
+        let environment = world.environment();
+        let prefixes = environment.iter().filter_map(|(name, _)| name.split_once('_'));
+        let near = spelling::nearest(prefix, prefixes.map(|(first, _)| first));
+        match near.filter(|near| !prefix.is_empty() && *near != prefix) {
+            Some(near) => spelling::did_you_mean(near),
+            None => format!(
+                "set variables such as {prefix}_name=value, where `name` is the data value; keys further in are joined by `__`"
+            ),
+        }
     };
     let message = format!("No variable starts with '{prefix}_'");
     Some(Diagnostic::warning(codes::NO_VARIABLES, message).note(note))
@@ -322,7 +332,11 @@ fn split_reference(argument: &str) -> Result<(Option<LibraryRef>, &str)> {
 fn split_key_reference(key: &str) -> Result<(Option<LibraryRef>, &str)> {
     let (reference, path) = split_reference(key)?;
     if path.contains(':') {
-        bail!(codes::VALUE_KEY, "Expected at most one library-key separator ':' in '{path}'");
+        let dotted = path.replace(':', ".");
+        bail!(
+            codes::VALUE_KEY, "Expected at most one library-key separator ':' in '{path}'";
+            note: format!("keys are joined by dots: {dotted}=...; the value of a library is @LIBRARY:key=...")
+        );
     }
     Ok((reference, path))
 }

@@ -175,6 +175,13 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         {
             Some("write str(...) around the value, or quote it".to_owned())
         }
+        ("null", _, Giver::File) if comment_as_value(failure, sources).is_some() => {
+            let text = comment_as_value(failure, sources).unwrap_or_default();
+            Some(format!("' #' starts a comment: quote the text: \"{text}\""))
+        }
+        ("map", "string", Giver::File) => {
+            Some("write the text alone, without a key: `text`, or `- text` for an item".to_owned())
+        }
         ("null", _, _) => Some(
             "remove the line to keep the default; the schema allows null with @schema/nullable"
                 .to_owned(),
@@ -192,6 +199,17 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         }
         _ => None,
     }
+}
+
+/// The comment that follows a key without a value, if it touches its `#`: `tag: #latest`.
+fn comment_as_value(failure: &Failure, sources: &Sources) -> Option<String> {
+    let span = failure.place.span()?;
+    let file = sources.get(span.file);
+    let line = file.line_text(file.line(span.start));
+    let (_, after) = line.split_once(':')?;
+    let text = after.trim();
+    let word = text.strip_prefix('#').filter(|word| !word.is_empty())?;
+    (!word.starts_with([' ', '!', '@', '#'])).then(|| text.to_owned())
 }
 
 /// Whether the value is written over several lines.
@@ -221,6 +239,11 @@ fn undeclared(
 ) -> Option<String> {
     if found != found.trim() {
         return Some("write no spaces around '=': key=value".to_owned());
+    }
+    if let Some((first, rest)) = found.split_once(':')
+        && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
+    {
+        return Some(format!("write a space after ':': {first}: {rest}"));
     }
     if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
         let (path, value) = argument.split_once('=')?;

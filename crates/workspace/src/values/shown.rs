@@ -6,7 +6,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
@@ -30,10 +30,8 @@ impl ShownValues {
         Self::of(no_values(), Yaml::Null)
     }
 
-    pub(crate) fn new(document: &Yaml) -> Result<Self> {
-        let values = convert::to_structs(document)
-            .map_err(|error| error.into_diagnostic(codes::VALUES_NOT_SHOWN))?;
-        Ok(Self::of(values, document.clone()))
+    pub(crate) fn new(document: &Yaml) -> Self {
+        Self::of(convert::to_structs(document), document.clone())
     }
 
     fn of(values: Value, document: Yaml) -> Self {
@@ -54,19 +52,30 @@ impl ShownValues {
         if documents.next().is_some() || !root.is_map() || root.is_empty() {
             return None;
         }
-        let is_value = |key: NodeRef<'_>| values.get(&Yaml::text(key.text())).is_some();
-        if !root.entries().all(|entry| is_value(entry.key)) {
+        let is_value = |key: &NodeRef<'_>| values.get(&Yaml::text(key.text())).is_some();
+        let (known, others): (Vec<_>, Vec<_>) =
+            root.entries().map(|entry| entry.key).partition(is_value);
+        // A file that is to give values may have a misspelt key among them.
+        let names: Vec<String> =
+            values.items().iter().map(|item| convert::display_key(&item.key)).collect();
+        let near = |key: &NodeRef<'_>| spelling::hint(key.text(), names.iter().map(String::as_str));
+        if known.is_empty() || !others.iter().all(|key| near(key).is_some()) {
             return None;
         }
+        let misspelt = others.first().and_then(|key| {
+            near(key).map(|hint| format!("'{}' is not declared: {hint}", key.text()))
+        });
+        let all = if others.is_empty() { "All keys of" } else { "Keys of" };
         let message =
-            format!("All keys of {path} are data values, but the file is printed as a document");
+            format!("{all} {path} are data values, but the file is printed as a document");
         let note = format!(
             "to give values, pass it with --data-values-file {path} instead of -f, or write `#@data/values` and `---` at its top"
         );
         Some(
             Diagnostic::warning(codes::VALUES_AS_DOCUMENT, message)
                 .at(root.content_span())
-                .note(note),
+                .note(note)
+                .notes(misspelt),
         )
     }
 
@@ -79,10 +88,7 @@ impl ShownValues {
                 *untouched = Some(values.clone());
                 values
             }
-            None => structs::copy(self.model.get_or_init(|| {
-                // It was possible before.
-                convert::to_structs(&self.document).unwrap_or_else(|_| no_values())
-            })),
+            None => structs::copy(self.model.get_or_init(|| convert::to_structs(&self.document))),
         }
     }
 }

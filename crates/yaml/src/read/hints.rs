@@ -11,7 +11,11 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if let Some(note) = lines.other_tool() {
         return Some(note);
     }
+    if let Some(note) = lines.odd_space() {
+        return Some(note);
+    }
     match message {
+        "did not find expected alphabetic or numeric character" => lines.alias_as_text(),
         "mapping values are not allowed in this context" => {
             lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
         }
@@ -100,6 +104,24 @@ impl<'t> Lines<'t> {
             "{{ }} belongs to Helm or Jinja: write `key: #@ data.values.name` for a value, `#@ if condition:` and `#@ end` for a block"
                 .to_owned()
         })
+    }
+
+    /// A no-break space where YAML wants an ordinary one: it is copied from web pages.
+    fn odd_space(&self) -> Option<String> {
+        let above = self.before();
+        let mut lines = above.into_iter().chain([(self.number, self.line)]);
+        let (number, _) =
+            lines.find(|(_, line)| line.contains(":\u{a0}") || line.starts_with('\u{a0}'))?;
+        Some(format!("line {number} has a no-break space (U+00A0): write an ordinary one"))
+    }
+
+    /// `host: *.example.com`.
+    fn alias_as_text(&self) -> Option<String> {
+        let start = self.line.get(..self.column)?.rfind(['*', '&'])?;
+        let sign = self.line[start..].chars().next()?;
+        let text = self.line[start..].trim();
+        let what = if sign == '*' { "an alias" } else { "an anchor" };
+        Some(format!("`{sign}` starts {what}: quote the text: \"{text}\""))
     }
 
     /// `a: b: c`.

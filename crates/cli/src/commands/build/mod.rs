@@ -277,7 +277,7 @@ fn selection(parsed: &Parsed) -> Result<Selection> {
 pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
     yardstick_world::on_threads(jobs, STACK, work)
-        .map_err(|error| Box::new(Diagnostic::error(codes::NO_THREAD, error.to_string())))
+        .map_err(|error| Box::new(yardstick_world::no_thread(&error)))
 }
 
 /// Writes a file as a whole; one that is there keeps its mode. What is no file itself, a link, a device or a pipe, is

@@ -3,7 +3,7 @@
 use yardstick_bridge::{Options, import, infer};
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_workspace::{SymlinkRules, inputs};
-use yardstick_world::{nearby, paths};
+use yardstick_world::paths;
 
 use super::Files;
 use crate::{commands::schema::loading, report::Session};
@@ -52,8 +52,7 @@ impl Start {
     pub(super) fn read(path: &str, session: &Session) -> Result<Self> {
         let world = &*session.world;
         if let Err(error) = world.kind(path) {
-            let near = nearby::hint(world, path);
-            return Err(Box::new(loading::unreadable(path, &error).notes(near)));
+            return Err(loading::unreadable(path, &error, world));
         }
         if !world.is_directory(path) {
             let schema = schema_of(&[path.to_owned()], session)?;

@@ -166,7 +166,7 @@ pub(in crate::commands) fn source(name: &str, session: &Session) -> Result<Sourc
         "-" => ("<stdin>", world.stdin().unwrap_or_else(|| Ok(Vec::new()))),
         _ => (name, world.read(name)),
     };
-    let bytes = content.map_err(|error| unreadable(name, &error))?;
+    let bytes = content.map_err(|error| unreadable(name, &error, &**world))?;
     Ok(add_source(name, bytes, session))
 }
 
@@ -205,22 +205,29 @@ pub(in crate::commands) fn deliver(
 }
 
 /// The error of a file that cannot be read, the same for all of these commands.
-pub(in crate::commands) fn unreadable(name: &str, error: &std::io::Error) -> Box<Diagnostic> {
-    let reason = yardstick_world::reason(error);
-    Box::new(Diagnostic::error(codes::UNREADABLE_FILE, format!("Cannot read '{name}': {reason}")))
+pub(in crate::commands) fn unreadable(
+    name: &str,
+    error: &std::io::Error,
+    world: &dyn World,
+) -> Box<Diagnostic> {
+    Box::new(yardstick_world::unreadable(codes::UNREADABLE_FILE, world, name, error))
 }
 
 /// Makes sure that files and directories are there, before anything is done with them.
 pub(in crate::commands) fn check_readable(paths: &[String], world: &dyn World) -> Result<()> {
     let is_path = |path: &&String| *path != "-" && !path.contains("://") && !path.contains('=');
     for path in paths.iter().filter(is_path) {
-        world.kind(path).map_err(|error| unreadable(path, &error))?;
+        world.kind(path).map_err(|error| unreadable(path, &error, world))?;
     }
     Ok(())
 }
 
 /// The error of a run that could not be carried through.
 pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
+    // The system says so where it has no room for another thread or its stack.
+    if error.kind() == std::io::ErrorKind::WouldBlock {
+        return Box::new(yardstick_world::no_thread(error));
+    }
     Box::new(Diagnostic::error(codes::RUN_FAILED, yardstick_world::reason(error)))
 }
 

@@ -1,0 +1,87 @@
+//! Warnings about results that are hardly what was wanted: files from which nothing comes.
+
+use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_workspace::{InputFile, Kind};
+use yardstick_world::World;
+
+use crate::args::render::{Destination, RenderArgs};
+
+/// More names than this are not listed.
+const MOST: usize = 3;
+
+/// What is doubtful about rendering `files` as `args` say.
+pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if files.is_empty() {
+        let warning =
+            Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no files were given");
+        return vec![warning.note("give files or directories with -f: `yardstick -f config`")];
+    }
+    if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
+        found.extend(left_out(files, world));
+    }
+    let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
+    if !is_told && files.iter().all(|file| file.kind() == Kind::Data) {
+        found.push(nothing_rendered(files));
+    }
+    found
+}
+
+/// Files that are neither YAML nor templates by their names.
+fn nothing_rendered(files: &[InputFile]) -> Diagnostic {
+    let names: Vec<&str> = files.iter().take(MOST).map(InputFile::path).collect();
+    let more = if files.len() > MOST { ", ..." } else { "" };
+    let message = format!(
+        "Nothing is rendered: by their names, {}{more} are neither YAML nor templates",
+        names.join(", ")
+    );
+    let message = if files.len() == 1 {
+        format!("Nothing is rendered: by its name, {} is neither YAML nor a template", names[0])
+    } else {
+        message
+    };
+    Diagnostic::warning(codes::NOTHING_RENDERED, message).note(format!(
+        "YAML ends in .yml or .yaml, text templates in .txt: rename the file, or pass --file-mark '{}:type=yaml-template'",
+        names[0]
+    ))
+}
+
+/// Endings of files that people fill in with templates, but that are copied nowhere.
+const FILLED_IN: [&str; 14] = [
+    "cfg",
+    "conf",
+    "config",
+    "css",
+    "env",
+    "html",
+    "ini",
+    "properties",
+    "service",
+    "sh",
+    "sql",
+    "toml",
+    "tpl",
+    "xml",
+];
+
+/// Files with pieces of code that are no templates by their names, and so are not written.
+fn left_out(files: &[InputFile], world: &dyn World) -> Vec<Diagnostic> {
+    let is_candidate = |file: &&InputFile| {
+        let ending = file.path().rsplit_once('.').map_or("", |(_, ending)| ending);
+        file.kind() == Kind::Data && FILLED_IN.contains(&ending)
+    };
+    let holds_code = |file: &&InputFile| {
+        file.bytes(world).is_ok_and(|bytes| {
+            let has = |mark: &[u8]| bytes.windows(mark.len()).any(|part| part == mark);
+            has(b"(@") && has(b"@)")
+        })
+    };
+    let warning = |file: &InputFile| {
+        let path = file.path();
+        let message =
+            format!("{path} holds '(@ @)', but is not a template by its name: it is not rendered");
+        Diagnostic::warning(codes::NOTHING_RENDERED, message)
+            .note(format!("pass --file-mark '{path}:type=text-template', or call it {path}.txt"))
+    };
+    files.iter().filter(is_candidate).filter(holds_code).take(MOST).map(warning).collect()
+}
