@@ -189,13 +189,13 @@ fn combinations_that_make_no_sense() {
     Document on line overlay.yml:1:
       Map item (key 'foo') on line overlay.yml:3:
         Found @overlay/merge-anns together with @overlay/remove
-      at overlay.yml:3
+      at overlay.yml:1
     ");
     assert_snapshot!(merge(BASE, "#@overlay/replace-ann\n#@overlay/merge-anns\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:
       Map item (key 'foo') on line overlay.yml:3:
         Expected only one of 'overlay/replace-ann', 'overlay/merge-anns'
-      at overlay.yml:3
+      at overlay.yml:1
     ");
     assert_snapshot!(merge(BASE, "#@overlay/noop\n#@overlay/merge\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:
@@ -208,19 +208,19 @@ fn combinations_that_make_no_sense() {
     Document on line overlay.yml:1:
       Map item (key 'foo') on line overlay.yml:2:
         Expected 'overlay/remove-anns' annotation argument 'validation' to be in format 'namespace/name'
-      at overlay.yml:2
+      at overlay.yml:1
     ");
     assert_snapshot!(merge(BASE, "#@overlay/remove-anns 7\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:
       Map item (key 'foo') on line overlay.yml:2:
         Expected 'overlay/remove-anns' annotation argument to be string, but was starlark.Int
-      at overlay.yml:2
+      at overlay.yml:1
     ");
     assert_snapshot!(merge(BASE, "#@overlay/merge-anns via=1\nfoo: 1\n"), @r"
     Document on line overlay.yml:1:
       Map item (key 'foo') on line overlay.yml:2:
         Unknown 'overlay/merge-anns' annotation keyword argument 'via'
-      at overlay.yml:2
+      at overlay.yml:1
     ");
 }
 

@@ -36,7 +36,7 @@ replicas: 1
     Overlaying (in following order: overlay.yml):
       Document on line overlay.yml:3:
         Expected number of matched nodes to be 1, but was 0
-      at overlay.yml:3
+      at overlay.yml:2
       note: near miss: document (config.yml:4): metadata.name is "wbe", not "web"
       note: near miss: document (config.yml:1): kind is "Service", not "Deployment"
     "#);
@@ -60,7 +60,7 @@ containers:
         Map item (key 'containers') on line overlay.yml:4:
           Array item on line overlay.yml:6:
             Expected number of matched nodes to be 1, but was 0
-      at overlay.yml:6
+      at overlay.yml:5
       note: near miss: array item (config.yml:3): name is "sidecar", not "sidcar"
     "#);
 }
@@ -74,7 +74,7 @@ fn an_index_that_is_not_there() {
     Overlaying (in following order: overlay.yml):
       Document on line overlay.yml:3:
         Expected number of matched nodes to be 1, but was 0
-      at overlay.yml:3
+      at overlay.yml:2
       note: there is 1 document, its index is 0
     ");
 }
@@ -90,7 +90,7 @@ fn too_many_matches() {
         Map item (key 'l') on line overlay.yml:4:
           Array item on line overlay.yml:6:
             Expected number of matched nodes to be 1, but was 4 (lines: config.yml:2, config.yml:3, config.yml:4, config.yml:5)
-      at overlay.yml:6
+      at overlay.yml:5
       at config.yml:2 this array item matches
       at config.yml:3 this array item matches
       at config.yml:4 this array item matches

@@ -137,7 +137,22 @@ impl Session {
 
     /// Keeps warnings for the end of the run.
     pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = Diagnostic>) {
-        self.warnings.borrow_mut().extend(warnings);
+        let mut known = self.warnings.borrow_mut();
+        for warning in warnings {
+            // Files are looked through before overlays are applied, which see the same annotations again.
+            let is_told = warning.code == codes::UNKNOWN_ANNOTATION
+                && known.iter().any(|one| {
+                    one.code == warning.code && self.line_of(one) == self.line_of(&warning)
+                });
+            if !is_told {
+                known.push(warning);
+            }
+        }
+    }
+
+    fn line_of(&self, diagnostic: &Diagnostic) -> Option<(FileId, u32)> {
+        let span = diagnostic.span()?;
+        Some((span.file, self.sources.get(span.file).line_column(span.start).0))
     }
 
     /// `error`, which ends the run, with the warnings so far: what they say is often its cause.

@@ -7,7 +7,7 @@ use jsonschema::{
 };
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
-use yardstick_world::network::masked;
+use yardstick_world::{cannot_read, network::masked};
 use yardstick_yaml::{
     NodeId,
     json::{Type, Walk},
@@ -173,7 +173,7 @@ fn first_unreadable(store: &SchemaStore, atlas: &Atlas) -> Option<Diagnostic> {
         let reason = store.load(url.as_str(), None).err()?.message;
         let shown = store.shown(url.as_str());
         // The file is named once, as it is seen from here.
-        let failed = format!("Failed to read YAML schema file: {}: ", masked(url.as_str()));
+        let failed = cannot_read(&masked(url.as_str()), "");
         let reason = reason.strip_prefix(&failed).unwrap_or(&reason);
         let message = format!("Cannot resolve reference to {shown}: {reason}");
         let span = atlas.files[reference.schema.0].view.node(reference.value).content_span();

@@ -170,8 +170,7 @@ impl SchemaStore {
                 self.origin.reach.add_named(&self.url_of(path, ""), &*self.world);
             }
             self.origin.reach.check_kind(&target, &*self.world).map_err(|reason| {
-                let name = masked(name);
-                let message = format!("Failed to read YAML schema file: {name}: {reason}");
+                let message = cannot_read(&masked(name), &reason);
                 Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message))
             })?;
             self.origin.reach.check(&target, &*self.world).map_err(|_| {
