@@ -197,8 +197,9 @@ fn end_alike(key: &str, value: &mut Yaml) -> bool {
         let mut ends = false;
         for one in &mut all {
             let mut object = Object::of(one.clone());
-            ends |=
-                object.patterns().fold(false, |ends, value| end_alike("pattern", value) || ends);
+            for value in object.patterns() {
+                ends |= end_alike("pattern", value);
+            }
             *one = object.into();
         }
         *value = list(all);

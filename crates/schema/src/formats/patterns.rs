@@ -210,9 +210,8 @@ pub(super) const IP: &str = concat!("^(?:", ipv4!(), "|", ipv6!(), ")$");
 pub(super) const IPV4: &str = concat!("^", ipv4!(), "$");
 pub(super) const IPV6: &str = concat!("^", ipv6!(), "$");
 pub(super) const PERCENT: &str = "^[0-9]+%$";
-pub(super) const PORT: &str = concat!(
-    "^0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$",
-);
+pub(super) const PORT: &str =
+    "^0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$";
 pub(super) const QUANTITY: &str =
     r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?$";
 pub(super) const TIME: &str = concat!("^", time!(), "$");
