@@ -342,19 +342,16 @@ impl Checker {
             report.skipped.push(Skipped { document, what });
             return Ok(());
         }
-        let problem = match resource {
-            Some(resource) => {
-                let message = format!("No schema for {} (document {document})", resource.shown());
-                let kind = view.get(place.root, "kind").unwrap_or(place.root);
-                Diagnostic::error(codes::NO_SCHEMA, message)
-                    .at(view.written(kind).content_span())
-                    .notes(self.discovery.near_resource(&resource))
-                    .note("add a place with --k8s, or skip such documents: --missing-schema skip")
-            }
-            None => {
-                let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
-                problem.note(discover::without_schema(view, place.index, origin.path))
-            }
+        let problem = if let Some(resource) = resource {
+            let message = format!("No schema for {} (document {document})", resource.shown());
+            let kind = view.get(place.root, "kind").unwrap_or(place.root);
+            Diagnostic::error(codes::NO_SCHEMA, message)
+                .at(view.written(kind).content_span())
+                .notes(self.discovery.near_resource(&resource))
+                .note("add a place with --k8s, or skip such documents: --missing-schema skip")
+        } else {
+            let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
+            problem.note(discover::without_schema(view, place.index, origin.path))
         };
         Err(FileFailure::Own(Box::new(problem)))
     }

@@ -59,8 +59,8 @@ impl Editor {
     /// The same, after hello.
     fn start(name: &str, files: &[(&str, &str)]) -> Self {
         let mut editor = Self::new(name, files);
-        editor.request("initialize", json!({ "capabilities": {} }));
-        editor.notify("initialized", json!({}));
+        editor.request("initialize", &json!({ "capabilities": {} }));
+        editor.notify("initialized", &json!({}));
         editor
     }
 
@@ -74,11 +74,11 @@ impl Editor {
         self.raw(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
 
-    fn notify(&mut self, method: &str, params: Json) {
+    fn notify(&mut self, method: &str, params: &Json) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    fn request(&mut self, method: &str, params: Json) -> Json {
+    fn request(&mut self, method: &str, params: &Json) -> Json {
         self.next += 1;
         let id = self.next;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -106,7 +106,7 @@ impl Editor {
     fn open(&mut self, path: &str, text: &str) {
         let uri = self.uri(path);
         let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
-        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
+        self.notify("textDocument/didOpen", &json!({ "textDocument": document }));
     }
 
     /// The messages of a file, once there are some.
@@ -129,14 +129,14 @@ impl Editor {
 
     fn labels(&mut self, path: &str, line: u32, character: u32) -> Vec<String> {
         let place = self.at(path, line, character);
-        let answer = self.request("textDocument/completion", place);
+        let answer = self.request("textDocument/completion", &place);
         let items = answer["result"].as_array().cloned().unwrap_or_default();
         items.iter().filter_map(|one| one["label"].as_str().map(str::to_owned)).collect()
     }
 
     fn hover(&mut self, path: &str, line: u32, character: u32) -> String {
         let place = self.at(path, line, character);
-        let answer = self.request("textDocument/hover", place);
+        let answer = self.request("textDocument/hover", &place);
         answer["result"]["contents"]["value"].as_str().unwrap_or_default().to_owned()
     }
 
@@ -169,14 +169,14 @@ fn receive(stream: &mut impl BufRead) -> Option<Json> {
 #[test]
 fn the_exit_status_tells_whether_the_editor_said_goodbye() {
     let mut editor = Editor::start("goodbye", &[]);
-    editor.request("shutdown", Json::Null);
-    editor.notify("exit", Json::Null);
+    editor.request("shutdown", &Json::Null);
+    editor.notify("exit", &Json::Null);
     assert_eq!(editor.status(), Some(0));
     let mut editor = Editor::start("shutdown", &[]);
-    editor.request("shutdown", Json::Null);
+    editor.request("shutdown", &Json::Null);
     assert_eq!(editor.status(), Some(0), "the input ends after shutdown");
     let mut editor = Editor::start("exit", &[]);
-    editor.notify("exit", Json::Null);
+    editor.notify("exit", &Json::Null);
     assert_eq!(editor.status(), Some(1));
     assert_eq!(Editor::start("closed", &[]).status(), Some(1));
     assert_eq!(Editor::new("silent", &[]).status(), Some(1));
@@ -186,8 +186,8 @@ fn the_exit_status_tells_whether_the_editor_said_goodbye() {
 fn a_message_that_is_no_json_is_left_out() {
     let mut editor = Editor::start("garbage", &[]);
     editor.raw(b"Content-Length: 5\r\n\r\n{bad}");
-    assert_eq!(editor.request("textDocument/nothing", json!({}))["error"]["code"], -32601);
-    editor.request("shutdown", Json::Null);
+    assert_eq!(editor.request("textDocument/nothing", &json!({}))["error"]["code"], -32601);
+    editor.request("shutdown", &Json::Null);
     assert_eq!(editor.status(), Some(0));
     let mut editor = Editor::start("header", &[]);
     editor.raw(b"hello\r\n\r\n");

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use yardstick_diagnostics::{Code, Diagnostic, Place, Result, Severity, Sources};
+use yardstick_diagnostics::{Code, Diagnostic, FileId, Place, Result, Severity, Sources, codes};
 use yardstick_overlay::Applied;
 use yardstick_starlark::Limits;
 

@@ -252,17 +252,17 @@ fn translate(name: &str, value: &mut Value) {
                 *text = translated;
             }
         }
-        ("patternProperties", Value::Object(members)) => {
-            if members.keys().any(|name| ecma::translated(name).is_some()) {
-                let all = std::mem::take(members);
-                for (name, schema) in all {
-                    let mut name = ecma::translated(&name).unwrap_or(name);
-                    // Two patterns may say the same in different words.
-                    while members.contains_key(&name) {
-                        name.push_str("(?:)");
-                    }
-                    members.insert(name, schema);
+        ("patternProperties", Value::Object(members))
+            if members.keys().any(|name| ecma::translated(name).is_some()) =>
+        {
+            let all = std::mem::take(members);
+            for (name, schema) in all {
+                let mut name = ecma::translated(&name).unwrap_or(name);
+                // Two patterns may say the same in different words.
+                while members.contains_key(&name) {
+                    name.push_str("(?:)");
                 }
+                members.insert(name, schema);
             }
         }
         _ => {}

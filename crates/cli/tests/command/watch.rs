@@ -81,15 +81,15 @@ impl Watched {
 #[test]
 fn every_change_is_a_run() {
     let scratch = directory(&[("conf/a.yml", "a: 1\n"), ("v.yml", "{}\n")]);
-    let args =
-        ["-f", "conf", "--data-values-file", "v.yml", "--watch", "--output-files", "conf/out"];
+    // The output is below the input on purpose: what a run writes must not start the next.
+    let args = "-f conf --data-values-file v.yml --watch --output-files conf/out --no-warnings";
+    let args: Vec<&str> = args.split(' ').collect();
     let watched = Watched::new(scratch.path(), &args);
     let result = || fs::read_to_string(scratch.path().join("conf/out/a.yml")).unwrap_or_default();
 
     let said = watched.done();
-    assert!(said[0].contains("'conf/out' is inside the input 'conf'"), "{said:?}");
-    assert_eq!(said[1], "1 file created, 0 updated, 0 unchanged");
-    assert!(said[2].ends_with("watching 2 inputs"), "{said:?}");
+    assert_eq!(said[0], "1 file created, 0 updated, 0 unchanged");
+    assert!(said[1].ends_with("watching 2 inputs"), "{said:?}");
     assert_eq!(result(), "a: 1\n");
 
     write(scratch.path(), "conf/a.yml", "a: [\n");

@@ -200,7 +200,7 @@ impl Scan<'_> {
         let Some(start) = frame.word else { return };
         let written = text[start..at].trim_end();
         let is_quoted = written.len() > 1 && written.ends_with(['"', '\'']);
-        let ends_word = text.as_bytes().get(at + 1).is_none_or(|next| next.is_ascii_whitespace())
+        let ends_word = text.as_bytes().get(at + 1).is_none_or(u8::is_ascii_whitespace)
             || at + 1 == until
             || is_quoted;
         if frame.is_map && frame.key.is_none() && ends_word {

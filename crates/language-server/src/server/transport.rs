@@ -139,6 +139,7 @@ fn read_one(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// The message in `body`, or what to answer to it.
+#[expect(clippy::result_large_err, reason = "both ways lead to a message that is moved once")]
 fn understand(body: &[u8]) -> Result<Message, Message> {
     let json: Json = match serde_json::from_slice(body) {
         Ok(json) => json,

@@ -421,7 +421,7 @@ fn code_without_space(text: &str, is_value: bool) -> Option<Doubt> {
     let is_call = name.contains('(') && !name.contains('/');
     let starts_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let is_word = starts_name && !name.contains('/');
-    if !is_path && !is_call && !(is_value && is_word) {
+    if !(is_path || is_call || is_value && is_word) {
         return None;
     }
     let code = text.trim();

@@ -132,19 +132,19 @@ impl FlagReader<'_> {
         reference: Option<&LibraryRef>,
         layers: &mut Vec<Layer>,
     ) -> Result<()> {
-        let documents = yardstick_template::plain_documents(&tree);
+        let documents = yardstick_template::plain_documents(tree);
         let holds_something =
             |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
         // Annotations above nothing, as at the end of the file, are for nobody.
-        if yardstick_template::templated_documents(&tree).any(holds_something) {
+        if yardstick_template::templated_documents(tree).any(holds_something) {
             return Err(Box::new(
                 plain_yaml_expected()
                     .note(format!("a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML"))
                     .within(format!("Checking data values file '{name}'")),
             ));
         }
-        self.session.warn(repeated_keys(&tree, &self.session.sources));
-        self.session.warn(suspicious_text(&tree, false));
+        self.session.warn(repeated_keys(tree, &self.session.sources));
+        self.session.warn(suspicious_text(tree, false));
         for document in documents {
             if !matches!(document.value, Yaml::Null) {
                 layers.push(Layer { reference: reference.cloned(), ..Layer::plain(document) });
