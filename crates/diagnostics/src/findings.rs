@@ -201,6 +201,9 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
     let found = rule.found.trim();
     let message = match (&rule.message, &violation.value) {
         (Some(message), _) => message.clone(),
+        // The rule has no description: what its function said is all there is.
+        (None, _) if rule.must_be.is_empty() && found.is_empty() => "is not valid".to_owned(),
+        (None, _) if rule.must_be.is_empty() => found.to_owned(),
         (None, Some(value)) if found.is_empty() => {
             format!("must be {}, but is {value}", rule.must_be)
         }

@@ -1,5 +1,5 @@
-//! `@schema/definition data_values=True`: another name for the annotation of schema documents, which also takes
-//! the proposals that the author of the schema wants: `proposals=["leaf-first"]`.
+//! `@schema/definition data_values=True`: another name for the annotation of schema documents. Both take the
+//! proposals that the author of the schema wants: `proposals=["leaf-first"]`.
 
 use yardstick_diagnostics::{Sources, Statement, spelling};
 use yardstick_starlark::Value;
@@ -18,6 +18,13 @@ const PLAIN: &str = "data/values-schema";
 /// There are only schemas of data values, and the annotation has to say that it means them.
 pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposals> {
     let mut proposals = Proposals::default();
+    if let Some(annotation) = declared.annotations.get(PLAIN) {
+        let wanted = annotation.keywords.iter().find(|(name, _)| *name == "proposals");
+        if let Some((_, names)) = wanted {
+            proposals =
+                named(names).map_err(|found| unknown(declared, annotation, &found, sources))?;
+        }
+    }
     let Some(annotation) = declared.annotations.get(NAME) else { return Ok(proposals) };
     let mut means_values = declared.annotations.has(PLAIN);
     let (mut found, mut near) = (None, None);
@@ -70,7 +77,7 @@ fn unknown(
     let near = spelling::nearest(word, Proposals::NAMES);
     let expected = format!("one of {{ {} }}", Proposals::NAMES.join(", "));
     invalid(
-        misuse(declared, annotation, "unknown proposal in @schema/definition", sources)
+        misuse(declared, annotation, format!("unknown proposal in @{}", annotation.name), sources)
             .found(found_by(found, annotation))
             .expected(Statement::new(expected))
             .extra_hint(near.map(spelling::did_you_mean)),
