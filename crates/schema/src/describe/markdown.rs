@@ -19,7 +19,7 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     let document = entries(root, words);
     let mut out = String::new();
     let title = document.title.as_deref().unwrap_or(UNTITLED);
-    let _ = writeln!(out, "# {}\n", Escaped(title));
+    let _ = writeln!(out, "# {}\n", Escaped(&one_line(title)));
     body(&mut out, &document, "All values together must be");
     if document.below.is_empty() {
         let _ = writeln!(out, "The document is of type {}.\n", Escaped(&document.type_));
@@ -70,7 +70,7 @@ fn section(out: &mut String, entry: &Entry) {
     let name = if entry.deprecated.is_some() { format!("~~{name}~~") } else { name };
     let _ = writeln!(out, "### <a id=\"{anchor}\"></a>{name}\n");
     if let Some(title) = &entry.title {
-        let _ = writeln!(out, "**{}**\n", Escaped(title));
+        let _ = writeln!(out, "**{}**\n", Escaped(&one_line(title)));
     }
     let mut facts = vec![format!("Type: {}", Escaped(&entry.type_))];
     match &entry.presence {

@@ -51,7 +51,8 @@ pub(super) fn update(dict: &Dict, args: Args<'_>) -> Result<()> {
         };
         match entries {
             Some(entries) => {
-                meter::work(entries.len())?;
+                // Each is copied, looked up and put in.
+                meter::work(entries.len().saturating_mul(4))?;
                 for (key, value) in entries {
                     dict.insert(key, value)?;
                 }

@@ -2,6 +2,7 @@
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 
+use super::directory::is_temporary;
 use crate::{World, output::OutputFile, paths, symlinks::real_path, world::EntryKind};
 
 /// Makes sure that every file stays inside the directory it is written to.
@@ -13,6 +14,13 @@ pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
             bail!(
                 codes::OUTPUT_OUTSIDE, "Expected output path '{path}' to stay inside the output directory";
                 note: "the path comes from a 'name=' prefix of -f or from a file mark"
+            );
+        }
+        // The next run would take it for what a killed run left, and remove it.
+        if let Some(name) = cleaned.split('/').find(|name| is_temporary(name)) {
+            bail!(
+                codes::OUTPUT_OUTSIDE, "The output path '{path}' has the name of a temporary directory: '{name}'";
+                note: "rename the file, or give it another path with -f NAME=FILE"
             );
         }
     }
