@@ -70,12 +70,18 @@ pub(crate) fn on_large_stack<T: Send>(
     })
 }
 
-fn view(source: Arc<SourceFile>, file: FileId) -> Result<View, Vec<Diagnostic>> {
+/// Makes sure that `source` is not a schema of data values itself.
+pub(crate) fn refuse_own(source: &SourceFile) -> Result<(), Vec<Diagnostic>> {
     const OWN: &[u8] = b"#@data/values-schema";
     if source.bytes().windows(OWN.len()).any(|part| part == OWN) {
         let message = format!("{} is a schema of data values already", source.name());
         return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
     }
+    Ok(())
+}
+
+fn view(source: Arc<SourceFile>, file: FileId) -> Result<View, Vec<Diagnostic>> {
+    refuse_own(&source)?;
     let tree = yardstick_yaml::parse(source, file, &YamlOptions::yaml12())
         .map_err(|problem| vec![*problem])?;
     let (view, problems) = View::new(tree, LoadOptions::default());

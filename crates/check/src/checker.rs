@@ -161,7 +161,7 @@ impl Checker {
                     restore(&mut report, &places, file);
                 }
             }
-            Err(problem) => report.add(*problem),
+            Err(problem) => report.add(about_other_tools(*problem)),
         }
         if report.findings.is_empty() && report.ys.is_empty() && report.failure.is_none() {
             // Only files with something to show are kept.
@@ -528,6 +528,17 @@ struct Place {
 
 const NO_SCHEMA: &str =
     "No schema: pass -f/--schema or add a string `$schema` key to the YAML root mapping";
+
+/// The problem, with what to do where a template of another tool is checked: the advice for templates is of no use.
+fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
+    let is_helm = |note: &String| note.starts_with("{{ }} belongs to Helm");
+    if let Some(note) = problem.notes.iter_mut().find(|note| is_helm(note)) {
+        *note = "{{ }} belongs to Helm or Jinja: check what it renders, as in \
+                 `helm template . | yardstick check -f SCHEMA -`"
+            .to_owned();
+    }
+    problem
+}
 
 /// That `doing` something with the document at `root` takes more than `steps`.
 fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {

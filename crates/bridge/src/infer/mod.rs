@@ -15,7 +15,7 @@ use yardstick_yaml::Options as YamlOptions;
 pub(crate) use self::values::take_values;
 use self::{comments::Comments, sample::Sample};
 use crate::{
-    import::on_large_stack,
+    import::{on_large_stack, refuse_own},
     model::{Model, Shape},
     write::write,
 };
@@ -41,6 +41,7 @@ pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
 pub(crate) fn read(sources: &[Source]) -> Result<Sample, Vec<Diagnostic>> {
     let mut sample = Sample::default();
     for (file, source) in sources {
+        refuse_own(source)?;
         // As data values are read: `yes` is a boolean there.
         let tree = yardstick_yaml::parse(Arc::clone(source), *file, &YamlOptions::reference())
             .map_err(|problem| vec![*problem])?;

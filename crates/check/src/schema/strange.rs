@@ -14,8 +14,9 @@ use super::{
     lint::{fits, texts},
 };
 
-/// Keywords of editors, generators and `OpenAPI` that look like slips.
-const VENDORS: &[&str] = &["example", "form", "nullable", "tsType", "typeof"];
+/// Keywords of editors, generators, `OpenAPI` and draft 3 that look like slips or properties.
+const VENDORS: &[&str] =
+    &["disallow", "divisibleBy", "example", "extends", "form", "nullable", "tsType", "typeof"];
 
 /// Warnings about the keys of one schema.
 pub(super) fn warn(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
