@@ -533,9 +533,10 @@ const NO_SCHEMA: &str =
 fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
     let is_helm = |note: &String| note.starts_with("{{ }} belongs to Helm");
     if let Some(note) = problem.notes.iter_mut().find(|note| is_helm(note)) {
-        *note = "{{ }} belongs to Helm or Jinja: check what it renders, as in \
-                 `helm template . | yardstick check -f SCHEMA -`"
-            .to_owned();
+        *note = String::from(
+            "{{ }} belongs to Helm or Jinja: check what it renders, as in \
+             `helm template . | yardstick check -f SCHEMA -`",
+        );
     }
     problem
 }

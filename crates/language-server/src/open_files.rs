@@ -153,16 +153,14 @@ impl World for OpenFiles {
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        match self.text(&self.absolute(path)) {
-            Some(text) => Ok(text.as_str().as_bytes().to_vec()),
-            None => {
-                let place = self.place(path);
-                // A pipe among the files of a workspace would keep an editor waiting for ever.
-                match self.inner.kind(&place)? {
-                    EntryKind::File => self.inner.read(&place),
-                    _ => Err(io::Error::other("not a regular file")),
-                }
-            }
+        if let Some(text) = self.text(&self.absolute(path)) {
+            return Ok(text.as_str().as_bytes().to_vec());
+        }
+        let place = self.place(path);
+        // A pipe among the files of a workspace would keep an editor waiting for ever.
+        match self.inner.kind(&place)? {
+            EntryKind::File => self.inner.read(&place),
+            _ => Err(io::Error::other("not a regular file")),
         }
     }
 
