@@ -76,3 +76,16 @@ fn schemas_in_one_call() {
     let output = limited(scratch.path(), "schema check *.yml");
     assert!(output.status.success(), "{}", stdout(&output) + &stderr(&output));
 }
+
+#[test]
+fn values_of_flags() {
+    let schema = "#@data/values-schema\n---\nfirst: 0\napp:\n".to_owned()
+        + &lines(MANY, "  kN: ''\n")
+        + "db: ''\n";
+    let template = "#@ load('@ytt:data', 'data')\n---\nlast: #@ data.values.app.k4999\nall: #@ len(data.values.app)\n";
+    // One argument of `sh` has at most 128 KiB.
+    let flags = lines(5_000, "-v app.kN=vN ");
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", template)]);
+    let output = limited(scratch.path(), &format!("-f schema.yml -f a.yml {flags} -v db=x"));
+    assert_eq!(stdout(&output), "last: v4999\nall: 8000\n", "{}", stderr(&output));
+}
