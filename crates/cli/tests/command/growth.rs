@@ -89,3 +89,21 @@ fn values_of_flags() {
     let output = limited(scratch.path(), &format!("-f schema.yml -f a.yml {flags} -v db=x"));
     assert_eq!(stdout(&output), "last: v4999\nall: 8000\n", "{}", stderr(&output));
 }
+
+#[test]
+fn files_that_load_each_other() {
+    let scratch = directory(&[("t.yml", "#@ load('f0.star', 'f0')\na: #@ f0()\n")]);
+    for at in 0..800 {
+        let next = at + 1;
+        let code =
+            format!("load('f{next}.star', 'f{next}')\ndef f{at}():\n  return f{next}()\nend\n");
+        fs::write(scratch.path().join(format!("f{at}.star")), code).expect("scratch space");
+    }
+    let last = "def f800():\n  return 1\nend\n";
+    fs::write(scratch.path().join("f800.star"), last).expect("scratch space");
+    let output = limited(scratch.path(), "-f .");
+    let message = stderr(&output);
+    assert!(message.contains("files load each other more than 60 deep"), "{message}");
+    assert_eq!(message.matches("more than 60 deep").count(), 1);
+    assert!(message.len() < 64 << 10);
+}
