@@ -115,3 +115,11 @@ fn differences_in_every_line() {
     let text = stdout(&output);
     assert!(text.contains("+k39999: 39999\n"), "{}", stderr(&output));
 }
+
+#[test]
+fn names_that_are_not_defined() {
+    let template = lines(MANY, "#@ nameN=1\n") + &lines(MANY, "aN: #@ naneNx\n");
+    let scratch = directory(&[("a.yml", &template)]);
+    let output = limited(scratch.path(), "-f a.yml");
+    assert!(stderr(&output).contains("undefined: nane0x"), "{}", stderr(&output));
+}
