@@ -44,11 +44,15 @@ const KEYS: [&str; 3] = ["pass", "pwd", "pw"];
 impl Secrecy {
     /// What the keys of `path` tell.
     pub fn of_path(path: &Path) -> Self {
-        let looks_secret = |segment: &Segment| match segment {
-            Segment::Property(key) => looks_secret(key),
-            Segment::Item(_) => false,
-        };
-        if path.0.iter().any(looks_secret) { Self::Likely } else { Self::Open }
+        Self::of_keys(path.0.iter().filter_map(|segment| match segment {
+            Segment::Property(key) => Some(key.as_ref()),
+            Segment::Item(_) => None,
+        }))
+    }
+
+    /// What `keys`, from the document to the value, tell.
+    pub fn of_keys<'k>(mut keys: impl Iterator<Item = &'k str>) -> Self {
+        if keys.any(looks_secret) { Self::Likely } else { Self::Open }
     }
 
     /// Whether the value is kept back from people and programs.
