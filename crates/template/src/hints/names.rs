@@ -102,9 +102,9 @@ fn missing_load(name: &str, place: &Place<'_>) -> Help {
 /// `data.values.db-conn`: a name with a dash.
 fn dashed(name: &str, place: &Place<'_>) -> Option<Help> {
     let before = place.before().strip_suffix('-')?;
-    let start =
-        before.rfind(|c: char| !(c.is_alphanumeric() || "._".contains(c))).map_or(0, |at| at + 1);
-    let (of, first) = before[start..].rsplit_once('.')?;
+    let value = before.rsplit(|c: char| !(c.is_alphanumeric() || "._".contains(c))).next()?;
+    let start = before.len() - value.len();
+    let (of, first) = value.rsplit_once('.')?;
     let key = format!("{first}-{name}");
     let span = place.span_in_line(start, place.before().len() + name.len());
     let instead = format!("{of}[\"{key}\"]");

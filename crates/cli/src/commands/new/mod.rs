@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
@@ -83,7 +83,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     for (path, bytes) in &files {
         let path = paths::join(directory, path);
         loading::write(&path, bytes, world)?;
-        let _ = writeln!(told, "created: {path}");
+        let _ = writeln!(told, "created: {}", safe::line(&path));
     }
     let mut output = Output::text(told);
     let directory = quoted(directory);
