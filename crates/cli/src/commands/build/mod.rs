@@ -219,6 +219,13 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
 fn no_targets(project: &Project) -> Box<Diagnostic> {
     let message = format!("{} has no targets", project.path);
     let error = Diagnostic::error(codes::PROJECT_FILE, message);
+    if let Some(name) = project.abstract_target() {
+        let message =
+            format!("all targets of {} are abstract, so there is nothing to build", project.path);
+        return Box::new(Diagnostic::error(codes::PROJECT_FILE, message).at(name.span).note(
+            format!("remove `abstract: true`, or add a target with `extends: {}`", name.text),
+        ));
+    }
     let near = |word: &&Word| spelling::nearest(&word.text, ["targets"]).is_some();
     Box::new(match project.others.iter().find(near) {
         Some(word) => error.at(word.span).note(spelling::did_you_mean("targets")),
