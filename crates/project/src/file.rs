@@ -75,7 +75,7 @@ pub struct Project {
     pub(crate) variables: Vec<(Word, Word)>,
     /// What all test cases have in common.
     pub(crate) tests: Option<Definition>,
-    /// Keys of the file that are none of a project's: those of `check`, or misspelt ones.
+    /// Keys of the file that are none of a project's: those of `check`, or misspelled ones.
     pub others: Vec<Word>,
 }
 

@@ -140,6 +140,11 @@ impl World for Real {
         RandomState::new().hash_one(std::process::id())
     }
 
+    fn now(&self) -> u64 {
+        let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH);
+        since.map_or(0, |since| since.as_secs())
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
         let mut all: Vec<_> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))

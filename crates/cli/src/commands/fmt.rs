@@ -24,7 +24,7 @@ use crate::{
 
 static WRITE: Flag<Switch> = Flag::switch("write", "Rewrite FILES whose layout differs").short('w');
 static CHECK: Flag<Switch> =
-    Flag::switch("check", "List FILES whose layout differs; end with status 1 if there are any");
+    Flag::switch("check", "List FILES whose layout differs; exit with status 1 if there are any");
 static DIFF: Flag<Switch> = Flag::switch("diff", "Show what would change in FILES");
 static DEBUG: Flag<Switch> = Flag::switch("debug", "Print how long it took to standard error");
 
@@ -36,10 +36,10 @@ static FORMATTING: Group = Group {
 pub(super) static COMMAND: Command = Command {
     path: &["fmt"],
     aliases: &[],
-    about: "Straighten the layout of YAML files",
+    about: "Format YAML files",
     details: "Examples:
   yardstick fmt -w config              rewrite all YAML files below config
-  yardstick fmt --check config         in CI: fail if a file has another layout
+  yardstick fmt --check config         in CI: fail if a file is not formatted
   yardstick fmt -w                     all inputs of the project
   yardstick fmt -f config              print files as ytt does",
     operands: &[Operand {
@@ -76,7 +76,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         },
         (false, _) if !given.all(&FILE).is_empty() => bail!(
             codes::EXTRA_ARGUMENT, "files are given in two ways: with -f and without";
-            note: "leave out -f to straighten the layout of files; use only -f to print them as ytt does"
+            note: "omit -f to format files; use -f alone to print them as ytt does"
         ),
         (false, _) => straighten(parsed, &parsed.operands, session)?,
     };

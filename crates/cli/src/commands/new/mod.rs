@@ -36,7 +36,7 @@ static NEW: Group = Group { heading: "Project", flags: &[&FROM.spec] };
 pub(super) static COMMAND: Command = Command {
     path: &["new"],
     aliases: &[],
-    about: "Make a project: schema, template, environments, overlay, tests, CI and editor settings",
+    about: "Create a project with a schema, template, environments, overlay, tests, CI and editor settings",
     details: "Examples:
   yardstick new shop                       a small project that works
   yardstick new shop --from values.yaml    its schema is made from these values
@@ -136,7 +136,7 @@ fn check_empty(world: &dyn World, directory: &str) -> Result<()> {
     };
     if !is_free {
         bail!(
-            codes::NOT_EMPTY, "{directory} is there already and not empty";
+            codes::NOT_EMPTY, "{directory} already exists and is not empty";
             note: "name a directory that is not there yet"
         );
     }

@@ -86,7 +86,7 @@ impl Report {
             if let Some(why) = excuse.filter(|why| !why.is_empty()) {
                 let _ = write!(text, " ({})", safe::line(&why));
             } else if outcome.verdict == Verdict::Passed && !expects {
-                text.push_str(" (rendered; nothing is expected)");
+                text.push_str(" (rendered; no expectations)");
             }
             text.push('\n');
             if outcome.verdict == Verdict::Failed {
