@@ -1,5 +1,7 @@
 //! Code that cannot be read.
 
+use yardstick_diagnostics::Span;
+
 use super::{Help, Place, habits, names::NAMESPACES};
 use crate::compile::Yields;
 
@@ -24,18 +26,18 @@ fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
     if place.yields != Yields::Documents {
         return None;
     }
-    let number = place.source.line(place.span.start);
-    let above = place.source.line_text(number.checked_sub(1)?).into_owned();
-    let above = above.trim();
-    let name = above.strip_prefix("#@")?.split(' ').next()?;
+    let end = place.line_start.checked_sub(1)?;
+    let before = &place.source.bytes()[..end as usize];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let above = std::str::from_utf8(&before[start..]).ok()?;
+    let name = above.trim_start().strip_prefix("#@")?.split(' ').next()?;
     let (namespace, _) = name.split_once('/')?;
     let is_open = above.matches('"').count() % 2 == 1 && !above.contains("\"\"\"");
     if !NAMESPACES.contains(&namespace) || !is_open {
         return None;
     }
-    let start = place.line_start - 1 - above.len() as u32;
-    let quote = start + above.find('"').unwrap_or_default() as u32;
-    let span = yardstick_diagnostics::Span::new(place.span.file, quote, place.line_start - 1);
+    let quote = (start + above.find('"').unwrap_or_default()) as u32;
+    let span = Span::new(place.span.file, quote, end);
     Some(Help::note(ONE_LINE).at(span))
 }
 
