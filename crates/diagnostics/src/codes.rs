@@ -191,7 +191,7 @@ table! {
     "Libraries and data values", "What is wrong with libraries, data values, and the annotations that declare them." {
         LIBRARY_REFERENCE "YS0701" "library-reference" "A reference to a library is not well-formed."
         UNKNOWN_FILE_TYPE "YS0702" "unknown-file-type" "The file is of a type that cannot be evaluated."
-        LOAD_CYCLE "YS0703" "load-cycle" "Files load each other in a circle."
+        LOAD_CYCLE "YS0703" "load-cycle" "Files load each other in a circle, or too many load each other in a row."
         UNUSED_LIBRARY_VALUES "YS0704" "unused-library-values" "Data values or schemas for a library are not used."
         NOT_ON_DOCUMENT "YS0705" "not-on-document" "The annotation belongs on a document."
         REPEATED_ON_DOCUMENT "YS0706" "repeated-on-document" "The annotation is given twice on a document."

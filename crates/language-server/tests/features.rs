@@ -146,6 +146,13 @@ fn secrets_are_not_shown() {
     editor.settle();
     let hover = editor.hover("envs/prod.yml", (2, 4));
     assert!(hover.contains("db.password") && !hover.contains("hunter2"), "{hover}");
+    // Keys that look like those of secrets are treated the same way.
+    let schema = include_str!("shop/config/schema.yml").to_owned() + "api_token: ''\n";
+    editor.open_with("config/schema.yml", &schema);
+    editor.set("envs/prod.yml", "domain: a.example.com\napi_token: hunter3\n");
+    editor.settle();
+    let hover = editor.hover("envs/prod.yml", (1, 4));
+    assert!(hover.contains("api_token") && !hover.contains("hunter3"), "{hover}");
     editor.stop();
 }
 

@@ -192,7 +192,10 @@ impl Matrix {
     }
 
     fn read(view: &View, node: NodeId) -> Result<Self> {
-        expect_map(view, node, "`matrix`")?;
+        let values: Vec<&str> =
+            items(view, node).into_iter().map(|item| view.node(item).text()).collect();
+        let note = format!("name the variable: `matrix: {{env: [{}]}}`", values.join(", "));
+        expect_map_with(view, node, "`matrix`", &note)?;
         let mut matrix = Self::default();
         for Member { key, value } in view.members(node) {
             let key = word(view, key);

@@ -110,7 +110,7 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     let given = &parsed.given;
     let mut output = Output::default();
     let mut changes = Vec::new();
-    let files = yaml_files(operands, session)?;
+    let files = yaml_files(parsed, operands, session)?;
     for path in files.iter().cloned() {
         let before = match world.read(&path) {
             Ok(bytes) => bytes,
@@ -174,8 +174,15 @@ fn of_project(project: &Project, session: &Session) -> Result<Vec<String>> {
 }
 
 /// The YAML files that `operands` name, each once. A file that is named is taken whatever it is called.
-fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
+/// What a build writes is left alone, unless it is named.
+fn yaml_files(parsed: &Parsed, operands: &[String], session: &Session) -> Result<Vec<String>> {
     let world = &*session.world;
+    let here = world.current_directory().unwrap_or_default();
+    let outputs = if operands.iter().any(|operand| world.is_directory(operand)) {
+        outputs(parsed, session)
+    } else {
+        Vec::new()
+    };
     let mut paths = Vec::new();
     for operand in operands {
         if !world.is_directory(operand) {
@@ -186,7 +193,17 @@ fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
             continue;
         }
         match world.files_below(operand, false) {
-            Ok(files) => paths.extend(files.into_iter().filter(|path| is_yaml(path))),
+            Ok(files) => {
+                let named = paths::absolute(&here, operand);
+                let apart: Vec<&String> =
+                    outputs.iter().filter(|output| !paths::is_within(&named, output)).collect();
+                let is_ours = |path: &String| {
+                    let path = paths::absolute(&here, path);
+                    apart.iter().any(|output| paths::is_within(&path, output))
+                };
+                let files = files.into_iter().filter(|path| is_yaml(path) && !is_ours(path));
+                paths.extend(files);
+            }
             Err(error) => {
                 return Err(Box::new(unreadable(codes::UNREADABLE_FILE, world, operand, &error)));
             }
@@ -195,6 +212,15 @@ fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
     let mut seen = std::collections::HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));
     Ok(paths)
+}
+
+/// The output directories of the project that the command runs in; none if there is no project that can be read.
+fn outputs(parsed: &Parsed, session: &Session) -> Vec<String> {
+    let project = build::find_if_any(&parsed.given, session).ok().flatten();
+    let places = project.and_then(|project| build::places(&project).ok());
+    let here = session.world.current_directory().unwrap_or_default();
+    let outputs = places.into_iter().flat_map(|places| places.outputs);
+    outputs.map(|output| paths::absolute(&here, &output)).collect()
 }
 
 fn is_yaml(path: &str) -> bool {

@@ -109,7 +109,9 @@ fn of_project(
         let mut files = inputs::resolve(&*world, paths, &args.links)?;
         marks::apply(&mut files, &args.marks)?;
         let run = build::target::session(&args, world, &shared);
-        Ok(validate(run, files, &args.options))
+        let found = validate(run, files, &args.options);
+        progress.step();
+        Ok(found)
     };
     let each = || yardstick_project::each(&session.world, &project.directory, targets, one);
     let found = build::on_threads(&parsed.given, each)?;

@@ -169,8 +169,12 @@ impl Prepared {
 /// Whether two errors are the same mistake, such as one in a file that both templates load.
 fn is_same(one: &Diagnostic, other: &Diagnostic, sources: &Sources) -> bool {
     let said = |error: &Diagnostic| -> Vec<(String, Option<(String, u32)>)> {
+        // The message about loads has all that matters, wherever it was met first.
         let place = |finding: &Diagnostic| {
-            finding.span().map(|span| (sources.get(span.file).name().to_owned(), span.start))
+            finding
+                .span()
+                .filter(|_| finding.code != codes::LOAD_CYCLE)
+                .map(|span| (sources.get(span.file).name().to_owned(), span.start))
         };
         findings(error).into_iter().map(|one| (one.message.clone(), place(&one))).collect()
     };

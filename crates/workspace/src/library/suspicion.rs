@@ -186,8 +186,6 @@ fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Dia
 
 /// The scalar that holds the byte at `offset`.
 fn scalar_at(tree: &Tree, offset: u32) -> Option<NodeRef<'_>> {
-    tree.nodes().find(|node| {
-        let span = node.span();
-        node.kind() == Kind::Scalar && span.start <= offset && offset < span.end
-    })
+    let node = tree.last_scalar_from(offset)?;
+    (offset < node.span().end).then_some(node)
 }

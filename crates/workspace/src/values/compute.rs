@@ -137,9 +137,10 @@ pub(crate) fn compute(
     let mut singly = 0;
     while !left.is_empty() {
         if let (0, Some(before)) = (singly, &current)
-            && let Some((document, count)) = joined(left.iter().map(|(layer, _)| layer))
+            && let Some((document, merge, count)) =
+                joined(left.iter().map(|(layer, _)| layer), before)
         {
-            let mut right = plain_merge(document);
+            let mut right = if merge == Merge::Plain { plain_merge(document) } else { document };
             let (thread, mark) = (merger.thread(), adapt::replace_silently);
             schema.mark_replaced(thread, &before.value, &mut right.value, mark);
             let merged = merger.merge(before.clone(), &right).ok();
@@ -169,7 +170,7 @@ pub(crate) fn compute(
                 }
                 document
             }
-            Merge::Overlay => layer.document,
+            Merge::Overlay | Merge::Value => layer.document,
         };
         let previous = current.clone();
         let merged = match current {

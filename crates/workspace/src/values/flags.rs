@@ -287,7 +287,7 @@ fn layer_at(
     reference: Option<LibraryRef>,
 ) -> Layer {
     let document = yardstick_overlay::value_at_path(keys, value, position);
-    Layer { reference, ..Layer::overlay(document) }
+    Layer { reference, ..Layer::value(document) }
 }
 
 /// The keys of `a.b`. A dot after a backslash is part of its key: `tls\.crt`.

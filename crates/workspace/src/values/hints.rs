@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, collections::HashMap};
 
-use yardstick_diagnostics::{Failure, Fix, Nested, Place, Report, Sources};
+use yardstick_diagnostics::{Failure, Fix, MASK, Nested, Place, Report, Sources};
 use yardstick_template::tree::{Document, Yaml};
 
 /// Keys are looked for at most this deep.
@@ -75,7 +75,14 @@ enum Giver {
 fn giver(failure: &Failure, sources: &Sources) -> Giver {
     let Some(span) = failure.place.span() else { return Giver::File };
     let file = sources.get(span.file);
-    let text = || String::from_utf8_lossy(file.bytes()).into_owned();
+    // What to write instead of a secret must not show it.
+    let text = || {
+        let argument = String::from_utf8_lossy(file.bytes());
+        match argument.split_once('=').filter(|_| failure.secrecy().is_kept()) {
+            Some((key, _)) => format!("{key}={MASK}"),
+            None => argument.into_owned(),
+        }
+    };
     match file.name() {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
@@ -247,7 +254,7 @@ fn undeclared(
     }
     if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
         let (path, value) = argument.split_once('=')?;
-        if let Some((key, _)) = found.split_once('[') {
+        if let Some((key, _)) = path.split_once('[') {
             return Some(format!(
                 "items are not set one by one: write --data-value-yaml {}",
                 quoted(&format!("{key}=[{value}]"))

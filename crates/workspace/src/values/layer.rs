@@ -22,6 +22,8 @@ pub(crate) enum Merge {
     Overlay,
     /// Maps merge, everything else is replaced, new keys are fine.
     Plain,
+    /// One value under a path of keys: it replaces what is there or is added.
+    Value,
 }
 
 /// A document of data values or of schema, and whom it is meant for.
@@ -44,6 +46,11 @@ impl Layer {
     /// A document of plain values.
     pub(crate) fn plain(document: Document) -> Self {
         Self { merge: Merge::Plain, ..Self::overlay(document) }
+    }
+
+    /// A value of a flag or of the environment, made by `value_at_path`.
+    pub(crate) fn value(document: Document) -> Self {
+        Self { merge: Merge::Value, ..Self::overlay(document) }
     }
 
     /// A document of a file, addressed by its annotations.

@@ -106,6 +106,13 @@ impl Tree {
         behind.into_iter().find(|node| !node.is_absent())
     }
 
+    /// The last scalar that starts at `offset` or before it, and for which something is written.
+    pub fn last_scalar_from(&self, offset: u32) -> Option<NodeRef<'_>> {
+        let end = self.nodes.partition_point(|node| node.start <= offset);
+        let mut before = (0..end).rev().map(|id| NodeRef::new(self, NodeId(id as u32)));
+        before.find(|node| node.kind() == Kind::Scalar && !node.is_absent())
+    }
+
     /// Number of nodes of all documents.
     pub fn node_count(&self) -> usize {
         self.nodes.len()

@@ -39,6 +39,10 @@ static REMOVE_OTHERS: Flag<Switch> = Flag::switch(
     "remove-other-files",
     "Remove files from output directories that no build wrote, too",
 );
+static OUTSIDE: Flag<Switch> = Flag::switch(
+    "allow-outside",
+    "Write to output directories outside the repository or directory of the project, too",
+);
 static LIST: Flag<Switch> = Flag::switch("list", "Print the targets instead of building them");
 static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &["text", "json"], "Form of the list")
     .short('o')
@@ -75,6 +79,7 @@ static BUILDING: Group = Group {
         &CHECK.spec,
         &FORCE.spec,
         &REMOVE_OTHERS.spec,
+        &OUTSIDE.spec,
         &JOBS.spec,
         &EMIT.spec,
         &DEPFILE.spec,
@@ -165,7 +170,9 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         return Ok(Output::text(report::list(&targets, as_json)?));
     }
     if given.value(&EMIT).is_some() {
-        return Ok(Output::text(emit::ninja(&targets, &project)));
+        let passed_on = [&REMOVE_OTHERS, &OUTSIDE].into_iter().filter(|flag| given.is_on(flag));
+        let flags: String = passed_on.map(|flag| format!(" --{}", flag.spec.name)).collect();
+        return Ok(Output::text(emit::ninja(&targets, &project, &flags)));
     }
     // What is misspelt in the project file may be why something else is missing.
     for target in &targets {
@@ -184,10 +191,11 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         all: names,
         inputs,
         removes_other_files: given.is_on(&REMOVE_OTHERS),
+        writes_outside: given.is_on(&OUTSIDE),
         mode,
         version: super::version::TEXT,
         render: &|target: &Target, world| target::render(target, &world, &files),
-        progress: &|_| {},
+        progress: &|_| progress.step(),
         targets,
     };
     let outcomes = on_threads(given, || yardstick_project::build(&build))??;
@@ -209,6 +217,13 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
 fn no_targets(project: &Project) -> Box<Diagnostic> {
     let message = format!("{} has no targets", project.path);
     let error = Diagnostic::error(codes::PROJECT_FILE, message);
+    if let Some(name) = project.abstract_target() {
+        let message =
+            format!("all targets of {} are abstract, so there is nothing to build", project.path);
+        return Box::new(Diagnostic::error(codes::PROJECT_FILE, message).at(name.span).note(
+            format!("remove `abstract: true`, or add a target with `extends: {}`", name.text),
+        ));
+    }
     let near = |word: &&Word| spelling::nearest(&word.text, ["targets"]).is_some();
     Box::new(match project.others.iter().find(near) {
         Some(word) => error.at(word.span).note(spelling::did_you_mean("targets")),

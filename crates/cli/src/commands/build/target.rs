@@ -110,11 +110,26 @@ fn take(target: &Target, given: &mut Given, is_case: bool) -> Result<()> {
             return Err(unknown(key, is_case));
         };
         for value in values {
+            if flag.name == groups::FILE.spec.name && value.text.contains('*') {
+                return Err(pattern(value));
+            }
             args::take(flag, &value.text, given)
                 .map_err(|error| Box::new(about(*error, key).at(value.span)))?;
         }
     }
     Ok(())
+}
+
+/// Files are named, not matched.
+fn pattern(value: &Word) -> Box<Diagnostic> {
+    let before = &value.text[..value.text.find('*').unwrap_or_default()];
+    let directory = before.rsplit_once('/').map_or(".", |(directory, _)| directory);
+    let message = format!("'{}' is a pattern, and patterns are not expanded here", value.text);
+    Box::new(
+        Diagnostic::error(codes::PROJECT_FILE, message)
+            .at(value.span)
+            .note(format!("name the directory: `files: [{directory}]`")),
+    )
 }
 
 fn finish(given: &Given, target: &Target) -> RenderArgs {

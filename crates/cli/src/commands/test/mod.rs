@@ -99,7 +99,9 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let files = build::target::Files::new(&session.sources);
     let render = |case: &Case, world| {
         let coverage = coverages.as_ref().and_then(|all| all.of(case)).map(Arc::clone);
-        render(case, &world, coverage, given, &files)
+        let rendered = render(case, &world, coverage, given, &files);
+        progress.step();
+        rendered
     };
     let run = cases::Run {
         world: Arc::clone(&session.world),

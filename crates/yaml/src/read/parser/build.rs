@@ -279,7 +279,8 @@ impl Parser<'_> {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        let last_end = self.nodes.last().map_or(0, |node| node.end);
+        let last_end = self.nodes.last().map_or(0, |node| node.end).max(self.bracket_end);
+        self.bracket_end = end.unwrap_or(self.bracket_end);
         let subtree_end = self.next_id();
         let node = &mut self.nodes[frame.node as usize];
         node.end = end.unwrap_or(last_end.max(node.end));

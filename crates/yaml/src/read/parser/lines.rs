@@ -215,6 +215,7 @@ impl Parser<'_> {
             bound: self.nodes.len() as u32,
             extent: count,
         };
+        self.bracket_end = end as u32;
         let next = self.scanner.line_after(end);
         self.scanner.go_to_line(next, end);
         true

@@ -77,6 +77,8 @@ pub(super) struct Parser<'s> {
     limits: Limits,
     frames: Vec<Frame>,
     nodes: Vec<Node>,
+    /// After the last `]` or `}`: what holds it ends no earlier.
+    bracket_end: u32,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
     /// Items whose indicator stands far before them, in order, with its offset.
@@ -106,6 +108,7 @@ impl<'s> Parser<'s> {
             mode,
             limits,
             frames: Vec::new(),
+            bracket_end: 0,
             nodes: Vec::with_capacity(length / BYTES_PER_NODE + 1),
             properties: Vec::new(),
             documents: Vec::new(),
