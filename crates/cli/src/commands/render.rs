@@ -1,6 +1,6 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::reference};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, counted, render::reference};
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
@@ -169,8 +169,8 @@ fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
         return String::new();
     }
     let Tally { created, updated, unchanged } = output::tally(&*session.world, directory, files);
-    let noun = if created == 1 { "file" } else { "files" };
-    format!("{created} {noun} created, {updated} updated, {unchanged} unchanged\n")
+    let created = counted(created, "file");
+    format!("{created} created, {updated} updated, {unchanged} unchanged\n")
 }
 
 /// What came of the inputs.
