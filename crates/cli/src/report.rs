@@ -1,7 +1,7 @@
 //! What the user gets to see: results on standard output, everything else on standard error.
 
 use std::{
-    io::{self, Write},
+    io::{self, IoSlice, Write},
     rc::Rc,
     sync::{Arc, OnceLock},
 };
@@ -230,9 +230,25 @@ fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {
         return Ok(());
     }
     let mut stdout = raw_stdout();
-    pieces.iter().try_for_each(|piece| stdout.write_all(piece))?;
+    for pieces in pieces.chunks(PIECES_AT_ONCE) {
+        let mut slices: Vec<_> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
+        let mut left = &mut slices[..];
+        // Empty pieces in front are passed over.
+        IoSlice::advance_slices(&mut left, 0);
+        while !left.is_empty() {
+            match stdout.write_vectored(left) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(written) => IoSlice::advance_slices(&mut left, written),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
     stdout.flush()
 }
+
+/// As many as systems take in one call.
+const PIECES_AT_ONCE: usize = 1024;
 
 /// Standard output without the line buffer, which would cut large results into small writes.
 #[cfg(unix)]

@@ -151,6 +151,7 @@ table! {
         OTHER_TEMPLATES "YS0306" "other-templates" "The file is written for another template engine."
         CODE_AS_TEXT "YS0307" "code-as-text" "Code inside plain text is printed, not run."
         BOOLEAN_KEY "YS0308" "boolean-key" "A key such as `on` or `n` is read as a boolean."
+        DROPPED_TAG "YS0309" "dropped-tag" "A tag such as `!Ref` is not printed."
         CODE_SYNTAX "YS0310" "code-syntax" "Template code is not well-formed."
         CODE_FAILED "YS0311" "code-failed" "Template code failed while it ran."
         UNUSED_VALUE "YS0312" "unused-value" "A computed value is not used."

@@ -92,6 +92,15 @@ pub trait World: Send + Sync {
     /// The bytes of a file, links followed.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
+    /// The bytes of a file that was found rather than named. A pipe or a device is refused there: nobody asked to wait
+    /// for it.
+    fn read_found(&self, path: &str) -> io::Result<Vec<u8>> {
+        match self.kind(path)? {
+            EntryKind::File => self.read(path),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
+        }
+    }
+
     /// The same, to be kept. Where files are read once for many, all get the same.
     fn content(&self, path: &str) -> io::Result<Content> {
         self.read(path).map(Content::from)

@@ -4,7 +4,7 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
 use yardstick_world::{Instant, paths, unreadable};
@@ -127,7 +127,7 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
                 if !(given.is_on(&WRITE) || given.is_on(&CHECK) || given.is_on(&DIFF)) {
                     if files.len() > 1 {
                         let name = path.strip_prefix("./").unwrap_or(&path);
-                        output.stdout.push(format!("# {name}\n").into());
+                        output.stdout.push(format!("# {}\n", safe::line(name)).into());
                     }
                     output.stdout.push(after);
                 } else if after != before {
@@ -142,9 +142,9 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     for Change { path, after, .. } in &changes {
         if given.is_on(&WRITE) {
             build::write(world, path, after.as_deref().unwrap_or_default())?;
-            output.stdout.push(format!("formatted: {path}\n").into());
+            output.stdout.push(format!("formatted: {}\n", safe::line(path)).into());
         } else if given.is_on(&CHECK) && !given.is_on(&DIFF) {
-            output.stdout.push(format!("{path}\n").into());
+            output.stdout.push(format!("{}\n", safe::line(path)).into());
         }
     }
     if !changes.is_empty() && !given.is_on(&WRITE) {

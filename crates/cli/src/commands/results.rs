@@ -15,13 +15,20 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     if files.is_empty() {
         let warning =
             Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no files were given");
-        return vec![warning.note("give files or directories with -f: `yardstick -f config`")];
+        return vec![match args.marks.is_empty() {
+            true => warning.note("give files or directories with -f: `yardstick -f config`"),
+            false => {
+                Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no file is left")
+                    .note("--file-mark excludes all files that were given: use a narrower pattern")
+            }
+        }];
     }
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
         found.extend(left_out(files, world));
     }
     let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
-    if !is_told && files.iter().all(|file| file.kind() == Kind::Data) {
+    let is_data = |file: &InputFile| file.kind() == Kind::Data && !file.is_kind_marked();
+    if !is_told && files.iter().all(is_data) {
         found.push(nothing_rendered(files));
     }
     found
@@ -71,7 +78,7 @@ const FILLED_IN: [&str; 14] = [
 fn left_out(files: &[InputFile], world: &dyn World) -> Vec<Diagnostic> {
     let is_candidate = |file: &&InputFile| {
         let ending = file.path().rsplit_once('.').map_or("", |(_, ending)| ending);
-        file.kind() == Kind::Data && FILLED_IN.contains(&ending)
+        file.kind() == Kind::Data && !file.is_kind_marked() && FILLED_IN.contains(&ending)
     };
     let holds_code = |file: &&InputFile| {
         file.bytes(world).is_ok_and(|bytes| {

@@ -17,6 +17,7 @@ pub struct InputFile {
     original_path: String,
     path: String,
     order: usize,
+    is_named: bool,
     marked_kind: Option<Kind>,
     marked_template: Option<bool>,
     marked_for_output: Option<bool>,
@@ -31,12 +32,29 @@ impl InputFile {
             original_path,
             path,
             order: 0,
+            is_named: false,
             marked_kind: None,
             marked_template: None,
             marked_for_output: None,
             bytes: OnceLock::new(),
             numbered: OnceLock::new(),
         }
+    }
+
+    /// The file, which an argument names itself and not a directory that holds it.
+    pub(super) fn named(mut self) -> Self {
+        self.is_named = true;
+        self
+    }
+
+    /// Whether an argument names the file itself.
+    pub(crate) fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    /// Whether a mark says what kind of file it is.
+    pub fn is_kind_marked(&self) -> bool {
+        self.marked_kind.is_some()
     }
 
     /// The path below the input it was found in; marks go by it.

@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe, shell_word};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
@@ -83,23 +83,14 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     for (path, bytes) in &files {
         let path = paths::join(directory, path);
         loading::write(&path, bytes, world)?;
-        let _ = writeln!(told, "created: {path}");
+        let _ = writeln!(told, "created: {}", safe::line(&path));
     }
     let mut output = Output::text(told);
-    let directory = quoted(directory);
+    let directory = shell_word(directory);
     output.stderr = format!(
         "next: cd {directory}, then `yardstick build`, `yardstick validate` and `yardstick test`\n"
     );
     Ok(output.warn(warnings))
-}
-
-/// The path as a shell takes it for one word.
-fn quoted(path: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%~".contains(c);
-    if !path.is_empty() && path.chars().all(is_plain) {
-        return path.to_owned();
-    }
-    format!("'{}'", path.replace('\'', "'\\''"))
 }
 
 /// Stands for the name of the project in what it starts with.

@@ -5,7 +5,7 @@ mod report;
 
 use std::{sync::Arc, time::Instant};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use yardstick_project::{
     Project,
     cases::{self, Case},
@@ -91,7 +91,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let directory = project.as_ref().map_or("", |project| project.directory.as_str());
     let cases::Found { cases, warnings } = find(parsed, project.as_ref(), session)?;
     if given.is_on(&LIST) {
-        let names: Vec<&str> = cases.iter().map(|case| case.folder.as_str()).collect();
+        let names: Vec<_> = cases.iter().map(|case| safe::line(&case.folder)).collect();
         return Ok(Output::text(names.join("\n") + "\n").warn(warnings));
     }
     let coverages = given.is_on(&COVERAGE).then(|| Coverages::new(&cases));
