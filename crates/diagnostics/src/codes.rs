@@ -38,6 +38,12 @@ impl Code {
         [YAML_SYNTAX, DUPLICATE_KEY, NON_SCALAR_KEY].contains(&self)
     }
 
+    /// Whether it is about a value in a file of data values.
+    pub(crate) fn is_of_values(self) -> bool {
+        [WRONG_TYPE, UNDECLARED_KEY, BROKEN_RULE, DATA_VALUES, REPEATED_KEY, DEPRECATED_VALUE]
+            .contains(&self)
+    }
+
     /// Whether something is missing, which has no place of its own.
     pub fn is_absence(self) -> bool {
         [REQUIRED, DEPENDENT_REQUIRED].contains(&self)
