@@ -43,8 +43,8 @@ fn way_to_give(path: &str, type_: Option<&Type>) -> String {
 /// Which values of a node, whose own place is that of the schema, are defaults.
 #[derive(Default)]
 pub(super) struct Below<'y> {
-    /// The place of the first value that somebody gave.
-    pub(super) given: Option<Position>,
+    /// The places of the values that somebody gave.
+    given: Vec<Position>,
     /// The others.
     defaults: Vec<Default<'y>>,
 }
@@ -80,8 +80,16 @@ impl<'y> Below<'y> {
                 Some(declared) if declared.position == item.position => {
                     self.look(declared, &item.value, &way.property(&display_key(&item.key)));
                 }
-                _ => self.given = self.given.or(Some(item.position)),
+                _ => self.given.push(item.position),
             }
+        }
+    }
+
+    /// The place of the value that somebody gave, if it is one.
+    pub(super) fn only_given(&self) -> Option<Position> {
+        match self.given[..] {
+            [position] => Some(position),
+            _ => None,
         }
     }
 

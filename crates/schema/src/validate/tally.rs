@@ -72,7 +72,7 @@ impl Tally {
                 let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
                 let is_shown = inner.is_empty() && is_scalar && about.may_be_shown();
                 violation.value = is_shown.then(|| one_line::line(yaml));
-                let given = about.below.as_ref().and_then(|below| below.given);
+                let given = about.below.as_ref().and_then(Below::only_given);
                 self.given.extend(given.filter(|_| is_whole).map(|given| (number, given)));
                 self.violations.push(violation);
             }

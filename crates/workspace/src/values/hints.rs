@@ -121,9 +121,13 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
     match file.name() {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
-        name => match name.strip_prefix("(data-values-env arg) ") {
-            Some(prefix) => Giver::Environment(prefix.to_owned()),
-            None => Giver::File,
+        name => match (
+            name.strip_prefix("(data-values-env arg) "),
+            name.strip_prefix("--data-value-yaml "),
+        ) {
+            (Some(prefix), _) => Giver::Environment(prefix.to_owned()),
+            (None, Some(key)) => Giver::YamlFlag(format!("{key}={}", text().trim())),
+            (None, None) => Giver::File,
         },
     }
 }
