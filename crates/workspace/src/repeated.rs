@@ -41,7 +41,9 @@ fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diag
     let message = match key.text() {
         name if name == other => format!("Key '{name}' is given twice in the same map"),
         // Such as `on` and `yes`.
-        name => format!("Keys '{other}' and '{name}' are the same in YAML 1.1: one of them is lost"),
+        name => {
+            format!("Keys '{other}' and '{name}' are the same in YAML 1.1: one of them is lost")
+        }
     };
     Diagnostic::warning(codes::REPEATED_KEY, message)
         .at(key.content_span())

@@ -111,7 +111,7 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
 }
 
 /// What comes before a word that no flag takes, if that is why it is there.
-enum Before<'w> {
+pub(crate) enum Before<'w> {
     /// A flag for a data value, and a key that lacks its value: `-v name web`.
     Key { flag: &'w str, key: &'w str, after: Option<&'w str> },
     /// A flag for a file of values, and one file.
@@ -136,7 +136,9 @@ impl<'w> Before<'w> {
         }
         let is_switch = |flag: &Spec, word: &str| {
             let long = word.strip_prefix("--") == Some(flag.name);
-            let short = flag.short.is_some_and(|letter| word.strip_prefix('-') == Some(&letter.to_string()));
+            let short = flag
+                .short
+                .is_some_and(|letter| word.strip_prefix('-') == Some(&letter.to_string()));
             matches!(flag.kind, flag::Kind::Switch) && (long || short)
         };
         match word(1) {
@@ -166,9 +168,7 @@ fn check_operands<'w>(
     }
     let is_repeated = expected.last().is_some_and(|operand| operand.is_repeated);
     match operands.get(expected.len()) {
-        Some(extra) if !is_repeated => {
-            Err(extra_argument(command, extra, &before(expected.len())))
-        }
+        Some(extra) if !is_repeated => Err(extra_argument(command, extra, &before(expected.len()))),
         _ => Ok(()),
     }
 }
@@ -192,7 +192,7 @@ pub(crate) fn take_words(
         if !flags.iter().any(|known| known.name == flag.name) {
             let message = format!("the flag --{} cannot be used here", flag.name);
             let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
-            return Err(Box::new(error.note("only flags that say what to render can be given")));
+            return Err(Box::new(error.note("only flags that select what to render are allowed")));
         }
         pflag::take(flag, &value, given)?;
     }
@@ -212,7 +212,12 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-fn extra_argument(command: &Command, extra: &str, before: &Before<'_>) -> Box<Diagnostic> {
+/// That a command does not take the argument `extra`; `before` is what comes before it.
+pub(crate) fn extra_argument(
+    command: &Command,
+    extra: &str,
+    before: &Before<'_>,
+) -> Box<Diagnostic> {
     let invocation = command.invocation();
     let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
@@ -338,6 +343,30 @@ mod tests {
             "schema --help",
         ];
         insta::assert_snapshot!(report(&lines));
+    }
+
+    /// What a shell makes of the examples of help: words, without redirections and what comes after a pipe.
+    fn words_of_example(line: &str) -> Vec<String> {
+        let command = line.split("  ").next().unwrap_or_default();
+        let command = command.split(['>', '|']).next().unwrap_or_default();
+        command.split_whitespace().skip(1).map(|word| word.replace('\'', "")).collect()
+    }
+
+    #[test]
+    fn examples_of_help_are_understood() {
+        let mut count = 0;
+        for command in commands::ALL {
+            let lines =
+                command.details.lines().filter_map(|line| line.strip_prefix("  yardstick "));
+            for line in lines {
+                count += 1;
+                let words = words_of_example(&format!("yardstick {line}"));
+                if let Err(Misuse { error, .. }) = parse(&words) {
+                    panic!("{line}: {}", error.message);
+                }
+            }
+        }
+        assert!(count > 20, "only {count} examples");
     }
 
     #[test]

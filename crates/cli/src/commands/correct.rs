@@ -35,9 +35,8 @@ pub(super) fn correct(
         let fixes = sure_fixes(&about, sources);
         let Ok(before) = world.read(&path) else { continue };
         // What was transcoded cannot be changed in place.
-        let is_as_read = fixes
-            .first()
-            .is_some_and(|fix| sources.get(fix.span.file).bytes()[..] == before[..]);
+        let is_as_read =
+            fixes.first().is_some_and(|fix| sources.get(fix.span.file).bytes()[..] == before[..]);
         if !is_as_read {
             continue;
         }
@@ -67,11 +66,7 @@ pub(super) fn correct(
         } else {
             let text = String::from_utf8_lossy(&after).into_owned();
             open.set(&open.absolute(&path), Text::new(text, Encoding::Utf8));
-            corrected.changes.push(Change {
-                path,
-                before: Some(before),
-                after: Some(after),
-            });
+            corrected.changes.push(Change { path, before: Some(before), after: Some(after) });
         }
     }
     Ok(corrected)

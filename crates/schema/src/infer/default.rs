@@ -9,8 +9,8 @@ use yardstick_template::{
 
 use super::{
     Declared, declared_type,
-    examples::code_hint,
     error::{AuthorError, Result, found_by, invalid, misuse},
+    examples::code_hint,
     too_deep,
 };
 use crate::{

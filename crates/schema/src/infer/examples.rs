@@ -164,7 +164,9 @@ pub(super) fn code_hint(failure: &mut yardstick_diagnostics::Failure, type_: &Ty
         (Type::Scalar(Kind::Bool), Yaml::Text(_)) if ["true", "True"].contains(&bare.as_str()) => {
             "write True, without quotes".to_owned()
         }
-        (Type::Scalar(Kind::Bool), Yaml::Text(_)) if ["false", "False"].contains(&bare.as_str()) => {
+        (Type::Scalar(Kind::Bool), Yaml::Text(_))
+            if ["false", "False"].contains(&bare.as_str()) =>
+        {
             "write False, without quotes".to_owned()
         }
         _ => return,

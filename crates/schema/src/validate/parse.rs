@@ -11,6 +11,7 @@ use super::{
 use crate::{
     modules::assert::rules::described,
     rules::{Custom, Message, Named, Rule, Split, Unfit, foreign, registry, switch},
+    vocabulary::OF_RULES,
 };
 
 /// How functions may be written and may answer.
@@ -71,9 +72,6 @@ impl<'a> Places<'a> {
     }
 }
 
-/// What may be written in an annotation of rules beside the rules of the registry.
-const KEYWORDS: [&str; 3] = ["cel", "not_null", "when"];
-
 /// What may help with arguments that make no sense.
 pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> {
     let is_bare = |argument: &Value| match argument {
@@ -93,7 +91,8 @@ pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> 
 
 /// What was probably meant by the first keyword that is none.
 pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
-    let mut known: Vec<&str> = registry::names().chain(KEYWORDS).collect();
+    let mut known: Vec<&str> =
+        registry::names().chain(OF_RULES.iter().map(|one| one.name)).collect();
     let unknown = keywords.iter().find(|(name, _)| !known.iter().any(|known| *name == **known))?;
     known.sort_unstable();
     let name = unknown.0.to_lossy();

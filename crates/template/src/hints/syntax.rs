@@ -51,9 +51,7 @@ fn word_at_start(text: &str) -> &str {
 }
 
 fn word_at_end(text: &str) -> &str {
-    let text = text.trim_end();
-    let start = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
-    &text[start..]
+    text.trim_end().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
 /// Helm and Jinja.

@@ -58,7 +58,7 @@ impl InputFile {
     }
 
     /// The path below the input it was found in; marks go by it.
-    pub fn original_path(&self) -> &str {
+    pub(crate) fn original_path(&self) -> &str {
         &self.original_path
     }
 
@@ -90,7 +90,7 @@ impl InputFile {
     }
 
     /// Whether what it renders to is part of the result.
-    pub fn is_for_output(&self) -> bool {
+    pub(crate) fn is_for_output(&self) -> bool {
         self.marked_for_output.unwrap_or_else(|| {
             self.is_template()
                 || !self.is_library() && matches!(self.kind(), Kind::Yaml | Kind::Text)
@@ -98,12 +98,12 @@ impl InputFile {
     }
 
     /// Whether other files may load it; such a file renders to nothing of its own.
-    pub fn is_library(&self) -> bool {
+    pub(crate) fn is_library(&self) -> bool {
         self.kind() == Kind::Starlark || kinds::is_library_name(&self.path)
     }
 
     /// Whether it lies in a private library, out of reach unless a template asks for it.
-    pub fn is_private(&self) -> bool {
+    pub(crate) fn is_private(&self) -> bool {
         self.path.rsplit_once('/').is_some_and(|(directories, _)| {
             directories.split('/').any(|piece| piece == PRIVATE_LIBRARY)
         })

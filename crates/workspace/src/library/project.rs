@@ -284,7 +284,7 @@ fn read_yaml(
     strict: bool,
 ) -> Result<ParsedFile> {
     let (id, source) = input.source_file(world, sources)?;
-    let options = yardstick_yaml::Options { strict, ..yardstick_yaml::Options::reference() };
+    let options = yardstick_yaml::Options { strict, threads: true, ..Default::default() };
     let tree = yardstick_yaml::parse(source, id, &options)
         .map_err(|error| error.within(format!("Unmarshaling YAML template '{}'", input.path())))?;
     let is_template = yardstick_template::is_template(&tree);

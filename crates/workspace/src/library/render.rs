@@ -9,9 +9,7 @@ use yardstick_yaml::Tree;
 
 use super::{
     FileAt, FileIndex, Prepared, addressed::check_all_used, environment::FileEnvironment,
-    output_rules, output_schemas, overlays,
-    tree::FileTree,
-    twins,
+    output_rules, output_schemas, overlays, tree::FileTree, twins,
 };
 use crate::Kind;
 

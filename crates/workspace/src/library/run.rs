@@ -303,8 +303,10 @@ impl WithSchema {
         project.session.warn(values::joined_by_commas(&arguments, &computed.document.value));
         *run.values.borrow_mut() = computed.shown();
         for at in &templates {
-            let (input, parsed) = (project.file(at.file), project.parsed(at.file, run.options.strict)?);
-            let is_given = given_files.iter().any(|file| file.bytes() == parsed.tree.source().bytes());
+            let (input, parsed) =
+                (project.file(at.file), project.parsed(at.file, run.options.strict)?);
+            let is_given =
+                given_files.iter().any(|file| file.bytes() == parsed.tree.source().bytes());
             if !parsed.is_template && run.root == FileTree::ROOT && !is_given {
                 project.session.warn(run.values.borrow().are_all_keys_of(&parsed.tree, input));
             }

@@ -64,11 +64,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 fn byte_order_mark(tree: &Tree) -> Diagnostic {
     let span = tree.span(0, BYTE_ORDER_MARK.len() as u32);
     let message = "The file starts with a byte order mark, which becomes part of its first word";
-    let fix = Fix {
-        span,
-        replacement: String::new(),
-        description: "remove the mark".to_owned(),
-    };
+    let fix = Fix { span, replacement: String::new(), description: "remove the mark".to_owned() };
     Diagnostic::warning(codes::BYTE_ORDER_MARK, message)
         .at(span)
         .note("save the file as UTF-8 without a byte order mark (BOM)")

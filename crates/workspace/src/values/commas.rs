@@ -29,13 +29,14 @@ pub(crate) fn joined_by_commas(arguments: &[(Span, String)], values: &Yaml) -> V
         let (key, value) = text.split_once('=')?;
         let (first, rest) = value.split_once(',')?;
         let (other, _) = rest.split_once('=')?;
-        let is_joined = rest.split(',').all(|piece| {
-            piece.split_once('=').is_some_and(|(path, _)| has(path.trim()))
-        });
+        let is_joined = rest
+            .split(',')
+            .all(|piece| piece.split_once('=').is_some_and(|(path, _)| has(path.trim())));
         if !is_joined {
             return None;
         }
-        let message = format!("The value of {key} holds ',{other}=', and {other} is a data value too");
+        let message =
+            format!("The value of {key} holds ',{other}=', and {other} is a data value too");
         let flags: Vec<String> = std::iter::once(format!("{key}={first}"))
             .chain(rest.split(',').map(str::to_owned))
             .map(|one| format!("--data-value {}", yardstick_diagnostics::shell_word(&one)))

@@ -192,7 +192,9 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 }
             })
         }
-        ("map", "array", Giver::File) => Some("write a list: '- ' in front of each item".to_owned()),
+        ("map", "array", Giver::File) => {
+            Some("write a list: '- ' in front of each item".to_owned())
+        }
         ("string", "array", Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             let items: Vec<&str> =
@@ -352,7 +354,10 @@ fn undeclared(
         } else {
             format!("{}={inner}", above.join("."))
         };
-        return Some(format!("a dot separates keys: write --data-value-yaml {}", shell_word(&whole)));
+        return Some(format!(
+            "a dot separates keys: write --data-value-yaml {}",
+            shell_word(&whole)
+        ));
     }
     if matches!(giver, Giver::Environment(_)) {
         return defaults.elsewhere(found, giver);
@@ -386,13 +391,23 @@ fn not_of_kind(key: &str, value: &str, kind: &str) -> String {
             format!("the schema wants a whole number: write --data-value-yaml {key}=NUMBER")
         }
         ("float", None) if value.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("the schema wants a number, and {value} is none: if it is a version, quote its default in the schema")
+            format!(
+                "the schema wants a number, and {value} is none: if it is a version, quote its default in the schema"
+            )
         }
         ("float", _) => format!("the schema wants a number: write --data-value-yaml {key}=NUMBER"),
         ("boolean", _) => {
-            let is_true = ["yes", "on", "1", "y", "t", "enabled"].contains(&value.to_lowercase().as_str());
-            let is_false = ["no", "off", "0", "n", "f", "disabled"].contains(&value.to_lowercase().as_str());
-            let word = if is_true { "true" } else if is_false { "false" } else { "true or false" };
+            let is_true =
+                ["yes", "on", "1", "y", "t", "enabled"].contains(&value.to_lowercase().as_str());
+            let is_false =
+                ["no", "off", "0", "n", "f", "disabled"].contains(&value.to_lowercase().as_str());
+            let word = if is_true {
+                "true"
+            } else if is_false {
+                "false"
+            } else {
+                "true or false"
+            };
             format!("the schema wants a boolean: write --data-value-yaml {key}={word}")
         }
         _ => format!("write {key}={}", example_of(kind)),

@@ -182,6 +182,6 @@ mod tests {
     fn trees_go_between_threads_and_nodes_are_small() {
         fn shared<T: Send + Sync + 'static>() {}
         shared::<Tree>();
-        assert_eq!(size_of::<Node>(), 24);
+        assert_eq!(size_of::<Node>(), 20);
     }
 }

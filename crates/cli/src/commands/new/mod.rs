@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, shell_word};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe, shell_word};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
@@ -36,7 +36,7 @@ static NEW: Group = Group { heading: "Project", flags: &[&FROM.spec] };
 pub(super) static COMMAND: Command = Command {
     path: &["new"],
     aliases: &[],
-    about: "Make a project: schema, template, environments, overlay, tests, CI and editor settings",
+    about: "Create a project with a schema, template, environments, overlay, tests, CI and editor settings",
     details: "Examples:
   yardstick new shop                       a small project that works
   yardstick new shop --from values.yaml    its schema is made from these values
@@ -83,7 +83,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     for (path, bytes) in &files {
         let path = paths::join(directory, path);
         loading::write(&path, bytes, world)?;
-        let _ = writeln!(told, "created: {path}");
+        let _ = writeln!(told, "created: {}", safe::line(&path));
     }
     let mut output = Output::text(told);
     let directory = shell_word(directory);
@@ -127,7 +127,7 @@ fn check_empty(world: &dyn World, directory: &str) -> Result<()> {
     };
     if !is_free {
         bail!(
-            codes::NOT_EMPTY, "{directory} is there already and not empty";
+            codes::NOT_EMPTY, "{directory} already exists and is not empty";
             note: "name a directory that is not there yet"
         );
     }
