@@ -335,7 +335,7 @@ impl SourceFile {
 
 impl SourceFile {
     /// [`line_text`](Self::line_text), with a mask in place of the value at `start..end` where it is on that line.
-    pub fn masked_line(&self, line: u32, start: u32, end: u32) -> String {
+    pub(crate) fn masked_line(&self, line: u32, start: u32, end: u32) -> String {
         let mut text = self.line_text(line);
         let Some(from) = self.line_start(line) else { return text };
         let length = text.len() as u32;

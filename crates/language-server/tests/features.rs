@@ -280,6 +280,33 @@ fn the_project_file_is_checked() {
 }
 
 #[test]
+fn keys_that_are_no_names_are_completed_with_brackets() {
+    let schema = "#@data/values-schema\n---\nname: a\n2fa: b\nif: c\nmy-key: d\n";
+    let line = "a: #@ data.values.";
+    let template = format!("#@ load(\"@ytt:data\", \"data\")\n{line}\n");
+    let mut editor = Editor::start(&[("schema.yml", schema), ("t.yml", &template)]);
+    editor.open("schema.yml");
+    editor.open("t.yml");
+    let items = editor.completion_items("t.yml", (1, line.len() as u32));
+    let edit = |item: &serde_json::Value| {
+        let start = item["textEdit"]["range"]["start"]["character"].as_u64().unwrap() as usize;
+        format!("{}{}", &line[..start], item["textEdit"]["newText"].as_str().unwrap())
+    };
+    let edits: Vec<String> = items.iter().map(edit).collect();
+    assert_eq!(
+        edits,
+        [
+            "a: #@ data.values.name",
+            "a: #@ data.values[\"2fa\"]",
+            "a: #@ data.values[\"if\"]",
+            "a: #@ data.values[\"my-key\"]",
+        ]
+    );
+    assert_eq!(items[3]["filterText"], ".my-key");
+    editor.stop();
+}
+
+#[test]
 fn what_is_not_yaml_is_left_alone() {
     let mut editor = Editor::start(&[("notes/readme.md", "a: [1\n"), ("x.star", "def f(:\n")]);
     editor.open("notes/readme.md");

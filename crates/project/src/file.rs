@@ -5,7 +5,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Code, Diagnostic, Result, SourceFile, Sources, bail, codes};
-use yardstick_world::{World, describe, nearby, paths};
+use yardstick_world::{EntryKind, World, describe, nearby, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Member, Type, View},
@@ -27,7 +27,7 @@ pub fn locate(world: &dyn World) -> Option<String> {
     let mut directory = String::new();
     for _ in 0..=here.matches('/').count() {
         let mut names = NAMES.iter().map(|name| paths::join(&directory, name));
-        if let Some(path) = names.find(|path| world.is_readable(path)) {
+        if let Some(path) = names.find(|path| matches!(world.kind(path), Ok(EntryKind::File))) {
             return Some(path);
         }
         directory.push_str("../");
@@ -37,7 +37,7 @@ pub fn locate(world: &dyn World) -> Option<String> {
 
 /// The YAML file at `path`, seen as JSON.
 pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code) -> Result<View> {
-    let bytes = match world.read(path) {
+    let bytes = match world.read_found(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             let near = nearby::hint(world, path);
@@ -75,7 +75,7 @@ pub struct Project {
     pub(crate) variables: Vec<(Word, Word)>,
     /// What all test cases have in common.
     pub(crate) tests: Option<Definition>,
-    /// Keys of the file that are none of a project's: those of `check`, or misspelt ones.
+    /// Keys of the file that are none of a project's: those of `check`, or misspelled ones.
     pub others: Vec<Word>,
 }
 

@@ -63,7 +63,7 @@ impl Variables {
             let Some(end) = after.find('}') else {
                 bail!(
                     codes::PROJECT_FILE, "a variable is not closed: expected '}}' after '${{'";
-                    at: word.span; note: "write $${ where the two characters are meant as they are"
+                    at: word.span; note: "write $${ for a literal ${"
                 );
             };
             let name = &after[..end];

@@ -47,8 +47,9 @@ impl Paint {
 }
 
 fn describe(change: &Change, paint: &Paint) -> String {
+    let path = safe::line(&change.path);
     let name = |side: &Option<Vec<u8>>| match side {
-        Some(_) => change.path.as_str(),
+        Some(_) => &*path,
         None => "/dev/null",
     };
     let (before, after) = (name(&change.before), name(&change.after));

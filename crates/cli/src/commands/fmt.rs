@@ -4,7 +4,7 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
 use yardstick_world::{Instant, paths, unreadable};
@@ -24,7 +24,7 @@ use crate::{
 
 static WRITE: Flag<Switch> = Flag::switch("write", "Rewrite FILES whose layout differs").short('w');
 static CHECK: Flag<Switch> =
-    Flag::switch("check", "List FILES whose layout differs; end with status 1 if there are any");
+    Flag::switch("check", "List FILES whose layout differs; exit with status 1 if there are any");
 static DIFF: Flag<Switch> = Flag::switch("diff", "Show what would change in FILES");
 static DEBUG: Flag<Switch> = Flag::switch("debug", "Print how long it took to standard error");
 
@@ -36,10 +36,10 @@ static FORMATTING: Group = Group {
 pub(super) static COMMAND: Command = Command {
     path: &["fmt"],
     aliases: &[],
-    about: "Straighten the layout of YAML files",
+    about: "Format YAML files",
     details: "Examples:
   yardstick fmt -w config              rewrite all YAML files below config
-  yardstick fmt --check config         in CI: fail if a file has another layout
+  yardstick fmt --check config         in CI: fail if a file is not formatted
   yardstick fmt -w                     all inputs of the project
   yardstick fmt -f config              print files as ytt does",
     operands: &[Operand {
@@ -76,7 +76,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         },
         (false, _) if !given.all(&FILE).is_empty() => bail!(
             codes::EXTRA_ARGUMENT, "files are given in two ways: with -f and without";
-            note: "leave out -f to straighten the layout of files; use only -f to print them as ytt does"
+            note: "omit -f to format files; use -f alone to print them as ytt does"
         ),
         (false, _) => straighten(parsed, &parsed.operands, session)?,
     };
@@ -127,7 +127,7 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
                 if !(given.is_on(&WRITE) || given.is_on(&CHECK) || given.is_on(&DIFF)) {
                     if files.len() > 1 {
                         let name = path.strip_prefix("./").unwrap_or(&path);
-                        output.stdout.push(format!("# {name}\n").into());
+                        output.stdout.push(format!("# {}\n", safe::line(name)).into());
                     }
                     output.stdout.push(after);
                 } else if after != before {
@@ -142,9 +142,9 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     for Change { path, after, .. } in &changes {
         if given.is_on(&WRITE) {
             build::write(world, path, after.as_deref().unwrap_or_default())?;
-            output.stdout.push(format!("formatted: {path}\n").into());
+            output.stdout.push(format!("formatted: {}\n", safe::line(path)).into());
         } else if given.is_on(&CHECK) && !given.is_on(&DIFF) {
-            output.stdout.push(format!("{path}\n").into());
+            output.stdout.push(format!("{}\n", safe::line(path)).into());
         }
     }
     if !changes.is_empty() && !given.is_on(&WRITE) {

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use super::safe;
 use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, secrets};
 
 /// Columns that are used; longer lines are cut around the marks.
@@ -103,8 +104,8 @@ fn line(
         text,
         number: number as usize,
         marked: from..to.max(from),
-        path: is_related.then(|| file.shown_name().to_owned()),
-        label: label.text.clone(),
+        path: is_related.then(|| safe::line(file.shown_name()).into_owned()),
+        label: safe::line(&label.text).into_owned(),
     }
 }
 
