@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 use yardstick_schema::{Holds, Outline};
+use yardstick_yaml::{Style, rewrite};
 
 use super::Suggestion;
 use crate::{
@@ -118,9 +119,9 @@ fn keys(
 pub(super) fn key_in(context: &Context, name: &str, is_json: bool) -> String {
     match context.quote {
         Some('\'') => format!("'{}'", name.replace('\'', "''")),
-        Some(_) => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
-        None if is_json => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
-        None => quoted(name),
+        Some(_) => rewrite::quoted(name),
+        None if is_json => rewrite::quoted(name),
+        None => rewrite::in_style(name, Style::Plain),
     }
 }
 
@@ -133,16 +134,6 @@ fn flow(key: &Outline, name: &str, snippets: bool) -> String {
         Holds::Array => format!("{name}: [{place}]"),
         Holds::Scalar => format!("{name}: {place}"),
     }
-}
-
-/// A key as YAML has it.
-fn quoted(name: &str) -> String {
-    let is_plain = !name.is_empty()
-        && name.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c))
-        && !name.starts_with(['-', '.'])
-        && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(&name)
-        && name.parse::<f64>().is_err();
-    if is_plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
 }
 
 /// A key with a place for its value.
@@ -162,7 +153,8 @@ fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut St
                 key.keys.iter().filter(|one| one.is_required && !one.is_pattern).collect();
             for one in &required {
                 text.push('\n');
-                let name = quoted(one.name.as_deref().unwrap_or_default());
+                let name = one.name.as_deref().unwrap_or_default();
+                let name = rewrite::in_style(name, Style::Plain);
                 fill(one, &name, &format!("{indent}  "), next, text);
             }
             if required.is_empty() {
