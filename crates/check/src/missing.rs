@@ -84,7 +84,7 @@ pub(crate) fn listed(
         let message = if config.lists_nothing() {
             format!("Nothing to check: {} has neither `schemas` nor `files`", config.path)
         } else {
-            format!("Nothing to check: there is no file of those that {} lists", config.path)
+            format!("Nothing to check: none of the files listed in {} exists", config.path)
         };
         let error = Diagnostic::error(codes::NOTHING_TO_CHECK, message);
         problems.push(

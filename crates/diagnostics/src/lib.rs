@@ -20,6 +20,7 @@ pub mod render;
 mod report;
 mod run;
 mod secrets;
+mod shell;
 mod source;
 mod span;
 pub mod spelling;
@@ -36,6 +37,7 @@ pub use run::{
     FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
 };
 pub use secrets::{MASK, Secrecy};
+pub use shell::shell_word;
 pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
 pub use span::Span;
 pub use subject::{Branch, SchemaRule, Subject};

@@ -173,7 +173,7 @@ pub(crate) fn check_inside(world: &dyn World, target: &Target) -> Result<()> {
     Err(Box::new(
         refusal(target, message)
             .note("name a directory inside it, such as `output: rendered`")
-            .note("`yardstick build --allow-outside` writes there all the same"),
+            .note("`yardstick build --allow-outside` writes there anyway"),
     ))
 }
 

@@ -26,7 +26,7 @@ use crate::{
 pub(super) static COMMAND: Command = Command {
     path: &["validate"],
     aliases: &[],
-    about: "Check that data values fit their schema and its rules; print no documents",
+    about: "Validate data values against their schema without rendering",
     details: "Without -f, the data values of the targets of the project are checked.
 
 Examples:
@@ -36,7 +36,7 @@ Examples:
   yardstick validate -f config --diagnostics sarif > report.sarif",
     operands: &[Operand {
         name: "TARGET",
-        help: "Names of targets of the project, as `build` takes them; all if none is given",
+        help: "Target names of the project, as for `build` (default: all)",
         is_required: false,
         is_repeated: true,
     }],
@@ -102,14 +102,22 @@ fn of_project(
     let progress =
         Progress::start(format!("validating {} targets", targets.len()), &*session.world);
     let extra = &parsed.given;
-    let shared = build::target::Files::new(&session.sources);
+    let shared = build::target::Files::new(session);
     let one = |target: &Target, world: Arc<dyn World>| -> Result<Vec<Diagnostic>> {
         let args = build::target::arguments_with(target, extra)?;
         let Inputs::Files(paths) = &args.inputs else { return Ok(Vec::new()) };
         let mut files = inputs::resolve(&*world, paths, &args.links)?;
         marks::apply(&mut files, &args.marks)?;
-        let run = build::target::session(&args, world, &shared);
-        let found = validate(run, files, &args.options);
+        let clock = shared.clock(&args)?;
+        let run = build::target::session(&args, world, &shared, clock.as_ref());
+        let mut found = validate(run, files, &args.options);
+        if let Some(clock) = clock {
+            let explain = |one: Diagnostic| match one.severity {
+                Severity::Error => *clock.explain(Box::new(one)),
+                Severity::Warning => one,
+            };
+            found = found.into_iter().map(explain).collect();
+        }
         progress.step();
         Ok(found)
     };
@@ -168,7 +176,7 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     Ok(Output { stderr: stderr.to_owned(), ..Output::default() }.warn(diagnostics))
 }
 
-/// What may be meant where there is no schema of data values: a JSON Schema, or the values of a project.
+/// What may be meant where there is no data values schema: a JSON Schema, or the values of a project.
 fn other_schemas(files: &[InputFile], session: &Session) -> Option<String> {
     let world = &*session.world;
     let is_json_schema = |file: &&InputFile| {

@@ -91,7 +91,7 @@ struct Watched {
 impl Places {
     fn of_render(args: &RenderArgs) -> Result<Self> {
         if matches!(args.inputs, Inputs::Bulk(_)) {
-            return fail("--watch needs inputs that can change, but --bulk-in is given");
+            return fail("--watch cannot be combined with --bulk-in");
         }
         let outputs = match &args.destination {
             Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![path.clone()],

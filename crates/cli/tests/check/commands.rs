@@ -172,7 +172,7 @@ fn flags() {
 
 #[test]
 fn strict_means_the_same_everywhere() {
-    let misspelt = [("s.yaml", "maxLenght: 1\ntype: string"), ("i.yaml", "x")];
+    let misspelled = [("s.yaml", "maxLenght: 1\ntype: string"), ("i.yaml", "x")];
     for (expected, line) in [
         (0, "check -f s.yaml i.yaml"),
         (2, "check --strict -f s.yaml i.yaml"),

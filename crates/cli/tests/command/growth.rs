@@ -107,3 +107,19 @@ fn files_that_load_each_other() {
     assert_eq!(message.matches("more than 60 deep").count(), 1);
     assert!(message.len() < 64 << 10);
 }
+
+#[test]
+fn differences_in_every_line() {
+    let scratch = directory(&[("a.yml", &lines(40_000, "kN:    N   \n"))]);
+    let output = limited(scratch.path(), "fmt --diff a.yml");
+    let text = stdout(&output);
+    assert!(text.contains("+k39999: 39999\n"), "{}", stderr(&output));
+}
+
+#[test]
+fn names_that_are_not_defined() {
+    let template = lines(MANY, "#@ nameN=1\n") + &lines(MANY, "aN: #@ naneNx\n");
+    let scratch = directory(&[("a.yml", &template)]);
+    let output = limited(scratch.path(), "-f a.yml");
+    assert!(stderr(&output).contains("undefined: nane0x"), "{}", stderr(&output));
+}

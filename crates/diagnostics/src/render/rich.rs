@@ -145,10 +145,16 @@ fn diagnostic(
     }
     for label in problem.labels.iter().skip(1).filter(|_| !look.with_related) {
         let place = report.place_of(label.span);
-        let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", safe::text(&label.text));
+        let _ = writeln!(
+            out,
+            "{:indent$}  note: {}: {}",
+            "",
+            safe::line(&place),
+            safe::text(&label.text)
+        );
     }
     for doing in problem.context.iter().filter(|_| look.with_related) {
-        let _ = writeln!(out, "{:indent$}  while: {doing}", "");
+        let _ = writeln!(out, "{:indent$}  while: {}", "", safe::line(doing));
     }
     for note in &problem.notes {
         let _ = writeln!(out, "{:indent$}  help: {}", "", safe::text(note));

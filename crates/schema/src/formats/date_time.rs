@@ -77,7 +77,7 @@ impl Reader<'_> {
         if self.skip(b".") {
             let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
             if digits == 0 {
-                return Err("no digits behind the point of the second".to_owned());
+                return Err("no digits after the decimal point of the second".to_owned());
             }
             self.rest = &self.rest[digits..];
         }
@@ -85,7 +85,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if !self.skip(b"+-") {
-            return Err("no offset (Z, +hh:mm or -hh:mm) behind the time".to_owned());
+            return Err("no offset (Z, +hh:mm or -hh:mm) after the time".to_owned());
         }
         self.hour_and_minute().map(drop).map_err(|reason| format!("offset: {reason}"))
     }
@@ -120,7 +120,7 @@ impl Reader<'_> {
         if self.skip(&[sign]) {
             return Ok(());
         }
-        Err(format!("no {} behind the {what}", char::from(sign)))
+        Err(format!("no {} after the {what}", char::from(sign)))
     }
 
     fn skip(&mut self, any: &[u8]) -> bool {
@@ -132,7 +132,7 @@ impl Reader<'_> {
     }
 
     fn end(&self) -> Judged {
-        if self.rest.is_empty() { Ok(()) } else { Err("more text behind the end".to_owned()) }
+        if self.rest.is_empty() { Ok(()) } else { Err("unexpected text after the end".to_owned()) }
     }
 }
 

@@ -72,7 +72,7 @@ impl Value {
     }
 
     /// The order of two values of one ordered type.
-    pub fn ordering(&self, other: &Value) -> Result<Ordering> {
+    pub(crate) fn ordering(&self, other: &Value) -> Result<Ordering> {
         if self.compare(Comparison::Less, other)? {
             return Ok(Ordering::Less);
         }

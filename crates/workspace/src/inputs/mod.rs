@@ -76,7 +76,7 @@ fn resolve_one(
     let (name, path) = argument::split(value)?;
     let single = |source: Source, own_name: &str| {
         let path = if name.is_empty() { own_name } else { name };
-        InputFile::new(source, own_name.to_owned(), path.to_owned())
+        InputFile::new(source, own_name.to_owned(), path.to_owned()).named()
     };
     if path == "-" {
         files.push(single(Source::stdin(world), STDIN_NAME));

@@ -39,7 +39,7 @@ impl FileEnvironment {
     ) -> yardstick_diagnostics::Result<Evaluated> {
         let run = Rc::clone(&self.run);
         let compiled = run.project.compiled(file, run.options)?;
-        run.project.remark_on(file, &compiled, run.values.borrow().document());
+        run.project.remark_on(file, &compiled, &run.values.borrow());
         run.project
             .host
             .evaluate(thread, &compiled, Rc::new(self))

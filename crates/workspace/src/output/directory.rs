@@ -213,7 +213,7 @@ pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
 /// Ends the run where somebody asked for it; nothing has been put in its place yet.
 pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
     if held.is_interrupted() {
-        bail!(codes::RUN_FAILED, "Interrupted; the output is as it was");
+        bail!(codes::RUN_FAILED, "Interrupted; the output is unchanged");
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ pub enum Scalar<'t> {
 
 impl Scalar<'_> {
     /// The tag of values of this kind, in its short form.
-    pub fn short_tag(&self) -> &'static str {
+    pub(crate) fn short_tag(&self) -> &'static str {
         match self {
             Scalar::Null => "!!null",
             Scalar::Bool(_) => "!!bool",

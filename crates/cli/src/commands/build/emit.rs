@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use yardstick_diagnostics::shell_word;
 use yardstick_project::{Outcome, Project, Target};
 use yardstick_world::paths;
 
@@ -35,11 +36,7 @@ fn stamp(target: &Target, project: &Project) -> String {
 
 /// For a shell in a command of ninja.
 fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
-    if name.chars().all(is_plain) {
-        return name.to_owned();
-    }
-    format!("'{}'", name.replace('\'', "'\\''").replace('$', "$$"))
+    shell_word(name).replace('$', "$$")
 }
 
 fn escape(path: &str) -> String {

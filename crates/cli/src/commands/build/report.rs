@@ -67,7 +67,7 @@ impl Report {
                     ];
                     for (what, paths) in kinds {
                         for path in paths {
-                            let _ = writeln!(text, "{what}: {path}");
+                            let _ = writeln!(text, "{what}: {}", safe::line(path));
                         }
                     }
                     for warning in built.warnings {

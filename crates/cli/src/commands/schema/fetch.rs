@@ -132,7 +132,7 @@ fn list(cache: &Cache, session: &Session) -> Output {
     let mut text = String::new();
     for copy in &copies {
         let state = if copy.is_whole { "" } else { ", damaged: fetch it again" };
-        let _ = writeln!(text, "{}, {}{state}", shown(copy), age(copy.age()));
+        let _ = writeln!(text, "{}, {}{state}", shown(copy), age(copy.age(&*session.world)));
     }
     let is_whole = copies.iter().all(|copy| copy.is_whole);
     let stderr = match copies.len() {

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Suggestions in a file of data values; none in other files.
+/// Suggestions in a data values file; none in other files.
 pub(super) fn complete(
     analysis: &Analysis,
     file: &FileView,
