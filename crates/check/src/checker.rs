@@ -615,9 +615,7 @@ fn is_about_name(view: &View, root: NodeId, problem: &Problem) -> bool {
     else {
         return false;
     };
-    name == "$schema"
-        && problem.path.0.len() == 1
-        && names_its_schema(view, root)
+    name == "$schema" && problem.path.0.len() == 1 && names_its_schema(view, root)
 }
 
 fn names_its_schema(view: &View, root: NodeId) -> bool {

@@ -217,13 +217,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
     }
 }
 
-fn missing(
-    name: &str,
-    view: &View,
-    problem: &Problem,
-    hints: &Hints,
-    diagnostic: &mut Diagnostic,
-) {
+fn missing(name: &str, view: &View, problem: &Problem, hints: &Hints, diagnostic: &mut Diagnostic) {
     let object = view.node(problem.node).id();
     if let Some(Member { key, .. }) = view.member(object, name) {
         let note = format!("'{name}' is null, which counts as missing: give it a value");

@@ -321,7 +321,8 @@ impl<'v> Splitter<'v> {
         let names = place.map_or(Json::Null, |(file, id)| rewrite::literal(&file.view, id));
         let all = UniqueProperties::new(&names).all(self.view, self.view.node(base.node).id());
         let problem = |same: Same| {
-            let mut problem = self.item(base, same.index, same.later, Kind::SameProperty(same.name));
+            let mut problem =
+                self.item(base, same.index, same.later, Kind::SameProperty(same.name));
             problem.related.push((same.earlier, "first given here"));
             problem
         };

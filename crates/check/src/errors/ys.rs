@@ -52,11 +52,7 @@ pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<L
 
 /// Members in document order, then what is wrong with the object itself; for arrays the other way round. `items` holds
 /// the items of arrays that were on the way to other problems.
-fn rank(
-    problem: &Problem,
-    view: &View,
-    items: &mut FxHashMap<NodeId, Vec<NodeId>>,
-) -> Vec<u64> {
+fn rank(problem: &Problem, view: &View, items: &mut FxHashMap<NodeId, Vec<NodeId>>) -> Vec<u64> {
     let mut key = Vec::with_capacity(problem.path.0.len() + 1);
     let mut at = view.document_of(problem.node);
     for segment in &problem.path.0 {

@@ -141,7 +141,9 @@ fn holds(keyword: &str, expected: &Json, instance: Value<'_>) -> bool {
             let limit = Number::from_text(limit);
             if keyword == "multipleOf" {
                 // Division on paper.
-                budget::count((number.0.digits() as u64).saturating_mul(limit.digits() as u64) / 64);
+                budget::count(
+                    (number.0.digits() as u64).saturating_mul(limit.digits() as u64) / 64,
+                );
                 return number.0.is_multiple_of(&limit);
             }
             let order = number.0.compare(&limit);

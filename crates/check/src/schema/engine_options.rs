@@ -76,9 +76,8 @@ pub(super) fn options<'i>(
     out = out.with_keyword(EXACT, |_, value, _| Ok(Box::new(Exact::new(value))));
     out = out.with_keyword(GOING_BACK, |_, value, _| Ok(Box::new(GoingBack::new(value))));
     out = out.with_keyword(LOST, |_, url, _| Ok(Box::new(Lost::new(url))));
-    out = out.with_keyword(UNIQUE_PROPERTIES, |_, names, _| {
-        Ok(Box::new(UniqueProperties::new(names)))
-    });
+    out = out
+        .with_keyword(UNIQUE_PROPERTIES, |_, names, _| Ok(Box::new(UniqueProperties::new(names))));
     if options.formats {
         for &(name, check) in FORMATS {
             out = out.with_format(name, check);

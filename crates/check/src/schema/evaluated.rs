@@ -59,7 +59,8 @@ mod tests {
         keeps(json!({ "allOf": [{ "allOf": [inner] }], "unevaluatedProperties": false }), false);
         keeps(json!({ "anyOf": [inner], "unevaluatedProperties": false }), true);
         keeps(json!({ "allOf": [{ "properties": {} }], "unevaluatedProperties": false }), true);
-        let items = |items: Json| json!({ "allOf": [{ "items": items }], "unevaluatedItems": false });
+        let items =
+            |items: Json| json!({ "allOf": [{ "items": items }], "unevaluatedItems": false });
         keeps(items(json!({ "type": "string" })), false);
         keeps(items(json!([{}])), true);
     }

@@ -89,7 +89,9 @@ fn next_to_reference(
         if name != "$ref" && keywords::find(name).is_some_and(keywords::Keyword::is_rule) {
             let draft = called(draft);
             let text = if is_heeded {
-                format!("'{name}' next to `$ref` is not in {draft}; it is checked, as in most tools")
+                format!(
+                    "'{name}' next to `$ref` is not in {draft}; it is checked, as in most tools"
+                )
             } else {
                 format!("{draft} ignores '{name}' next to `$ref`")
             };

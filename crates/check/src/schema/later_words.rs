@@ -58,9 +58,9 @@ fn uses_later_words(value: &Json, kind: Holds) -> bool {
         (Holds::Schemas | Holds::SchemaOrSchemas | Holds::Schema, Json::Array(items)) => {
             items.iter().any(|item| uses_later_words(item, Holds::Schema))
         }
-        (Holds::SchemasByName | Holds::SchemasOrNamesByName, Json::Object(members)) => {
-            members.values().any(|value| value.is_object() && uses_later_words(value, Holds::Schema))
-        }
+        (Holds::SchemasByName | Holds::SchemasOrNamesByName, Json::Object(members)) => members
+            .values()
+            .any(|value| value.is_object() && uses_later_words(value, Holds::Schema)),
         _ => false,
     }
 }

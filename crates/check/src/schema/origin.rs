@@ -146,7 +146,8 @@ impl Origin {
         near.or_else(|| {
             let name = url.rsplit('/').next().filter(|name| !name.is_empty())?;
             let name = percent_decoded(name);
-            let directories = self.directories.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let directories =
+                self.directories.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let mut files =
                 directories.iter().filter_map(|directory| self.read_in(directory, &name));
             files.find(|bytes| is_called(bytes, url))

@@ -17,11 +17,10 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
             Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no files were given");
         return vec![match args.marks.is_empty() {
             true => warning.note("give files or directories with -f: `yardstick -f config`"),
-            false => Diagnostic::warning(
-                codes::NOTHING_TO_CHECK,
-                "Nothing to render: no file is left",
-            )
-            .note("--file-mark excludes all files that were given: use a narrower pattern"),
+            false => {
+                Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no file is left")
+                    .note("--file-mark excludes all files that were given: use a narrower pattern")
+            }
         }];
     }
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {

@@ -51,7 +51,8 @@ pub(super) fn undefined(
         ));
     }
     // An argument is text or the name of a function of one's own, more likely than a word of another language.
-    if is_argument && !["TRUE", "FALSE", "NULL", "Null", "yes", "no"].contains(&name)
+    if is_argument
+        && !["TRUE", "FALSE", "NULL", "Null", "yes", "no"].contains(&name)
         && let Some(note) = in_annotation(name, place)
     {
         return Some(Help::note(note));
@@ -137,7 +138,9 @@ fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
         let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
         &before[start.map_or(0, |at| at + 1)..]
     });
-    if let Some(argument @ ("format" | "regexp" | "matches" | "starts_with" | "ends_with")) = argument {
+    if let Some(argument @ ("format" | "regexp" | "matches" | "starts_with" | "ends_with")) =
+        argument
+    {
         return Some(format!("quote text: {argument}=\"{name}\""));
     }
     let is_rule = ["schema/valid", "assert/valid"].iter().any(|rule| annotation.starts_with(rule));

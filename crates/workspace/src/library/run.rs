@@ -290,7 +290,8 @@ impl WithSchema {
         project.session.warn(deprecations.iter().map(|found| found.warning(sources)));
         *run.values.borrow_mut() = computed.shown();
         for at in &templates {
-            let (input, parsed) = (project.file(at.file), project.parsed(at.file, run.options.strict)?);
+            let (input, parsed) =
+                (project.file(at.file), project.parsed(at.file, run.options.strict)?);
             if !parsed.is_template && run.root == FileTree::ROOT {
                 project.session.warn(run.values.borrow().are_all_keys_of(&parsed.tree, input));
             }

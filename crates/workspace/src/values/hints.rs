@@ -293,7 +293,10 @@ fn undeclared(
         } else {
             format!("{}={inner}", above.join("."))
         };
-        return Some(format!("a dot separates keys: write --data-value-yaml {}", shell_word(&whole)));
+        return Some(format!(
+            "a dot separates keys: write --data-value-yaml {}",
+            shell_word(&whole)
+        ));
     }
     if let Some((first, rest)) = found.split_once('.')
         && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))

@@ -52,8 +52,9 @@ impl ShownValues {
         let root = &self.schema.as_ref()?.root().type_;
         let type_ = keys.iter().try_fold(root, |type_, key| match type_.not_null() {
             Type::Map(map) => {
-                let is_named =
-                    |name: &Yaml| name.as_text().is_some_and(|name| name.as_bytes() == key.as_bytes());
+                let is_named = |name: &Yaml| {
+                    name.as_text().is_some_and(|name| name.as_bytes() == key.as_bytes())
+                };
                 map.named().find(|(name, _)| is_named(name)).map(|(_, declared)| &declared.type_)
             }
             _ => None,
