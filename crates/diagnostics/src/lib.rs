@@ -8,6 +8,7 @@
 //! Places are [`Span`]s: byte ranges of a file held by a [`Sources`] table. Lines and columns are
 //! computed on demand, so that a run without errors never counts lines.
 
+mod amounts;
 pub mod codes;
 mod content;
 mod diagnostic;
@@ -26,6 +27,7 @@ mod span;
 pub mod spelling;
 mod subject;
 
+pub use amounts::{counted, some_of};
 pub use codes::Code;
 pub use content::Content;
 pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};

@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, some_of};
 use yardstick_workspace::output::{
     OutputFile, Precious, input_around, mark_of_output, precious_in,
 };
@@ -282,14 +282,10 @@ impl Owned {
         }
         let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
         let files = if foreign.len() == 1 { "a file" } else { "files" };
-        let names = foreign[..foreign.len().min(NAMED)].join(", ");
-        let more = match foreign.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let names = some_of(&foreign, NAMED);
         let them = if foreign.len() == 1 { "it" } else { "them" };
         let message = format!(
-            "the output directory '{directory}' holds {files} that no build wrote: {names}{more}"
+            "the output directory '{directory}' holds {files} that no build wrote: {names}"
         );
         Err(Box::new(
             refusal(target, message)

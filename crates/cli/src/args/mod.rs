@@ -183,8 +183,8 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-/// `key` is that of a data value which lacks its value before the argument.
-fn extra_argument(command: &Command, extra: &str, key: Option<&str>) -> Box<Diagnostic> {
+/// That a command does not take the argument `extra`. `key` is that of a data value which lacks its value before it.
+pub(crate) fn extra_argument(command: &Command, extra: &str, key: Option<&str>) -> Box<Diagnostic> {
     let invocation = command.invocation();
     let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);

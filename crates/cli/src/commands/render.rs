@@ -1,7 +1,7 @@
 //! No command, or `template`: inputs in, documents and files out.
 
 use yardstick_diagnostics::{
-    Diagnostic, Result, Severity, codes,
+    Diagnostic, Result, Severity, codes, counted,
     render::{reference, safe},
 };
 use yardstick_workspace::{
@@ -172,8 +172,8 @@ fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
         return String::new();
     }
     let Tally { created, updated, unchanged } = output::tally(&*session.world, directory, files);
-    let noun = if created == 1 { "file" } else { "files" };
-    format!("{created} {noun} created, {updated} updated, {unchanged} unchanged\n")
+    let created = counted(created, "file");
+    format!("{created} created, {updated} updated, {unchanged} unchanged\n")
 }
 
 /// What came of the inputs.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes, counted};
 use yardstick_project::{Project, Selection, Target};
 use yardstick_workspace::{InputFile, inputs, marks, validate::validate};
 use yardstick_world::World;
@@ -16,7 +16,7 @@ use crate::{
     args::{
         Command, Parsed,
         command::{Operand, Statuses},
-        groups,
+        extra_argument, groups,
         render::{Inputs, RenderArgs},
     },
     progress::Progress,
@@ -83,13 +83,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 
 /// Only targets of a project are named without a flag.
 fn not_a_target(word: &str) -> Box<Diagnostic> {
-    let message = format!("command 'yardstick validate' does not accept extra arguments '{word}'");
-    let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
-    Box::new(if word.contains('=') {
-        error.note(format!("each data value has its own flag: --data-value {word}"))
-    } else {
-        error.note(format!("files are given with -f: -f {word}"))
-    })
+    extra_argument(&COMMAND, word, None)
 }
 
 /// The data values of all targets, each problem once.
@@ -134,10 +128,9 @@ fn of_project(
     }
     let diagnostics = problems.told(targets.len() > 1);
     let is_valid = diagnostics.iter().all(|one| one.severity == Severity::Warning);
-    let count = targets.len();
-    let noun = if count == 1 { "target" } else { "targets" };
+    let count = counted(targets.len(), "target");
     let stderr =
-        if is_valid { format!("data values of {count} {noun} are valid\n") } else { String::new() };
+        if is_valid { format!("data values of {count} are valid\n") } else { String::new() };
     Ok(Output { stderr, ..Output::default() }.warn(diagnostics))
 }
 

@@ -179,7 +179,7 @@ fn strict_means_the_same_everywhere() {
         (0, "schema check s.yaml"),
         (1, "schema check --strict s.yaml"),
     ] {
-        let answer = status(expected, &misspelt, line);
+        let answer = status(expected, &misspelled, line);
         let all = answer.err + &answer.out;
         assert!(all.contains("did you mean 'maxLength'?"), "{all}");
     }
@@ -255,7 +255,7 @@ fn nothing_to_check_is_told() {
             answer.err,
             format!(
                 "{argument}: error[YS0004]: Nothing to check: \
-                 no YAML or JSON file has a name of this pattern\n"
+                 the pattern matches no YAML or JSON file\n"
             )
         );
         // What is there is checked all the same.

@@ -1,5 +1,7 @@
 //! `date`, `time`, `date-time` of RFC 3339; times have an offset.
 
+use yardstick_yaml::resolve::days;
+
 use super::{Format, patterns};
 
 pub(super) const DATE: Format = Format {
@@ -133,16 +135,5 @@ impl Reader<'_> {
 
     fn end(&self) -> Judged {
         if self.rest.is_empty() { Ok(()) } else { Err("unexpected text after the end".to_owned()) }
-    }
-}
-
-/// How many days a month has.
-fn days(year: u32, month: u32) -> u32 {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
     }
 }

@@ -16,7 +16,6 @@ mod yaml;
 
 pub use json::{JsonError, JsonOptions, JsonPrinter};
 pub use json_text::write_json_string;
-pub(crate) use number::{format_float_json, format_float_yaml};
 pub use positions::PositionsPrinter;
 pub use printer::Printer;
 pub use style::Style;

@@ -76,7 +76,7 @@ impl YamlPrinter {
     }
 
     /// A printer that appends to `out`; a document already there is not known to it.
-    pub(crate) fn into_buffer(out: Vec<u8>) -> Self {
+    pub fn into_buffer(out: Vec<u8>) -> Self {
         Self {
             out,
             levels: Vec::new(),

@@ -71,7 +71,9 @@ fn pieces(text: &[u8], length: usize) -> Vec<Range<usize>> {
         && let Some(found) = marker.find(&text[from..])
     {
         let line = from + found + 1;
-        let is_marker = matches!(text.get(line + 3), Some(b' ' | b'\n'));
+        // Blanks on the line above may be a mistake in a block scalar, but only if more follows them.
+        let is_marker = matches!(text.get(line + 3), Some(b' ' | b'\n'))
+            && !matches!(text.get(line.wrapping_sub(2)), Some(b' ' | b'\t'));
         from = line;
         if is_marker {
             pieces.push(start..line);

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 pub use self::strict::check_strict;
 pub use self::tagged::ResolveError;
+pub use self::timestamp::days;
 pub use self::yaml11::is_plain_string;
 pub(crate) use self::yaml11::is_typed_word;
 use crate::tree::Style;

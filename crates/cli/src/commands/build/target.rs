@@ -190,9 +190,9 @@ fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
         return Box::new(error.note(hint));
     }
     Box::new(error.note(if is_case {
-        "the keys are target, expect, absent, rules, error, skip, description, files, values, set, extends, and the flags of `yardstick help template`"
+        "the keys are target, expect, absent, rules, error, skip, description, files, values, set, extends, and flags for inputs, data values and templates; `yardstick schema show configuration` lists all"
     } else {
-        "the keys are files, values, set, output, matrix, variables, extends, and the flags of `yardstick help template`"
+        "the keys are files, values, set, output, matrix, variables, extends, and flags for inputs, data values and templates; `yardstick schema show configuration` lists all"
     }))
 }
 

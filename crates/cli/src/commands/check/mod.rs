@@ -17,7 +17,7 @@ use yardstick_check::{
     },
 };
 use yardstick_diagnostics::{
-    Diagnostic, GeneralProblem, Result, RunReport, codes,
+    Diagnostic, GeneralProblem, Result, RunReport, codes, counted,
     render::{Format, rich},
 };
 use yardstick_workspace::output::Change;
@@ -291,11 +291,8 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     if !fixed.is_empty() && !given.is_on(&QUIET) {
         let count: usize = fixed.iter().map(|file| file.count).sum();
-        let plural = |count: usize, word: &str| {
-            format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-        };
-        let files = plural(fixed.len(), "file");
-        let _ = writeln!(output.stderr, "fixed {} in {files}", plural(count, "problem"));
+        let files = counted(fixed.len(), "file");
+        let _ = writeln!(output.stderr, "fixed {} in {files}", counted(count, "problem"));
     }
     Ok(output)
 }

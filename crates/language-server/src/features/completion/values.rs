@@ -121,7 +121,7 @@ pub(super) fn key_in(context: &Context, name: &str, is_json: bool) -> String {
         Some('\'') => format!("'{}'", name.replace('\'', "''")),
         Some(_) => rewrite::quoted(name),
         None if is_json => rewrite::quoted(name),
-        None => rewrite::in_style(name, Style::Plain),
+        None => quoted(name),
     }
 }
 
@@ -134,6 +134,11 @@ fn flow(key: &Outline, name: &str, snippets: bool) -> String {
         Holds::Array => format!("{name}: [{place}]"),
         Holds::Scalar => format!("{name}: {place}"),
     }
+}
+
+/// A key as YAML has it, with quotes where it would be something else than this text.
+fn quoted(name: &str) -> String {
+    rewrite::in_style(name, Style::Plain)
 }
 
 /// A key with a place for its value.
@@ -153,8 +158,7 @@ fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut St
                 key.keys.iter().filter(|one| one.is_required && !one.is_pattern).collect();
             for one in &required {
                 text.push('\n');
-                let name = one.name.as_deref().unwrap_or_default();
-                let name = rewrite::in_style(name, Style::Plain);
+                let name = quoted(one.name.as_deref().unwrap_or_default());
                 fill(one, &name, &format!("{indent}  "), next, text);
             }
             if required.is_empty() {
