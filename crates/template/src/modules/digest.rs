@@ -17,7 +17,7 @@ pub(super) fn sha256() -> Value {
 }
 
 /// The digest of the one argument, in hexadecimal digits.
-fn sum<D: Digest>(args: Args<'_>) -> Result<Value> {
+fn sum<D: Digest>(args: &Args<'_>) -> Result<Value> {
     let mut text = String::new();
     for byte in D::digest(args::one_string(args)?.as_bytes()) {
         let _ = write!(text, "{byte:02x}");
