@@ -179,7 +179,7 @@ fn strict_means_the_same_everywhere() {
         (0, "schema check s.yaml"),
         (1, "schema check --strict s.yaml"),
     ] {
-        let answer = status(expected, &misspelt, line);
+        let answer = status(expected, &misspelled, line);
         let all = answer.err + &answer.out;
         assert!(all.contains("did you mean 'maxLength'?"), "{all}");
     }

@@ -270,7 +270,7 @@ fn a_repository_keeps_its_history() {
         ("module/.git", "gitdir: ../.git/modules/module\n"),
     ]);
     let shop = scratch.path().join("shop");
-    for words in [&[] as &[&str], &["--remove-other-files"], &["--force"]] {
+    for words in [&["--allow-outside"] as &[&str], &["--allow-outside", "--remove-other-files"], &["--allow-outside", "--force"]] {
         let (is_good, said, _) = builds(&shop, words);
         assert!(!is_good && said.contains("'../gitops' is a repository: it holds .git"), "{said}");
         assert!(said.contains("such as `output: ../gitops/dev`"), "{said}");

@@ -192,10 +192,10 @@ impl Scanner<'_> {
             }
         }
         let next = self.line_after(end);
-        // An empty line may be part of the value, and so is a line that is indented more.
+        // An empty line may be part of the value, and so is a line that is indented more. NEL, LS and PS break lines, too.
         let after = self.byte(next.first());
         let goes_on = next.spaces as i32 > self.indent && after != b'#';
-        if goes_on || matches!(after, b'\n' | b'\r' | b'\t') {
+        if goes_on || matches!(after, b'\n' | b'\r' | b'\t' | 0xC2 | 0xE2) {
             return None;
         }
         let (text_start, text_end) = (at, end);
