@@ -7,7 +7,7 @@ use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
 /// Up to this many keys, comparing each with each is faster than hashing.
 const FEW: usize = 8;
 
-/// A warning for each key of `tree` that its map has already: the last one counts, which is seldom what was
+/// A warning for each key of `tree` that its map has already: the last one wins, which is seldom what was
 /// meant.
 pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let maps = tree.nodes().filter(|node| node.is_map() && node.len() > 1);

@@ -41,7 +41,7 @@ pub(crate) fn write_new(path: &str, bytes: &[u8], like: Option<&str>) -> io::Res
 #[cfg(target_os = "linux")]
 const MANY: usize = 16;
 
-/// Waits until the files have reached the disk. They lie in `directory`.
+/// Waits until the files have reached the disk. They are in `directory`.
 pub(crate) fn sync(directory: &str, files: &[String]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if files.len() > MANY {

@@ -50,7 +50,7 @@ fn encoding(bytes: &[u8], at: usize) -> String {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return "the file is UTF-16: save it as UTF-8".to_owned();
     }
-    // The reader stops behind the first byte of a sequence that is cut short.
+    // The reader stops after the first byte of a sequence that is cut short.
     let start = at.min(bytes.len().saturating_sub(1));
     let bad = (start.saturating_sub(1)..bytes.len()).find(|&at| bytes[at] >= 0x80).unwrap_or(start);
     let byte = bytes.get(bad).copied().unwrap_or_default();
