@@ -255,7 +255,7 @@ fn nothing_to_check_is_told() {
             answer.err,
             format!(
                 "{argument}: error[YS0004]: Nothing to check: \
-                 no YAML or JSON file has a name of this pattern\n"
+                 the pattern matches no YAML or JSON file\n"
             )
         );
         // What is there is checked all the same.
