@@ -7,9 +7,10 @@ use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use lsp_types::Url;
 use yardstick_check::schema::{SchemaFile, SchemaStore};
+use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
     NodeId,
-    json::{Type, View},
+    json::{Type, View, unescape},
 };
 
 use crate::Step;
@@ -146,7 +147,7 @@ fn follow(store: &SchemaStore, from: &SchemaNode, target: &str) -> Option<Schema
         return anchored(&node, &fragment);
     }
     for piece in fragment[1..].split('/') {
-        let piece = piece.replace("%25", "%").replace("~1", "/").replace("~0", "~");
+        let piece = unescape(&percent_decoded(piece));
         node = match piece.parse::<usize>() {
             Ok(at) if node.view().node(node.id).is_sequence() => {
                 node.items().into_iter().nth(at)?
