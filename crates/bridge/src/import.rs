@@ -28,7 +28,7 @@ pub struct Options {
     pub format: Option<Format>,
     /// Which schema of the file: a component, a definition, a version, or a pointer (`#/...`).
     pub name: Option<String>,
-    /// A file of values, whose values become defaults and whose comments become descriptions.
+    /// A values file, whose values become defaults and whose comments become descriptions.
     pub values: Option<Source>,
 }
 
@@ -42,7 +42,7 @@ pub struct Imported {
 }
 
 /// Reads a JSON Schema, `OpenAPI` document or custom resource definition, in JSON or YAML, and writes it
-/// as a schema of data values.
+/// as a data values schema.
 pub fn import(
     source: Arc<SourceFile>,
     file: FileId,
@@ -70,11 +70,11 @@ pub(crate) fn on_large_stack<T: Send>(
     })
 }
 
-/// Makes sure that `source` is not a schema of data values itself.
+/// Makes sure that `source` is not a data values schema itself.
 pub(crate) fn refuse_own(source: &SourceFile) -> Result<(), Vec<Diagnostic>> {
     const OWN: &[u8] = b"#@data/values-schema";
     if source.bytes().windows(OWN.len()).any(|part| part == OWN) {
-        let message = format!("{} is a schema of data values already", source.name());
+        let message = format!("{} is a data values schema already", source.name());
         return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
     }
     Ok(())
@@ -101,8 +101,8 @@ fn convert(
     let model = converter.model(schema).map_err(one)?;
     let span = |id: NodeId| view.written(id).content_span();
     let Some(mut model) = model else {
-        let problem =
-            Diagnostic::error(codes::UNUSABLE_SCHEMA, "no value fits the schema").at(span(schema));
+        let problem = Diagnostic::error(codes::UNUSABLE_SCHEMA, "the schema accepts no value")
+            .at(span(schema));
         return Err(vec![problem]);
     };
     let mut misfits = Vec::new();

@@ -1,7 +1,7 @@
 //! What is not there: documents that no schema applies to are an error, or left out and counted; what is listed and
 //! cannot be found is an error.
 
-use yardstick_diagnostics::{Diagnostic, FileReport, codes};
+use yardstick_diagnostics::{Diagnostic, FileReport, codes, some_of};
 use yardstick_world::{World, describe, nearby};
 
 use crate::discover::{Discovery, inputs::Input};
@@ -46,17 +46,11 @@ pub(crate) fn warning(files: &[FileReport], asked: Option<MissingSchema>) -> Opt
         return None;
     }
     let left_out: Vec<String> = files.iter().filter_map(FileReport::left_out).collect();
-    let (first, more) = left_out.split_at(left_out.len().min(SHOWN));
-    let names = first.join(", ");
-    let message = match (left_out.len(), more.len()) {
-        (0, _) => return None,
-        (1, _) => format!("no schema applies to 1 file, which was not checked: {names}"),
-        (count, 0) => {
-            format!("no schema applies to {count} files, which were not checked: {names}")
-        }
-        (count, more) => format!(
-            "no schema applies to {count} files, which were not checked: {names} and {more} more"
-        ),
+    let names = some_of(&left_out, SHOWN);
+    let message = match left_out.len() {
+        0 => return None,
+        1 => format!("no schema applies to 1 file, which was not checked: {names}"),
+        count => format!("no schema applies to {count} files, which were not checked: {names}"),
     };
     Some(Diagnostic::warning(codes::NO_SCHEMA, message))
 }
@@ -84,7 +78,7 @@ pub(crate) fn listed(
         let message = if config.lists_nothing() {
             format!("Nothing to check: {} has neither `schemas` nor `files`", config.path)
         } else {
-            format!("Nothing to check: there is no file of those that {} lists", config.path)
+            format!("Nothing to check: none of the files listed in {} exists", config.path)
         };
         let error = Diagnostic::error(codes::NOTHING_TO_CHECK, message);
         problems.push(

@@ -17,6 +17,8 @@ use std::{
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_world::no_thread;
 
+use crate::{progress, report::Reporter, status::ExitStatus};
+
 /// How long template code gets to notice.
 const GRACE: Duration = Duration::from_millis(300);
 
@@ -49,6 +51,20 @@ impl Deadline {
             .spawn(run)
             .map_err(|error| no_thread(&error).within("Starting the clock of --timeout"))?;
         Ok(Self { passed, duration, _alive: alive })
+    }
+
+    /// A clock that ends the process with a report by `reporter`.
+    pub(crate) fn of_process(
+        duration: Duration,
+        reporter: &Reporter,
+        status: ExitStatus,
+    ) -> Result<Self> {
+        let reporter = reporter.clone();
+        Self::start(duration, move |error| {
+            progress::clear();
+            let answer = reporter.failure(error, status, &Arc::default());
+            std::process::exit(answer.print().code().into());
+        })
     }
 
     /// What template code looks at.

@@ -16,7 +16,7 @@ mod voice;
 
 use std::{ffi::OsString, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Result, Sources};
 use yardstick_world::{Stream, World};
 
 use args::{Misuse, Parsed, Terminal, groups};
@@ -68,13 +68,8 @@ fn timed(parsed: &Parsed, session: &Session) -> Result<Output> {
         parsed.command.groups.iter().any(|group| std::ptr::eq(*group, &raw const groups::CLOCK));
     let timeout = parsed.given.seconds(&groups::TIMEOUT).filter(|_| has_clock);
     let status = parsed.command.statuses.failure;
-    let reporter = session.reporter.clone();
-    let end = move |error: &Diagnostic| {
-        progress::clear();
-        let answer = reporter.failure(error, status, &Arc::default());
-        std::process::exit(answer.print().code().into());
-    };
-    let _clock = timeout.map(|timeout| Deadline::start(timeout, end)).transpose()?;
+    let start = |timeout| Deadline::of_process(timeout, &session.reporter, status);
+    let _clock = timeout.map(start).transpose()?;
     (parsed.command.run)(parsed, session)
 }
 

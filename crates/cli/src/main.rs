@@ -1,12 +1,13 @@
 //! The program `yardstick`.
 
+mod allocator;
+
 use std::{process, sync::Arc};
 
 use yardstick_world::{Real, World};
 
-/// Many small values live and die in a run; this allocator makes that cheap.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 fn main() {
     let words: Vec<_> = std::env::args_os().skip(1).collect();

@@ -2,7 +2,8 @@
 
 use std::{
     sync::{
-        atomic::{AtomicBool, Ordering},
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc::{self, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
@@ -20,17 +21,20 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// Whether the last line of the terminal is ours, to be wiped before anything else is printed.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Shows how long the run takes, as long as it lives.
+/// Shows how long the run takes and how far it is, as long as it lives.
 pub(crate) struct Progress {
+    done: Arc<AtomicUsize>,
     thread: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Starts the clock, if there is a terminal to show it on.
     pub(crate) fn start(what: String, world: &dyn World) -> Self {
+        let done = Arc::new(AtomicUsize::new(0));
         if !world.is_terminal(Stream::Error) {
-            return Self { thread: None };
+            return Self { done, thread: None };
         }
+        let counted = Arc::clone(&done);
         let (stop, stopped) = mpsc::channel();
         let started = Instant::now();
         let run = move || {
@@ -38,13 +42,18 @@ impl Progress {
             while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = PERIOD;
                 IS_SHOWN.store(true, Ordering::Relaxed);
-                eprint(&line(&what, started.elapsed()));
+                eprint(&line(&what, counted.load(Ordering::Relaxed), started.elapsed()));
             }
             clear();
         };
         // Without a thread to spare the run is silent, no more.
         let thread = thread::Builder::new().spawn(run).ok();
-        Self { thread: thread.map(|thread| (stop, thread)) }
+        Self { done, thread: thread.map(|thread| (stop, thread)) }
+    }
+
+    /// One more of what there is to do is done.
+    pub(crate) fn step(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -64,8 +73,9 @@ pub(crate) fn clear() {
     }
 }
 
-fn line(what: &str, elapsed: Duration) -> String {
-    format!("\r{}: {what} ({:.1} s)\x1B[K", called(), elapsed.as_secs_f32())
+fn line(what: &str, done: usize, elapsed: Duration) -> String {
+    let done = if done == 0 { String::new() } else { format!(", {done} done") };
+    format!("\r{}: {what}{done} ({:.1} s)\x1B[K", called(), elapsed.as_secs_f32())
 }
 
 #[cfg(test)]
@@ -74,7 +84,9 @@ mod tests {
 
     #[test]
     fn the_line_replaces_itself() {
-        let text = line("rendering 3 files", Duration::from_millis(1250));
+        let text = line("rendering 3 files", 0, Duration::from_millis(1250));
         assert_eq!(text, "\ryardstick: rendering 3 files (1.2 s)\x1B[K");
+        let text = line("building 480 targets", 120, Duration::from_millis(1250));
+        assert_eq!(text, "\ryardstick: building 480 targets, 120 done (1.2 s)\x1B[K");
     }
 }

@@ -1,13 +1,13 @@
 //! What the user gets to see: results on standard output, everything else on standard error.
 
 use std::{
-    io::{self, Write},
+    io::{self, IoSlice, Write},
     rc::Rc,
     sync::{Arc, OnceLock},
 };
 
 use yardstick_diagnostics::{
-    Diagnostic, Result, RunReport, Severity, Sources,
+    Diagnostic, Result, RunReport, Severity, Sources, codes,
     render::{self, console::Console, rich, safe},
 };
 use yardstick_world::{Stream, World};
@@ -15,6 +15,7 @@ use yardstick_world::{Stream, World};
 use crate::{
     args::{self, Command, Terminal, called},
     progress,
+    settings::Settings,
     status::ExitStatus,
     voice::{Form, Voice},
 };
@@ -177,8 +178,9 @@ impl Reporter {
     fn tell(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>, answer: &mut Answer) {
         let voice = self.voice();
         let mutes = self.terminal.no_warnings || voice.mutes_warnings(self.command);
-        let is_told = |one: &&&Diagnostic| one.severity == Severity::Error || !mutes;
-        let told = diagnostics.iter().filter(is_told);
+        let mistakes = if mutes { Vec::new() } else { self.mistakes(diagnostics, sources) };
+        let is_told = |one: &&Diagnostic| one.severity == Severity::Error || !mutes;
+        let told = mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told);
         if voice.form == Form::Text {
             let console = Console { program: called(), color: self.color, notes: voice.notes };
             for one in told {
@@ -189,8 +191,22 @@ impl Reporter {
             }
             return;
         }
-        let report = RunReport::of_findings(told.copied(), sources);
+        let report = RunReport::of_findings(told, sources);
         self.tell_report(&report, answer);
+    }
+
+    /// What is wrong with the project file that says how to speak, as warnings beside `diagnostics`. A command that
+    /// fails because of the project file has said so.
+    fn mistakes(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>) -> Vec<Diagnostic> {
+        let about_it = [codes::CONFIGURATION, codes::PROJECT_FILE];
+        if args::is_called_as_reference()
+            || diagnostics.iter().any(|one| about_it.contains(&one.code))
+        {
+            return Vec::new();
+        }
+        let Some(path) = yardstick_project::locate(&*self.world) else { return Vec::new() };
+        let mistakes = Settings::mistakes(&path, &*self.world, sources).into_iter();
+        mistakes.map(|one| Diagnostic { severity: Severity::Warning, ..one }).collect()
     }
 
     /// Adds `report`, in a form other than the reference's.
@@ -214,9 +230,25 @@ fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {
         return Ok(());
     }
     let mut stdout = raw_stdout();
-    pieces.iter().try_for_each(|piece| stdout.write_all(piece))?;
+    for pieces in pieces.chunks(PIECES_AT_ONCE) {
+        let mut slices: Vec<_> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
+        let mut left = &mut slices[..];
+        // Empty pieces in front are passed over.
+        IoSlice::advance_slices(&mut left, 0);
+        while !left.is_empty() {
+            match stdout.write_vectored(left) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(written) => IoSlice::advance_slices(&mut left, written),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
     stdout.flush()
 }
+
+/// As many as systems take in one call.
+const PIECES_AT_ONCE: usize = 1024;
 
 /// Standard output without the line buffer, which would cut large results into small writes.
 #[cfg(unix)]

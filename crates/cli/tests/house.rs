@@ -129,7 +129,10 @@ fn crates_use_only_crates_before_them() {
     known.sort();
     assert_eq!(crates(), known, "the order of crates names all of them");
     for (at, krate) in ORDER.iter().enumerate() {
-        for used in own(&dependencies(krate, "dependencies")) {
+        let mut used = own(&dependencies(krate, "dependencies"));
+        used.extend(own(&dependencies(krate, "dev-dependencies")));
+        used.remove(TESTING);
+        for used in used {
             assert!(
                 ORDER[..at].contains(&used.as_str()),
                 "{krate} uses {used}, which comes after it"
@@ -178,9 +181,69 @@ fn only_the_command_reads_arguments() {
 
 #[test]
 fn only_the_command_prints_and_ends_the_process() {
-    refuse(&["println!(", "print!(", "process::exit", "ExitCode"], &["cli"]);
+    refuse(&["println!(", "print!(", "dbg!(", "process::exit", "ExitCode"], &["cli"]);
     // The world knows whether someone reads at a terminal.
-    refuse(&["io::stdout()", "io::stderr()", "std::process"], &["cli", "world"]);
+    refuse(
+        &["stdout()", "stderr()", "io::stdout", "io::stderr", "std::process"],
+        &["cli", "world"],
+    );
+    let imports = lines().into_iter().filter(|line| {
+        let is_import = line.text.trim_start().starts_with("use std::");
+        let names = ["stdout", "stderr"].iter().any(|name| line.text.contains(name));
+        is_import && names && !["cli", "world"].contains(&line.krate.as_str())
+    });
+    let imports: Vec<String> = imports.map(|line| line.place).collect();
+    assert!(imports.is_empty(), "only cli and world may use the streams: {imports:?}");
+}
+
+/// The clock on the wall, which tests set. Measuring how long something takes is another matter.
+#[test]
+fn only_the_world_knows_the_time() {
+    refuse(&["SystemTime::now"], &["world"]);
+}
+
+/// A limit that nothing reads is none, whatever the table says.
+#[test]
+fn limits_are_applied() {
+    let table = page("crates/diagnostics/src/limits.rs");
+    let names = table.lines().filter_map(|line| line.strip_prefix("pub const "));
+    let names: Vec<&str> = names.filter_map(|line| line.split(':').next()).collect();
+    assert!(names.len() > 20, "{names:?}");
+    let lines = lines();
+    for name in names.into_iter().filter(|name| !["TABLE", "MESSAGE_BYTES"].contains(name)) {
+        let is_read = |line: &&Line| {
+            let is_word = |(at, _): (usize, &str)| {
+                let part = |c: char| c.is_alphanumeric() || c == '_';
+                !line.text[..at].ends_with(part) && !line.text[at + name.len()..].starts_with(part)
+            };
+            !line.place.starts_with("crates/diagnostics/src/limits.rs")
+                && line.text.match_indices(name).any(is_word)
+        };
+        assert!(lines.iter().any(|line| is_read(&line)), "nothing applies the limit {name}");
+    }
+}
+
+/// The walks of ARCHITECTURE.md: `` `crate/src/file.rs`: `function`, `function` ``.
+#[test]
+fn the_walks_of_the_architecture_exist() {
+    let page = page("ARCHITECTURE.md");
+    let (_, walks) = page.split_once("## Four walks").expect("the page has walks");
+    let (walks, _) = walks.split_once("\n## ").expect("something follows them");
+    let mut count = 0;
+    let mut source = None;
+    for word in walks.split('`').skip(1).step_by(2) {
+        if word.ends_with(".rs") {
+            let path = root().join("crates").join(word);
+            source = Some((word, fs::read_to_string(path).expect(word)));
+        } else if let Some((file, text)) =
+            source.as_ref().filter(|_| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'))
+        {
+            count += 1;
+            let is_there = ["(", "<"].iter().any(|end| text.contains(&format!("fn {word}{end}")));
+            assert!(is_there, "there is no function {word} in {file}");
+        }
+    }
+    assert!(count > 40, "only {count} functions");
 }
 
 #[test]
@@ -207,13 +270,17 @@ fn words_are_compared_in_one_place() {
         let name = line.text.split_once("fn ").map(|(_, rest)| rest);
         name.is_some_and(|name| {
             let name = name.split(['(', '<']).next().unwrap_or_default().to_lowercase();
-            ["levenshtein", "osa", "edit_distance", "distance"].contains(&name.as_str())
+            let names =
+                ["levenshtein", "osa", "edit_distance", "distance", "similarity", "likeness"];
+            names.contains(&name.as_str())
         })
     };
     let found: Vec<String> =
         lines().into_iter().filter(is_distance).map(|line| line.place).collect();
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("crates/diagnostics/src/spelling.rs"), "{found:?}");
+    // How far apart two words are, and how much alike.
+    assert_eq!(found.len(), 2, "{found:?}");
+    let is_there = |place: &String| place.starts_with("crates/diagnostics/src/spelling.rs");
+    assert!(found.iter().all(is_there), "{found:?}");
     for krate in crates() {
         let used = dependencies(&krate, "dependencies");
         assert!(!used.contains("strsim"), "{krate} has spelling hints of its own");

@@ -1,4 +1,4 @@
-//! Schemas as people write them, imported: the schema of data values accepts and refuses the same documents.
+//! Schemas as people write them, imported: the data values schema accepts and refuses the same documents.
 //!
 //! Each folder of `tests/real` has a `schema.json`, documents that fit (`good.yml`) and documents that do not
 //! (`bad.yml`), and what is lost on the way (`losses.txt`, if anything is). `pointer` says which part of the

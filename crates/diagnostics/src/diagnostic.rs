@@ -54,7 +54,7 @@ impl Fix {
     pub const LIST: &str = "make it a list";
 
     /// What to write, for people: what the change does and the new text, if it fits in a line.
-    pub fn in_one_line(&self) -> String {
+    pub(crate) fn in_one_line(&self) -> String {
         let replacement = self.replacement.trim();
         let is_short = replacement.len() <= 80 && !replacement.contains('\n');
         if is_short && !replacement.is_empty() && self.span.start == self.span.end {

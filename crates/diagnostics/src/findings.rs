@@ -36,23 +36,13 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     found
 }
 
-/// A problem with nothing in it but the message, in which the line of YAML problems is said twice.
+/// A problem with nothing in it but the message. The context of YAML problems repeats their line.
 fn plain(problem: &Diagnostic) -> Diagnostic {
     let mut finding = Diagnostic { further: Vec::new(), ..problem.clone() };
     if problem.code.is_of_yaml() && problem.span().is_some() {
-        without_line(&problem.message).clone_into(&mut finding.message);
         finding.context.retain(|doing| !doing.starts_with("yaml: line "));
     }
     finding
-}
-
-/// `yaml: line 3: found x` as `found x`.
-fn without_line(message: &str) -> &str {
-    let Some(rest) = message.strip_prefix("yaml: ") else { return message };
-    match rest.strip_prefix("line ").and_then(|rest| rest.split_once(": ")) {
-        Some((line, rest)) if line.bytes().all(|c| c.is_ascii_digit()) => rest,
-        _ => rest,
-    }
 }
 
 /// The same problem without what makes it one of many.
@@ -156,7 +146,7 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
         let exact = failure.exact.declared.filter(|_| is_expected);
         let Some(span) = exact.or_else(|| place.seen(Extent::Full).span()) else { continue };
         let text = match role {
-            Role::At => "it is here",
+            Role::At => "here",
             Role::By => "declared here",
             Role::From => "the map is declared here",
         };

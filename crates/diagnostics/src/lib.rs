@@ -8,6 +8,7 @@
 //! Places are [`Span`]s: byte ranges of a file held by a [`Sources`] table. Lines and columns are
 //! computed on demand, so that a run without errors never counts lines.
 
+mod amounts;
 pub mod codes;
 mod content;
 mod diagnostic;
@@ -20,11 +21,13 @@ pub mod render;
 mod report;
 mod run;
 mod secrets;
+mod shell;
 mod source;
 mod span;
 pub mod spelling;
 mod subject;
 
+pub use amounts::{counted, some_of};
 pub use codes::Code;
 pub use content::Content;
 pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};
@@ -36,6 +39,7 @@ pub use run::{
     FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
 };
 pub use secrets::{MASK, Secrecy};
+pub use shell::shell_word;
 pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
 pub use span::Span;
 pub use subject::{Branch, SchemaRule, Subject};

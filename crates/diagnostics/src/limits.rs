@@ -20,6 +20,8 @@ pub const INTEGER_BITS: u64 = 1 << 20;
 pub const CALL_DEPTH: usize = 200_000;
 /// Nested calls through native functions.
 pub const NATIVE_DEPTH: usize = 200;
+/// Files that load each other in a row. Each takes up to three calls through native functions.
+pub const LOAD_DEPTH: usize = 60;
 /// Nested brackets and blocks of template code.
 pub const CODE_NESTING: usize = 250;
 /// Levels of a YAML document, read or evaluated.
@@ -104,6 +106,7 @@ pub const TABLE: &[Limit] = &[
     Limit { flag: Some("--max-steps"), ..limit("Work of template code", STEPS, "steps") },
     limit("Nested calls of template code", CALL_DEPTH as u64, "calls"),
     limit("Nested calls through native functions", NATIVE_DEPTH as u64, "calls"),
+    limit("Files that load each other in a row", LOAD_DEPTH as u64, "files"),
     limit("All values of template code", MEMORY_BYTES as u64, "bytes"),
     limit("One value of template code", VALUE_BYTES as u64, "bytes"),
     limit("All text that template code prints", PRINTED_BYTES as u64, "bytes"),

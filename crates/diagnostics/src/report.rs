@@ -56,7 +56,7 @@ impl Place {
 
 impl Place {
     /// The same for whoever reads it: people are told which flag or variable a text came from.
-    pub fn compact_for(&self, extent: Extent, sources: &Sources) -> String {
+    pub(crate) fn compact_for(&self, extent: Extent, sources: &Sources) -> String {
         let seen = self.seen(extent);
         if let (Extent::Full, Some(span)) = (extent, seen.span()) {
             let file = sources.get(span.file);
@@ -218,7 +218,7 @@ impl Failure {
     }
 
     /// What is wrong in one line, for renderers without room for a report.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         let mut parts = Vec::new();
         if !self.description.is_empty() {
             parts.push(self.description.clone());
@@ -265,7 +265,7 @@ impl Report {
     }
 
     /// All failures, those of nested reports too.
-    pub fn all_failures(&self) -> Vec<&Failure> {
+    pub(crate) fn all_failures(&self) -> Vec<&Failure> {
         let nested = self.nested.iter().flat_map(|nested| match nested {
             Nested::Report(report) => report.all_failures(),
             Nested::Message(_) => Vec::new(),
@@ -318,7 +318,7 @@ impl Violation {
     }
 
     /// What is wrong in one line, for renderers without room for a list.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         let said = self.rules.iter().filter_map(|rule| rule.message.clone());
         let must_be: Vec<_> = self.rules.iter().filter(|rule| rule.message.is_none()).collect();
         let must_be = (!must_be.is_empty()).then(|| {

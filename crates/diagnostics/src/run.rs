@@ -120,7 +120,7 @@ impl FileReport {
     }
 
     /// The findings of the document numbered `document`.
-    pub fn findings_of(&self, document: usize) -> &[Diagnostic] {
+    pub(crate) fn findings_of(&self, document: usize) -> &[Diagnostic] {
         // They are sorted by place, and so by document.
         let from = self.findings.partition_point(|finding| finding.document() < document);
         let to = self.findings.partition_point(|finding| finding.document() <= document);
@@ -128,7 +128,7 @@ impl FileReport {
     }
 
     /// Whether no document of it was looked at, because no schema applies to any or for another reason.
-    pub fn is_skipped(&self) -> bool {
+    pub(crate) fn is_skipped(&self) -> bool {
         let is_left_out = !self.skipped.is_empty() || self.excuse.is_some();
         self.documents.is_empty() && self.failure.is_none() && is_left_out
     }
@@ -332,7 +332,7 @@ impl RunReport {
     }
 
     /// `problem` in one line, with its place if it has one.
-    pub fn in_one_line(&self, problem: &Diagnostic) -> String {
+    pub(crate) fn in_one_line(&self, problem: &Diagnostic) -> String {
         match self.place(problem) {
             Some(place) => format!("{place}: {}", problem.message),
             None => problem.message.clone(),
@@ -345,7 +345,7 @@ impl RunReport {
     }
 
     /// The start of `span` as `file:line:column`.
-    pub fn place_of(&self, span: Span) -> String {
+    pub(crate) fn place_of(&self, span: Span) -> String {
         let start = self.range(span).start;
         let name = self.file_name(span);
         // The first line of an argument is the argument.

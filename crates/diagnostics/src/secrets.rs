@@ -44,11 +44,15 @@ const KEYS: [&str; 3] = ["pass", "pwd", "pw"];
 impl Secrecy {
     /// What the keys of `path` tell.
     pub fn of_path(path: &Path) -> Self {
-        let looks_secret = |segment: &Segment| match segment {
-            Segment::Property(key) => looks_secret(key),
-            Segment::Item(_) => false,
-        };
-        if path.0.iter().any(looks_secret) { Self::Likely } else { Self::Open }
+        Self::of_keys(path.0.iter().filter_map(|segment| match segment {
+            Segment::Property(key) => Some(key.as_ref()),
+            Segment::Item(_) => None,
+        }))
+    }
+
+    /// What `keys`, from the document to the value, tell.
+    pub fn of_keys<'k>(mut keys: impl Iterator<Item = &'k str>) -> Self {
+        if keys.any(looks_secret) { Self::Likely } else { Self::Open }
     }
 
     /// Whether the value is kept back from people and programs.
@@ -63,9 +67,48 @@ fn looks_secret(key: &str) -> bool {
     KEYS.contains(&plain.as_str()) || WORDS.iter().any(|word| plain.contains(word))
 }
 
+/// Masks the value at `from..to` of a line; if that is a key, what follows it. Gives the place of what was named: the
+/// mask, or the key.
+pub(crate) fn mask(line: &mut String, from: usize, to: usize) -> (usize, usize) {
+    let Some(value) = key_end(line, to) else {
+        line.replace_range(from..to, MASK);
+        return (from, from + MASK.len());
+    };
+    let end = line.trim_end().len();
+    if value < end {
+        line.replace_range(value..end, MASK);
+    }
+    (from, to)
+}
+
+/// Where the value starts if a key ends at `at`: `key: value` of YAML, `key=value` of an argument.
+pub(crate) fn key_end(line: &str, at: usize) -> Option<usize> {
+    let after = line[at..].trim_start_matches(['"', '\'']);
+    let value = after.strip_prefix(':').or_else(|| after.strip_prefix('='))?;
+    Some(line.len() - value.trim_start().len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_follows_a_key_is_masked() {
+        let masked = |line: &str, named: &str| {
+            let mut text = line.to_owned();
+            let from = line.find(named).expect("the line has it");
+            let (from, to) = mask(&mut text, from, from + named.len());
+            (text[from..to].to_owned(), text)
+        };
+        let key = |line, named, shown: &str| {
+            assert_eq!(masked(line, named), (named.to_owned(), shown.to_owned()));
+        };
+        key("  password: [s3cr3t]", "password", "  password: ***");
+        key("\"pass word\": {a: b} # c", "pass word", "\"pass word\": ***");
+        key("password[0]=s3cr3t", "password[0]", "password[0]=***");
+        key("password:", "password", "password:");
+        assert_eq!(masked("a: s3cr3t, b: 1", "s3cr3t").1, "a: ***, b: 1");
+    }
 
     #[test]
     fn keys_tell_secrets() {

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock, RwLock},
 };
 
-use crate::{MASK, Span, content::Content, render::safe};
+use crate::{Span, content::Content, render::safe, secrets};
 
 /// The number of a file in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -334,17 +334,17 @@ impl SourceFile {
 }
 
 impl SourceFile {
-    /// [`line_text`](Self::line_text), with a mask in place of the bytes `start..end` where they are on that line.
-    pub fn masked_line(&self, line: u32, start: u32, end: u32) -> String {
-        let text = self.line_text(line);
+    /// [`line_text`](Self::line_text), with a mask in place of the value at `start..end` where it is on that line.
+    pub(crate) fn masked_line(&self, line: u32, start: u32, end: u32) -> String {
+        let mut text = self.line_text(line);
         let Some(from) = self.line_start(line) else { return text };
         let length = text.len() as u32;
         let (start, end) = (start.saturating_sub(from), end.saturating_sub(from).min(length));
-        let before = text.get(..start as usize).filter(|_| start < end);
-        match before.zip(text.get(end as usize..)) {
-            Some((before, after)) => format!("{before}{MASK}{after}"),
-            None => text,
+        let (start, end) = (start as usize, end as usize);
+        if start < end && text.is_char_boundary(start) && text.is_char_boundary(end) {
+            secrets::mask(&mut text, start, end);
         }
+        text
     }
 }
 

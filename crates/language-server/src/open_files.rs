@@ -195,6 +195,10 @@ impl World for OpenFiles {
         self.inner.unique_number()
     }
 
+    fn now(&self) -> u64 {
+        self.inner.now()
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
         self.inner.environment()
     }

@@ -146,6 +146,13 @@ fn secrets_are_not_shown() {
     editor.settle();
     let hover = editor.hover("envs/prod.yml", (2, 4));
     assert!(hover.contains("db.password") && !hover.contains("hunter2"), "{hover}");
+    // Keys that look like those of secrets are treated the same way.
+    let schema = include_str!("shop/config/schema.yml").to_owned() + "api_token: ''\n";
+    editor.open_with("config/schema.yml", &schema);
+    editor.set("envs/prod.yml", "domain: a.example.com\napi_token: hunter3\n");
+    editor.settle();
+    let hover = editor.hover("envs/prod.yml", (1, 4));
+    assert!(hover.contains("api_token") && !hover.contains("hunter3"), "{hover}");
     editor.stop();
 }
 
@@ -269,6 +276,33 @@ fn the_project_file_is_checked() {
     );
     let found = editor.messages("yardstick.yaml");
     assert!(found.iter().any(|one| one.starts_with("2:") && one.contains("nobody")), "{found:?}");
+    editor.stop();
+}
+
+#[test]
+fn keys_that_are_no_names_are_completed_with_brackets() {
+    let schema = "#@data/values-schema\n---\nname: a\n2fa: b\nif: c\nmy-key: d\n";
+    let line = "a: #@ data.values.";
+    let template = format!("#@ load(\"@ytt:data\", \"data\")\n{line}\n");
+    let mut editor = Editor::start(&[("schema.yml", schema), ("t.yml", &template)]);
+    editor.open("schema.yml");
+    editor.open("t.yml");
+    let items = editor.completion_items("t.yml", (1, line.len() as u32));
+    let edit = |item: &serde_json::Value| {
+        let start = item["textEdit"]["range"]["start"]["character"].as_u64().unwrap() as usize;
+        format!("{}{}", &line[..start], item["textEdit"]["newText"].as_str().unwrap())
+    };
+    let edits: Vec<String> = items.iter().map(edit).collect();
+    assert_eq!(
+        edits,
+        [
+            "a: #@ data.values.name",
+            "a: #@ data.values[\"2fa\"]",
+            "a: #@ data.values[\"if\"]",
+            "a: #@ data.values[\"my-key\"]",
+        ]
+    );
+    assert_eq!(items[3]["filterText"], ".my-key");
     editor.stop();
 }
 

@@ -295,7 +295,7 @@ fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Ve
     shown
         .map(|(comparison, node)| {
             format!(
-                "near miss: {}: {}",
+                "closest match: {}: {}",
                 S::Node::KIND.made_at(node.position(), sources),
                 comparison.shown.join("; ")
             )
@@ -370,7 +370,7 @@ fn show(value: &Yaml) -> String {
 pub(crate) fn two_parameters(error: Error, via: &Value) -> Error {
     let Value::Function(function) = via else { return error };
     let note = (function.parameter_count() != 2).then(|| {
-        "via= gets two values, the one that is there and the overlay's: write `lambda left, right: ...`"
+        "via= receives two values, the existing one and the overlay's: write `lambda left, right: ...`"
             .to_owned()
     });
     error.note(note)

@@ -66,7 +66,7 @@ mod overlayer;
 mod plain;
 mod siblings;
 
-pub use annotation::{names, spelling::unknown_annotations, strip::strip};
+pub use annotation::{names, spelling::unknown_annotations, strip::strip, vocabulary::ARGUMENTS};
 pub use documents::{FileDocuments, OverlayDocument, is_overlay, part};
 pub use engine::Applied;
 pub use matching::Strategy;

@@ -54,6 +54,8 @@ pub struct Build<'a> {
     pub inputs: Vec<String>,
     /// Whether files in output directories that no build wrote are removed.
     pub removes_other_files: bool,
+    /// Whether output directories may lie outside the repository of the project.
+    pub writes_outside: bool,
     /// What it is for.
     pub mode: Mode,
     /// Whatever else decides what targets render to: the version of the program.

@@ -110,13 +110,13 @@ impl Definition {
             "values" => {
                 self.settings.push((renamed("data-values-file", &key), words(view, value)?));
             }
-            // No flag has a map for its value, so that the key is probably misspelt.
+            // No flag has a map for its value, so that the key is probably misspelled.
             name if items(view, value).into_iter().any(|item| !view.node(item).is_scalar()) => {
                 let hint = spelling::hint(name, KEYS.into_iter().chain(crate::cases::KEYS));
                 let what = if view.node(value).is_map() { "a map" } else { "a list of maps" };
                 let message = match &hint {
                     Some(_) => format!("there is no key '{name}'"),
-                    None => format!("there is no key '{name}' that has {what} for its value"),
+                    None => format!("'{name}' cannot be {what}"),
                 };
                 bail!(codes::PROJECT_FILE, message; at: key.span; notes: hint);
             }
@@ -192,7 +192,10 @@ impl Matrix {
     }
 
     fn read(view: &View, node: NodeId) -> Result<Self> {
-        expect_map(view, node, "`matrix`")?;
+        let values: Vec<&str> =
+            items(view, node).into_iter().map(|item| view.node(item).text()).collect();
+        let note = format!("name the variable: `matrix: {{env: [{}]}}`", values.join(", "));
+        expect_map_with(view, node, "`matrix`", &note)?;
         let mut matrix = Self::default();
         for Member { key, value } in view.members(node) {
             let key = word(view, key);
@@ -204,7 +207,7 @@ impl Matrix {
             }
             let values = words(view, value)?;
             if values.is_empty() {
-                bail!(codes::PROJECT_FILE, "the variable '{}' has no values, so that there is no target", key.text; at: key.span);
+                bail!(codes::PROJECT_FILE, "the variable '{}' has no values, so the matrix is empty", key.text; at: key.span);
             }
             matrix.axes.push((key, values));
         }

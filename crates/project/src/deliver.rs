@@ -110,6 +110,9 @@ impl<'a> Delivery<'a> {
         let Work { files, warnings } = work;
         let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
         let world = self.direct;
+        if !self.build.writes_outside {
+            outputs::check_inside(self.places, target)?;
+        }
         if !target.keeps_other_files {
             outputs::check_place(self.places, target, self.inputs)?;
         }

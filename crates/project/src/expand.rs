@@ -180,7 +180,12 @@ pub(crate) fn instance(
     };
     let mut settings = Vec::with_capacity(merged.settings.len());
     for (key, values) in &merged.settings {
-        settings.push((key.clone(), replace(values)?));
+        let are_paths = ["file", "data-values-file"].contains(&key.text.as_str());
+        let values = match are_paths {
+            true => values.iter().map(|path| variables.replace_in_path(path)).collect(),
+            false => replace(values),
+        };
+        settings.push((key.clone(), values?));
     }
     let values = combination.iter().map(|(_, value)| value.text.as_str());
     let name: Vec<&str> = [merged.name.text.as_str()].into_iter().chain(values).collect();
@@ -189,7 +194,7 @@ pub(crate) fn instance(
         place: merged.name.span,
         settings,
         set: replace(&merged.set)?,
-        output: merged.output.as_ref().map(|output| variables.replace(output)).transpose()?,
+        output: merged.output.as_ref().map(|path| variables.replace_in_path(path)).transpose()?,
         keeps_other_files: merged.keeps_other_files.unwrap_or(false),
         checks: merged
             .checks

@@ -4,8 +4,8 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use yardstick_diagnostics::{Code, Result, SourceFile, Sources, bail, codes};
-use yardstick_world::{World, describe, nearby, paths};
+use yardstick_diagnostics::{Code, Diagnostic, Result, SourceFile, Sources, bail, codes};
+use yardstick_world::{EntryKind, World, describe, nearby, paths};
 use yardstick_yaml::{
     NodeId,
     json::{LoadOptions, Member, Type, View},
@@ -14,6 +14,7 @@ use yardstick_yaml::{
 use crate::{
     definition::{Checks, Definition, Word, expect_map, pairs, word},
     expand::{self, Target},
+    variables,
 };
 
 /// The names of the file; the first that is there counts.
@@ -26,7 +27,7 @@ pub fn locate(world: &dyn World) -> Option<String> {
     let mut directory = String::new();
     for _ in 0..=here.matches('/').count() {
         let mut names = NAMES.iter().map(|name| paths::join(&directory, name));
-        if let Some(path) = names.find(|path| world.is_readable(path)) {
+        if let Some(path) = names.find(|path| matches!(world.kind(path), Ok(EntryKind::File))) {
             return Some(path);
         }
         directory.push_str("../");
@@ -36,7 +37,7 @@ pub fn locate(world: &dyn World) -> Option<String> {
 
 /// The YAML file at `path`, seen as JSON.
 pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code) -> Result<View> {
-    let bytes = match world.read(path) {
+    let bytes = match world.read_found(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             let near = nearby::hint(world, path);
@@ -45,9 +46,13 @@ pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code)
     };
     let id = sources.add(SourceFile::new(path, bytes));
     let options = yardstick_yaml::Options::default();
-    let tree = yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options)?;
+    let tree = yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options)
+        .map_err(|error| variables::explain(error, sources))?;
     let (view, problems) = View::new(tree, LoadOptions { merge_keys: true, float_names: false });
-    match problems.into_iter().find(yardstick_yaml::json::is_fatal) {
+    // A key that is there twice is a copy that somebody forgot to change.
+    let is_wrong =
+        |one: &Diagnostic| yardstick_yaml::json::is_fatal(one) || one.code == codes::DUPLICATE_KEY;
+    match problems.into_iter().find(is_wrong) {
         Some(problem) => Err(Box::new(problem)),
         None => Ok(view),
     }
@@ -70,7 +75,7 @@ pub struct Project {
     pub(crate) variables: Vec<(Word, Word)>,
     /// What all test cases have in common.
     pub(crate) tests: Option<Definition>,
-    /// Keys of the file that are none of a project's: those of `check`, or misspelt ones.
+    /// Keys of the file that are none of a project's: those of `check`, or misspelled ones.
     pub others: Vec<Word>,
 }
 
@@ -133,6 +138,12 @@ impl Project {
         let own = [paths::base(&self.path).to_owned(), crate::state::DIRECTORY.to_owned()];
         let all: BTreeSet<String> = targets.iter().flat_map(of_target).chain(own).collect();
         all.into_iter().collect()
+    }
+
+    /// The first target that is only there to be extended, if all are.
+    pub fn abstract_target(&self) -> Option<&Word> {
+        let are_all = self.definitions.iter().all(|one| one.is_abstract);
+        self.definitions.first().filter(|_| are_all).map(|one| &one.name)
     }
 
     /// Everything that can be built, in the order of the file.

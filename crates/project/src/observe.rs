@@ -351,6 +351,10 @@ impl World for Observer {
         self.inner().unique_number()
     }
 
+    fn now(&self) -> u64 {
+        self.inner().now()
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
         self.note(Question::Environment);
         self.inner().environment()

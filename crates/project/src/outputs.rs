@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, some_of};
 use yardstick_workspace::output::{
     OutputFile, Precious, input_around, mark_of_output, precious_in,
 };
@@ -150,6 +150,39 @@ pub(crate) fn check_place(world: &dyn World, target: &Target, inputs: &Inputs<'_
     }
 }
 
+/// Makes sure that the target writes inside the repository that the project is in, or inside the directory of the
+/// project if it is in none. A project file may come from somebody else; where it writes is then up to the user.
+pub(crate) fn check_inside(world: &dyn World, target: &Target) -> Result<()> {
+    let Some(output) = &target.output else { return Ok(()) };
+    let here = world.current_directory().unwrap_or_default();
+    let project = world.canonical(&here);
+    let has_history =
+        |place: &&str| HISTORIES.iter().any(|one| world.entry(&paths::join(place, one)).is_ok());
+    let root = above(&project).find(has_history).unwrap_or(&project);
+    let directory = paths::absolute(&here, &output.text);
+    let mut around = above(&directory);
+    let existing = around.find(|place| world.entry(place).is_ok()).unwrap_or("/");
+    if paths::is_within(&directory, &here) || paths::is_within(&directory, root) {
+        let is_linked_out = !paths::is_within(&world.canonical(existing), root);
+        if !is_linked_out {
+            return Ok(());
+        }
+    }
+    let what = if root == project { "the directory of the project" } else { "its repository" };
+    let message = format!("the output directory '{}' is outside {what}", output.text);
+    Err(Box::new(
+        refusal(target, message)
+            .note("name a directory inside it, such as `output: rendered`")
+            .note("`yardstick build --allow-outside` writes there anyway"),
+    ))
+}
+
+/// `path` and the directories it is in, from the innermost out.
+fn above(path: &str) -> impl Iterator<Item = &str> {
+    let ends = path.rmatch_indices('/').map(|(at, _)| at.max(1));
+    std::iter::once(path.len()).chain(ends).map(|end| &path[..end])
+}
+
 /// A refusal to remove files from a directory whose part `repository` has a history.
 fn in_repository(target: &Target, repository: &str, history: &str) -> Diagnostic {
     let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
@@ -249,14 +282,10 @@ impl Owned {
         }
         let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
         let files = if foreign.len() == 1 { "a file" } else { "files" };
-        let names = foreign[..foreign.len().min(NAMED)].join(", ");
-        let more = match foreign.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let names = some_of(&foreign, NAMED);
         let them = if foreign.len() == 1 { "it" } else { "them" };
         let message = format!(
-            "the output directory '{directory}' holds {files} that no build wrote: {names}{more}"
+            "the output directory '{directory}' holds {files} that no build wrote: {names}"
         );
         Err(Box::new(
             refusal(target, message)

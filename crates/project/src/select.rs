@@ -1,7 +1,7 @@
 //! Which targets a command works on.
 
-use globset::GlobBuilder;
 use yardstick_diagnostics::{Result, bail, codes, spelling};
+use yardstick_world::Glob;
 
 use crate::Target;
 
@@ -52,7 +52,7 @@ impl Selection {
                     let parts: Vec<&str> = name.split([',', ' ']).collect();
                     let are_names = parts.iter().all(|part| names().any(|name| name == *part));
                     let hint = if are_names {
-                        Some(format!("write names apart: {}", parts.join(" ")))
+                        Some(format!("separate names with spaces: {}", parts.join(" ")))
                     } else {
                         spelling::hint(name, names())
                     };
@@ -80,19 +80,15 @@ impl Selection {
 type Matcher = Box<dyn Fn(&str) -> bool>;
 
 fn matcher(name: &str) -> Result<Matcher> {
-    if !name.contains(['*', '?', '[', '{']) {
+    if Glob::special(name).is_none() {
         let (exact, below) = (name.to_owned(), format!("{}/", name.trim_end_matches('/')));
         return Ok(Box::new(move |target| target == exact || target.starts_with(&below)));
     }
     // A pattern may leave out the end of a name, as a name may.
-    let build = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();
-    match build(name).and_then(|whole| Ok((whole, build(&format!("{name}/**"))?))) {
+    match Glob::new(name).and_then(|whole| Ok((whole, Glob::new(&format!("{name}/**"))?))) {
         Ok((whole, beginning)) => {
-            let (whole, beginning) = (whole.compile_matcher(), beginning.compile_matcher());
             Ok(Box::new(move |target| whole.is_match(target) || beginning.is_match(target)))
         }
-        Err(error) => {
-            bail!(codes::UNKNOWN_TARGET, "'{name}' is no pattern for targets: {}", error.kind())
-        }
+        Err(problem) => bail!(codes::UNKNOWN_TARGET, "{problem}"),
     }
 }

@@ -1,6 +1,8 @@
 //! `${name}` in texts of the project file.
 
-use yardstick_diagnostics::{Result, bail, codes, limits::VARIABLE_BYTES, spelling};
+use yardstick_diagnostics::{
+    Diagnostic, Result, Sources, bail, codes, limits::VARIABLE_BYTES, spelling,
+};
 
 use crate::definition::Word;
 
@@ -20,6 +22,31 @@ impl Variables {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Refuses a known variable that is written as in a shell or in Helm: `$env`, `{{ env }}`.
+    fn check_spelling(&self, word: &Word) -> Result<()> {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        for (at, _) in word.text.match_indices(['$', '{']) {
+            let rest =
+                word.text[at..].trim_start_matches(['$', '{']).trim_start_matches([' ', '.']);
+            let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+            let opened = &word.text[at..word.text.len() - rest.len()];
+            if (opened == "$" || opened.starts_with("{{")) && self.get(&rest[..end]).is_some() {
+                let name = &rest[..end];
+                bail!(
+                    codes::PROJECT_FILE, "the variable '{name}' is not written as one";
+                    at: word.span; note: format!("write ${{{name}}}")
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// [`Variables::replace`] in a path, in which other signs of variables are mistakes.
+    pub(crate) fn replace_in_path(&self, word: &Word) -> Result<Word> {
+        self.check_spelling(word)?;
+        self.replace(word)
+    }
+
     /// The text with variables replaced. `$${` stands for `${`.
     pub(crate) fn replace(&self, word: &Word) -> Result<Word> {
         let mut text = String::new();
@@ -36,7 +63,7 @@ impl Variables {
             let Some(end) = after.find('}') else {
                 bail!(
                     codes::PROJECT_FILE, "a variable is not closed: expected '}}' after '${{'";
-                    at: word.span; note: "write $${ where the two characters are meant as they are"
+                    at: word.span; note: "write $${ for a literal ${"
                 );
             };
             let name = &after[..end];
@@ -60,4 +87,16 @@ impl Variables {
         text.push_str(rest);
         Ok(Word { text, span: word.span })
     }
+}
+
+/// Braces of Helm that are no YAML: advice about templates does not help in a project file.
+pub(crate) fn explain(mut error: Box<Diagnostic>, sources: &Sources) -> Box<Diagnostic> {
+    let has_braces = error.span().is_some_and(|span| {
+        let file = sources.get(span.file);
+        file.line_text(file.line(span.start)).contains("{{")
+    });
+    if has_braces {
+        error.notes = vec!["a variable is written ${name}".to_owned()];
+    }
+    error
 }

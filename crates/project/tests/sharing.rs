@@ -55,6 +55,7 @@ fn run(world: &Arc<dyn World>, sources: &Arc<Sources>) -> Vec<Outcome> {
         all,
         inputs: Vec::new(),
         removes_other_files: false,
+        writes_outside: false,
         mode: Mode::Write,
         version: "test",
         render: &render,

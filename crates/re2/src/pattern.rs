@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Bytes a compiled pattern may take.
-const SIZE_LIMIT: usize = 64 << 20;
+const SIZE_LIMIT: usize = yardstick_diagnostics::limits::PATTERN_BYTES;
 /// Nested parts of a pattern; deeper nesting would need too much of the stack to compile.
 const NEST_LIMIT: u32 = 1_000;
 /// Compiled patterns that are kept.

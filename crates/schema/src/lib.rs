@@ -68,6 +68,7 @@ mod soundness;
 mod standalone;
 mod validate;
 mod values;
+mod vocabulary;
 
 pub use describe::outline::{Holds, Outline};
 pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
@@ -93,3 +94,4 @@ pub use values::{
     conform::{Mismatch, MismatchKind},
     deprecation::{Deprecation, deprecated_values},
 };
+pub use vocabulary::ARGUMENTS;

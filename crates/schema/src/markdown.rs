@@ -1,4 +1,4 @@
-//! Text in Markdown: what is not meant as markup is none.
+//! Escapes text for Markdown.
 
 use std::fmt::{Display, Formatter, Result, Write};
 

@@ -86,11 +86,6 @@ impl Schema {
         &self.warnings
     }
 
-    /// Whether some map may have keys besides those that are always there.
-    pub fn has_open_keys(&self) -> bool {
-        self.features.open_keys
-    }
-
     /// Calls `mark` for the items of `right` that take the place of those of `left`, because the schema
     /// knows alternatives that cannot be merged into each other.
     pub fn mark_replaced(

@@ -92,7 +92,7 @@ impl Review<'_> {
                 let earlier = earlier.listed();
                 self.warn(
                     codes::UNREACHABLE_PATTERN,
-                    format!("No key gets here ({keys}): an earlier pattern takes it ({earlier})"),
+                    format!("This pattern ({keys}) never matches: an earlier pattern ({earlier}) matches the same keys"),
                     "move the pattern that takes more keys to the end",
                     position,
                 );

@@ -25,7 +25,7 @@ impl Standalone {
     /// Functions of a schema take no longer than this: it may come from anywhere.
     const STEPS: u64 = 10_000_000;
 
-    /// Reads the document of `text` that is marked as the schema of data values. `name` is the name of the
+    /// Reads the document of `text` that is marked as the data values schema. `name` is the name of the
     /// file in messages.
     pub fn new(name: &str, text: &str) -> Result<Self> {
         Self::among(&Arc::new(Sources::new()), name, text)

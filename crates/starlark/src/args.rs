@@ -129,7 +129,10 @@ impl<'a> Args<'a> {
     }
 
     /// Takes arguments by position alone, the first `at_least` of which must be there.
-    pub fn by_place<const N: usize>(&self, at_least: usize) -> Result<[Option<&'a Value>; N]> {
+    pub(crate) fn by_place<const N: usize>(
+        &self,
+        at_least: usize,
+    ) -> Result<[Option<&'a Value>; N]> {
         let given = self.between(at_least, N)?;
         let mut taken: [Option<&Value>; N] = [None; N];
         for (slot, value) in taken.iter_mut().zip(given) {

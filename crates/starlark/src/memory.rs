@@ -180,7 +180,7 @@ impl Drop for Charge {
 }
 
 /// Drops `content`, which may hold values that hold values and so on, without deep recursion.
-pub fn drop_deep<T: 'static>(content: T) {
+pub(crate) fn drop_deep<T: 'static>(content: T) {
     let depth = DROP_DEPTH.get();
     if depth >= MAX_DROP_DEPTH {
         // When the thread is being torn down there is no queue; then the recursion has to do.

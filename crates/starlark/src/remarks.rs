@@ -60,7 +60,11 @@ pub enum RemarkKind {
 
 /// All remarks about `ast`, in the order of the source.
 pub(crate) fn of(ast: &Ast) -> Vec<Remark> {
-    let mut walk = Walk { ast, remarks: Vec::new() };
+    let mut walk = Walk { ast, remarks: Vec::new(), collections: Vec::new() };
+    walk.collect(&ast.body);
+    for function in &ast.functions {
+        walk.collect(&function.body);
+    }
     walk.block(&ast.body, false);
     for function in &ast.functions {
         walk.block(&function.body, is_mute(function));
@@ -98,9 +102,44 @@ fn hosts(statements: &[Stmt]) -> Vec<u32> {
 struct Walk<'a> {
     ast: &'a Ast,
     remarks: Vec<Remark>,
+    /// Names that are lists, dicts or sets.
+    collections: Vec<Text>,
 }
 
 impl Walk<'_> {
+    /// Notes the names that statements make lists, dicts or sets.
+    fn collect(&mut self, block: &Block) {
+        for statement in block {
+            match &statement.kind {
+                StmtKind::Assign { target, value } if self.is_collection(*value) => {
+                    if let ExprKind::Name(name) = &self.ast.expr(*target).kind {
+                        self.collections.push(name.clone());
+                    }
+                }
+                StmtKind::If { clauses, otherwise } => {
+                    for (_, body) in clauses {
+                        self.collect(body);
+                    }
+                    self.collect(otherwise);
+                }
+                StmtKind::For { body, .. } | StmtKind::While { body, .. } => self.collect(body),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether an expression is a list, dict or set by its look.
+    fn is_collection(&self, id: ExprId) -> bool {
+        match &self.ast.expr(id).kind {
+            ExprKind::List(_) | ExprKind::Dict(_) | ExprKind::Comprehension { .. } => true,
+            ExprKind::Call { callee, .. } => match &self.ast.expr(*callee).kind {
+                ExprKind::Name(name) => ["list", "dict", "set"].iter().any(|one| *name == **one),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn block(&mut self, block: &Block, is_mute: bool) {
         for (at, statement) in block.iter().enumerate() {
             match &statement.kind {
@@ -144,9 +183,9 @@ impl Walk<'_> {
         let expr = self.ast.expr(id);
         let ExprKind::Call { callee, .. } = &expr.kind else { return };
         let ExprKind::Attr(object, name) = &self.ast.expr(*callee).kind else { return };
-        // A function of a module may be called like that and give something.
-        let is_variable = matches!(self.ast.expr(*object).kind, ExprKind::Name(_));
-        if is_variable && MUTE.iter().any(|method| *name == *method) {
+        // A function of a module or of a struct may be called like that and give something.
+        let ExprKind::Name(receiver) = &self.ast.expr(*object).kind else { return };
+        if self.collections.contains(receiver) && MUTE.iter().any(|method| *name == *method) {
             let kind = RemarkKind::UsesNothing { method: name.clone() };
             self.remarks.push(Remark { span: expr.span, kind });
         }

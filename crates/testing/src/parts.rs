@@ -41,7 +41,11 @@ impl Case {
             return Ok(());
         }
         if is_updating("UPDATE_CASES") {
-            rewrite(file, &self.text_with(expected.trim_end()), &self.text_with(got.trim_end()));
+            let line = |text: &str| match text.trim_end() {
+                "" => String::new(),
+                text => format!("{text}\n"),
+            };
+            rewrite(file, &self.text_with(&line(expected)), &self.text_with(&line(got)));
             return Ok(());
         }
         Err(report.into())

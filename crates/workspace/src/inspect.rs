@@ -60,7 +60,7 @@ pub(crate) fn schema(
     let declared = pipeline.schema()?.schema;
     let asks_for_fields = inspect == Inspect::SchemaFields && options.schema_templates.is_empty();
     if declared.is_none() && asks_for_fields {
-        return Err(no_schema("There is no schema of data values in the input files"));
+        return Err(no_schema("There is no data values schema in the input files"));
     }
     let schema = declared.unwrap_or_default();
     let types = OutputTypes::choose(&options.output_types)?;

@@ -75,5 +75,12 @@ pub use session::Session;
 pub use shared::SharedFiles;
 pub use symlinks::SymlinkRules;
 pub use yardstick_starlark::{Branch, BranchKind, Limits};
+use yardstick_template::tree::Arguments;
 use yardstick_world::paths;
 pub use yardstick_world::{self as world, World};
+
+/// All annotations that take arguments by name, with these arguments: what editors offer.
+pub fn annotation_arguments() -> impl Iterator<Item = &'static Arguments> {
+    let tables = [yardstick_schema::ARGUMENTS, yardstick_overlay::ARGUMENTS, values::ARGUMENTS];
+    tables.into_iter().flatten()
+}

@@ -142,9 +142,9 @@ impl OutputTypes {
 pub enum Inspect {
     /// The files that would be rendered.
     Files,
-    /// The schema of data values, in the format asked for.
+    /// The data values schema, in the format asked for.
     Schema,
-    /// The schema of data values; a list of its fields if no format is asked for.
+    /// The data values schema; a list of its fields if no format is asked for.
     SchemaFields,
     /// The final data values.
     DataValues,

@@ -107,7 +107,8 @@ impl Printing {
         let repeated = AtomicBool::new(false);
         match (self.target, self.format) {
             (Target::Files, _) => {
-                for (file, contents) in yaml_pieces(sources, files, &repeated)? {
+                for (file, pieces) in yaml_pieces(sources, files, &repeated)? {
+                    let contents = joined(pieces);
                     // A file of empty documents leaves none behind.
                     if !contents.is_empty() || file.is_edited {
                         let path = project.file(file.file).path().to_owned();
@@ -116,14 +117,13 @@ impl Printing {
                 }
             }
             (Target::Stream, Format::Yaml) => {
-                for (_, piece) in yaml_pieces(sources, files, &repeated)? {
-                    if piece.is_empty() {
-                        continue;
+                for (_, pieces) in yaml_pieces(sources, files, &repeated)? {
+                    for piece in pieces {
+                        if !rendered.stream.is_empty() {
+                            rendered.stream.push(MARKER.to_vec());
+                        }
+                        rendered.stream.push(piece);
                     }
-                    if !rendered.stream.is_empty() {
-                        rendered.stream.push(b"---\n".to_vec());
-                    }
-                    rendered.stream.push(piece);
                 }
             }
             (Target::Stream, Format::Json) => {
@@ -147,12 +147,21 @@ impl Printing {
     }
 }
 
-/// Each YAML file as text, in order; plain files are printed side by side.
+/// What separates documents.
+const MARKER: &[u8] = b"---\n";
+
+/// Texts of documents as one.
+fn joined(mut pieces: Vec<Vec<u8>>) -> Vec<u8> {
+    if pieces.len() > 1 { pieces.join(MARKER) } else { pieces.pop().unwrap_or_default() }
+}
+
+/// Each YAML file as text, in order; plain files are printed side by side. A text may be in several pieces, none of which is
+/// empty; a marker belongs between them.
 fn yaml_pieces<'a>(
     sources: &Sources,
     files: &'a [RenderedFile],
     repeated: &AtomicBool,
-) -> Result<Vec<(&'a RenderedFile, Vec<u8>)>> {
+) -> Result<Vec<(&'a RenderedFile, Vec<Vec<u8>>)>> {
     let trees: Vec<&Tree> = files
         .iter()
         .filter_map(|file| match &file.content {
@@ -166,7 +175,8 @@ fn yaml_pieces<'a>(
         let piece = match &file.content {
             RenderedContent::Plain(_) => plain.next().unwrap_or_default(),
             RenderedContent::Documents(documents) => {
-                print_with(YamlPrinter::new(), documents, sources)?.finish()
+                let text = print_with(YamlPrinter::new(), documents, sources)?.finish();
+                if text.is_empty() { Vec::new() } else { vec![text] }
             }
             RenderedContent::Text(_) => continue,
         };
@@ -178,16 +188,22 @@ fn yaml_pieces<'a>(
 /// Nodes from which on printing on several threads pays.
 const MANY_NODES: usize = 20_000;
 
-/// Each tree as YAML. Runs of documents are printed side by side where there is enough of them.
-fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Vec<u8>>> {
+/// Each tree as YAML, in pieces that are not put together: large texts need not be in memory twice. Runs of documents are
+/// printed side by side where there is enough of them.
+fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Vec<Vec<u8>>>> {
     let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
-        let mut printer = YamlPrinter::new();
+        let mut printer = YamlPrinter::into_buffer(Vec::with_capacity(room(tree, &documents)));
         let settled = print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
         repeated.fetch_or(settled, Ordering::Relaxed);
         Ok(printer.finish())
     };
+    let mut texts = vec![Vec::new(); trees.len()];
     if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
-        return trees.iter().map(|tree| print(tree, 0..tree.documents().len())).collect();
+        for (text, tree) in texts.iter_mut().zip(trees) {
+            let piece = print(tree, 0..tree.documents().len())?;
+            text.extend(Some(piece).filter(|piece| !piece.is_empty()));
+        }
+        return Ok(texts);
     }
     let runs: Vec<(usize, Range<usize>)> = trees
         .iter()
@@ -203,17 +219,19 @@ fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Vec<u8>>> {
         .collect();
     let printed: Vec<Result<Vec<u8>>> =
         runs.par_iter().map(|(at, documents)| print(trees[*at], documents.clone())).collect();
-    let mut texts = vec![Vec::new(); trees.len()];
     for ((at, _), piece) in runs.iter().zip(printed) {
-        let (text, piece) = (&mut texts[*at], piece?);
-        if text.is_empty() {
-            *text = piece;
-        } else if !piece.is_empty() {
-            text.extend_from_slice(b"---\n");
-            text.extend_from_slice(&piece);
-        }
+        texts[*at].extend(Some(piece?).filter(|piece| !piece.is_empty()));
     }
     Ok(texts)
+}
+
+/// Bytes that printing `documents` takes, if they are laid out as most are: a little more than in the file.
+fn room(tree: &Tree, documents: &Range<usize>) -> usize {
+    let start = tree.document(documents.start).map_or(0, |document| document.span().start);
+    let last = documents.end.checked_sub(1).and_then(|last| tree.document(last));
+    let end = last.map_or(0, |document| document.span().end);
+    let written = end.saturating_sub(start) as usize;
+    written + written / 16 + 64
 }
 
 fn all_with<P: Printer>(

@@ -31,7 +31,7 @@ impl Loaded {
         let mut pipeline = Pipeline::start(session, files, &Options::default())?;
         let with_schema = pipeline.schema();
         let found = with_schema.and_then(|found| {
-            let message = format!("Expected a schema of data values in {name}, but found none");
+            let message = format!("Expected a data values schema in {name}, but found none");
             found.schema.ok_or_else(|| match library {
                 None => no_schema(message),
                 Some(directory) => {

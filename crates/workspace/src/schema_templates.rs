@@ -52,7 +52,7 @@ fn template_files(session: &Session, value: &String) -> Result<Vec<InputFile>> {
         if !files.iter().any(is_template) {
             bail!(
                 codes::NO_SCHEMA_TEMPLATE, "Expected templates in '{value}', but found none";
-                note: "in a directory names decide (.yml, .txt); a file that is named is a template whatever its name"
+                note: "in a directory only .yml and .txt files are templates; a file given by name always is"
             );
         }
     } else {

@@ -36,7 +36,7 @@ fn checked(pipeline: &mut Pipeline) -> Result<Vec<Diagnostic>> {
     let project = &pipeline.library.project;
     if !has_schema && !project.has_rules() && !project.tree.has_private_libraries() {
         return Err(no_schema(
-            "Nothing was checked: there is no schema of data values in the input files",
+            "Nothing was checked: there is no data values schema in the input files",
         ));
     }
     Ok(prepared.library_failures(&mut pipeline.thread))

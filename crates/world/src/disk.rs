@@ -94,6 +94,12 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// How much of standard input is read: as much as of a file if it is one, else as much as of a pipe.
+pub(crate) fn most_of_stdin(most: u64) -> u64 {
+    let is_file = fs::metadata("/dev/stdin").is_ok_and(|metadata| metadata.is_file());
+    if is_file { most } else { most.min(STREAM_BYTES) }
+}
+
 pub(crate) fn too_large(most: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than the limit of {most} bytes"))
 }

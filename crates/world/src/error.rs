@@ -42,7 +42,7 @@ pub fn unreadable(code: Code, world: &dyn World, path: &str, error: &io::Error) 
 /// The error of a thread that could not be started.
 pub fn no_thread(error: &dyn fmt::Display) -> Diagnostic {
     Diagnostic::error(codes::NO_THREAD, format!("Cannot start a thread: {error}"))
-        .note("raise the limits of processes and memory (`ulimit -a` shows them), or pass --jobs 1 to a command that has it")
+        .note("raise the process and memory limits (see `ulimit -a`), or pass --jobs 1")
 }
 
 /// The reason alone: lower case, without the number.

@@ -5,6 +5,7 @@
 
 mod disk;
 mod error;
+mod glob;
 mod machine;
 mod memory;
 pub mod nearby;
@@ -19,6 +20,7 @@ mod terminal;
 use std::{any::Any, io};
 
 pub use error::{FetchError, cannot_read, describe, no_thread, reason, unreadable};
+pub use glob::Glob;
 pub use machine::{Instant, on_large_stack, on_threads};
 pub use memory::Memory;
 pub use network::Policy;
@@ -90,6 +92,15 @@ pub trait World: Send + Sync {
     /// The bytes of a file, links followed.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
+    /// The bytes of a file that was found rather than named. A pipe or a device is refused there: nobody asked to wait
+    /// for it.
+    fn read_found(&self, path: &str) -> io::Result<Vec<u8>> {
+        match self.kind(path)? {
+            EntryKind::File => self.read(path),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
+        }
+    }
+
     /// The same, to be kept. Where files are read once for many, all get the same.
     fn content(&self, path: &str) -> io::Result<Content> {
         self.read(path).map(Content::from)
@@ -110,6 +121,9 @@ pub trait World: Send + Sync {
     /// A number that no other run has at the same time, for names of temporary files. Random: process
     /// numbers repeat, above all in containers.
     fn unique_number(&self) -> u64;
+
+    /// The time: seconds since 1970.
+    fn now(&self) -> u64;
 
     /// All environment variables that are text, in order of their names.
     fn environment(&self) -> Vec<(String, String)>;

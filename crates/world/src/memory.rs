@@ -21,6 +21,7 @@ pub struct Memory {
     environment: Vec<(String, String)>,
     pages: BTreeMap<String, Vec<u8>>,
     here: String,
+    now: u64,
 }
 
 impl Default for Memory {
@@ -32,6 +33,7 @@ impl Default for Memory {
             environment: Vec::new(),
             pages: BTreeMap::new(),
             here: "/project".to_owned(),
+            now: 0,
         }
     }
 }
@@ -53,6 +55,12 @@ impl Memory {
     #[must_use]
     pub fn with_current_directory(self, directory: &str) -> Self {
         Self { here: directory.to_owned(), ..self }
+    }
+
+    /// At another time than the first second of 1970.
+    #[must_use]
+    pub fn with_time(self, now: u64) -> Self {
+        Self { now, ..self }
     }
 
     /// With a file.
@@ -97,7 +105,7 @@ impl Memory {
 
     /// What was written to standard error.
     pub fn said(&self) -> String {
-        self.said.lock().expect("no thread panics while it speaks").clone()
+        self.said.lock().expect("no thread panics while writing").clone()
     }
 
     /// All files with their text, by absolute path.
@@ -264,6 +272,10 @@ impl World for Memory {
         0
     }
 
+    fn now(&self) -> u64 {
+        self.now
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
         self.environment.clone()
     }
@@ -274,7 +286,7 @@ impl World for Memory {
     }
 
     fn say(&self, text: &str) {
-        self.said.lock().expect("no thread panics while it speaks").push_str(text);
+        self.said.lock().expect("no thread panics while writing").push_str(text);
     }
 
     fn is_terminal(&self, _: Stream) -> bool {

@@ -29,7 +29,7 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
     };
     let listed = if directory.is_empty() { "." } else { directory };
     let Ok(mut entries) = world.list(listed) else {
-        // The directory is what is misspelt.
+        // The directory is what is misspelled.
         return (!directory.is_empty()).then(|| hint(world, directory)).flatten();
     };
     entries.sort_by(|a, b| a.name.cmp(&b.name));

@@ -119,9 +119,10 @@ impl World for Real {
             return None;
         }
         let mut bytes = Vec::new();
-        let read = io::stdin().lock().take(INPUT_BYTES + 1).read_to_end(&mut bytes);
+        let most = disk::most_of_stdin(INPUT_BYTES);
+        let read = io::stdin().lock().take(most + 1).read_to_end(&mut bytes);
         Some(match read {
-            Ok(length) if length as u64 > INPUT_BYTES => Err(disk::too_large(INPUT_BYTES)),
+            Ok(length) if length as u64 > most => Err(disk::too_large(most)),
             Ok(_) => Ok(bytes),
             Err(error) => Err(error),
         })
@@ -137,6 +138,11 @@ impl World for Real {
 
     fn unique_number(&self) -> u64 {
         RandomState::new().hash_one(std::process::id())
+    }
+
+    fn now(&self) -> u64 {
+        let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH);
+        since.map_or(0, |since| since.as_secs())
     }
 
     fn environment(&self) -> Vec<(String, String)> {

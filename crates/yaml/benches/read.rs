@@ -185,7 +185,7 @@ fn count_libyaml_events(bytes: &[u8]) -> usize {
 
     #[allow(clippy::unsafe_removed_from_name, reason = "each use is in an unsafe block")]
     use unsafe_libyaml as c;
-    // SAFETY: one parser, initialised, fed from memory that outlives it, each event deleted once.
+    // SAFETY: one parser, initialized, fed from memory that outlives it, each event deleted once.
     unsafe {
         let mut parser = MaybeUninit::<c::yaml_parser_t>::uninit();
         let parser = parser.as_mut_ptr();

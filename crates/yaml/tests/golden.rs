@@ -1,4 +1,4 @@
-//! The recorded behaviour of the reference: which texts it refuses, and with which words.
+//! The recorded behavior of the reference: which texts it refuses, and with which words.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;

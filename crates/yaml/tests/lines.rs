@@ -1,4 +1,5 @@
-//! Lines read as a whole against lines read token by token: the same nodes in the same places, and the same problems.
+//! Lines read as a whole against lines read token by token, and documents read on several threads against documents read
+//! one after the other: the same nodes in the same places, and the same problems.
 
 mod support;
 
@@ -33,6 +34,12 @@ fn read(bytes: &[u8], options: Options) -> Result<String, String> {
 fn compare(name: &str, bytes: &[u8]) {
     for options in [Options::reference(), Options::yaml12()] {
         let lines = read(bytes, options);
+        let pieces = read(bytes, Options { threads: true, tiny_pieces: true, ..options });
+        assert!(
+            lines == pieces,
+            "{name} in pieces\n{}\n{lines:?}\n{pieces:?}",
+            String::from_utf8_lossy(bytes)
+        );
         let tokens = read(bytes, Options { token_by_token: true, ..options });
         assert!(
             lines == tokens,
@@ -77,7 +84,7 @@ fn shared_files() {
 }
 
 /// Pieces of lines, ordinary and odd ones.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 56] = [
     "a",
     "key",
     "app.io/name",
@@ -122,6 +129,18 @@ const PIECES: [&str; 44] = [
     "*a",
     "| \n",
     "---\n",
+    "\n---\n",
+    "\n---\nk: v\n",
+    "\n--- ",
+    "\n...\n",
+    "\n%TAG ! x\n",
+    "!t ",
+    "k: [a, 'b', \"c\"]\n",
+    "k: {a: b, \"c\": 'd'}\n",
+    "- [a , b]\n",
+    "k: |\n",
+    "- >-\n",
+    "k: 'a \"b\"'\n",
 ];
 
 proptest! {
@@ -135,8 +154,8 @@ proptest! {
 
     #[test]
     fn random_lines(lines in prop::collection::vec(
-        (0_usize..5, prop::sample::select(vec!["", "- ", "- - ", "-   "]), prop::sample::select(vec!["k", "m.n", "<<", "k v", "\"k\"", ""]),
-         prop::sample::select(vec![":", ": ", ":   ", "", " :", ": # c"]), prop::sample::select(vec!["", "v", "v w", "http://x:1", "a: b", "v #c", "v#c", "\"s\"", "'t'", "\"s\" ", "*a", "&a v", "|", "[x]", "- v", "v ", "..."])),
+        (0_usize..5, prop::sample::select(vec!["", "", "---\n", "...\n", "# c\n", "\n", "- ", "- - ", "-   "]), prop::sample::select(vec!["k", "m.n", "<<", "k v", "\"k\"", ""]),
+         prop::sample::select(vec![":", ": ", ":   ", "", " :", ": # c"]), prop::sample::select(vec!["", "v", "v w", "http://x:1", "a: b", "v #c", "v#c", "\"s\"", "'t'", "\"s\" ", "*a", "&a v", "|", ">-", "|2", "[x]", "[ x , 'y',\"z\" ]", "[]", "{}", "{a: b}", "{\"a\": 1, b: 'c'}", "[x", "[x] # c", "{a: b}}", "\"it's\"", "'say \"a\"'", "- v", "v ", "..."])),
         0..12,
     )) {
         let mut text = String::new();

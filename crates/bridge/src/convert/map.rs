@@ -91,7 +91,7 @@ impl Converter<'_> {
                         let place = schemas.first().copied().unwrap_or(NodeId(0));
                         self.losses.add(
                             place,
-                            "it must be given but may be null: it may be left out here",
+                            "required but nullable: after import the key may be omitted",
                         );
                     }
                     let has_default = node.default.is_some();
@@ -228,7 +228,7 @@ impl Converter<'_> {
         if declaring.len() > 1 && declaring.iter().any(|&id| is_closed(id)) {
             self.losses.add(
                 place,
-                "it refuses keys that other parts of `allOf` declare: they are allowed",
+                "`additionalProperties` here forbids keys that other parts of `allOf` declare: after import they are allowed",
             );
         }
     }

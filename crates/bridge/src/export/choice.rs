@@ -108,7 +108,7 @@ impl Writer<'_> {
             }
         });
         if !self.part.is_verdict() && text(&fits) != text(&types) {
-            self.export.losses.lose("what must be given does not tell alternatives apart here");
+            self.export.losses.lose("alternatives that differ only in required keys cannot be distinguished in the export");
         }
         let all = self.declaration(declared, place);
         Alternative {

@@ -23,7 +23,7 @@ use crate::{
 /// A file with samples, by its number in messages.
 pub type Source = (FileId, Arc<SourceFile>);
 
-/// Writes the schema of data values that all documents of `sources` fit. The values of the first are the
+/// Writes the data values schema that all documents of `sources` fit. The values of the first are the
 /// defaults, and comments are descriptions.
 pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
     on_large_stack(|| {

@@ -1,4 +1,4 @@
-//! Whether an object is a JSON Schema at all: a file of values is not, whatever its keys are called.
+//! Whether an object is a JSON Schema at all: a values file is not, whatever its keys are called.
 
 use yardstick_yaml::{
     NodeId,

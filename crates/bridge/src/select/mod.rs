@@ -89,7 +89,7 @@ pub(crate) fn select(
         (name, _) => json_schema(view, first, name)?,
     };
     if format == Format::JsonSchema && !keywords::has_any(view, node) {
-        let problem = at(view, node, "this is no schema: none of its keys is a keyword".into());
+        let problem = at(view, node, "this is not a schema: it has no JSON Schema keyword".into());
         let remedy = "`yardstick schema infer` makes a schema from sample values";
         return Err(Box::new(problem.note(remedy)));
     }

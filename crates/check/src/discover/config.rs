@@ -1,7 +1,7 @@
 //! The project's configuration: which schemas apply to which files, and flags that need not be given again.
 
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
-use yardstick_world::{World, nearby, paths};
+use yardstick_world::{Glob, World, nearby, paths};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Member, Type, View},
@@ -57,8 +57,8 @@ impl Config {
     /// The keys that are no flags.
     pub const KEYS: [&str; 3] = ["schemas", "files", "exclude"];
 
-    /// Keys of the same file that others read: `build`, and the command itself for its reports.
-    const OTHERS: [&str; 5] = ["diagnostics", "notes", "targets", "tests", "variables"];
+    /// Keys of the same file that `build` reads.
+    pub const OTHERS: [&str; 3] = ["targets", "tests", "variables"];
 
     /// The configuration in `view`, which was read from the file at `path`.
     pub fn read(view: &View, path: &str, world: &dyn World) -> Result<Self, Box<Diagnostic>> {
@@ -72,15 +72,15 @@ impl Config {
             return Ok(config);
         };
         if !view.node(root).is_map() {
-            return Err(wrong(view, root, "the configuration must be a map"));
+            return Err(wrong_at(view, root, "the configuration must be a map"));
         }
         for Member { key, value } in view.members(root) {
             match view.name(key) {
                 "schemas" => config.read_schemas(view, value)?,
-                "files" => config.files = texts(view, value, "a file must be a string")?,
+                "files" => config.read_files(view, value, world)?,
                 "exclude" => {
-                    for pattern in texts(view, value, "a file pattern must be a string")? {
-                        config.excluded.add(&pattern);
+                    for (pattern, place) in texts(view, value, "a file pattern must be a string")? {
+                        config.excluded.add(&pattern).map_err(|problem| wrong(problem, place))?;
                     }
                 }
                 other if Self::OTHERS.contains(&other) => {}
@@ -90,33 +90,49 @@ impl Config {
         Ok(config)
     }
 
+    fn read_files(
+        &mut self,
+        view: &View,
+        value: NodeId,
+        world: &dyn World,
+    ) -> Result<(), Box<Diagnostic>> {
+        for (text, place) in texts(view, value, "a file must be a string")? {
+            // A file may have the name of a pattern.
+            if Glob::special(&text).is_some()
+                && !world.is_readable(&paths::join(&self.directory, &text))
+            {
+                Glob::new(&text).map_err(|problem| wrong(problem, place))?;
+            }
+            self.files.push(text);
+        }
+        Ok(())
+    }
+
     fn read_schemas(&mut self, view: &View, table: NodeId) -> Result<(), Box<Diagnostic>> {
         if view.type_of(table) == Type::Null {
             return Ok(());
         }
         if !view.node(table).is_map() {
-            return Err(wrong(view, table, "`schemas` must be a map of schemas to file patterns"));
+            return Err(wrong_at(
+                view,
+                table,
+                "`schemas` must be a map of schemas to file patterns",
+            ));
         }
         for Member { key, value } in view.members(table) {
             let mut patterns = Patterns::default();
-            let texts = texts(view, value, "a file pattern must be a string")?;
+            let written = texts(view, value, "a file pattern must be a string")?;
             let is_pattern = |text: &str| text.contains(['*', '?']);
-            if is_pattern(view.name(key)) && !texts.iter().any(|text| is_pattern(text)) {
-                let (pattern, schema) = (view.name(key), texts.first().map_or("", String::as_str));
-                let problem = wrong(view, key, "a schema is named here, not a pattern of files");
+            if is_pattern(view.name(key)) && !written.iter().any(|(text, _)| is_pattern(text)) {
+                let (pattern, schema) =
+                    (view.name(key), written.first().map_or("", |(text, _)| text));
+                let problem = wrong_at(view, key, "expected a schema, found a file pattern");
                 let note = format!("the schema comes first: {schema}: \"{pattern}\"");
                 return Err(Box::new(problem.note(note)));
             }
-            for pattern in &texts {
-                patterns.add(pattern);
+            for (pattern, place) in &written {
+                patterns.add(pattern).map_err(|problem| wrong(problem, *place))?;
             }
-            let node = view.node(value);
-            let places: Vec<Span> = if node.is_sequence() {
-                node.items().map(|item| view.written(item.id()).content_span()).collect()
-            } else {
-                vec![view.written(value).content_span()]
-            };
-            let written = texts.into_iter().zip(places).collect();
             self.schemas.push(Listed { reference: view.name(key).to_owned(), patterns, written });
         }
         Ok(())
@@ -132,14 +148,14 @@ impl Config {
         let name = view.name(key).to_owned();
         let mut values = Vec::new();
         if node.is_map() && name == "schema" {
-            let problem = wrong(view, key, "`schema` must be text, not a map");
+            let problem = wrong_at(view, key, "`schema` must be text, not a map");
             return Err(Box::new(problem.note(spelling::did_you_mean("schemas"))));
         }
         if node.is_map() {
             for member in view.members(value) {
                 if !view.node(member.value).is_scalar() {
                     let message = format!("`{name}` must be a map of text to text");
-                    return Err(wrong(view, member.value, &message));
+                    return Err(wrong_at(view, member.value, &message));
                 }
                 values.push(format!(
                     "{}={}",
@@ -152,7 +168,7 @@ impl Config {
                 if node.is_sequence() { node.items().collect() } else { vec![node] };
             for item in items {
                 if !item.dereferenced().is_scalar() {
-                    return Err(wrong(view, item.id(), &format!("`{name}` must be text")));
+                    return Err(wrong_at(view, item.id(), &format!("`{name}` must be text")));
                 }
                 values.push(match view.type_of(item.id()) {
                     Type::True => "true".to_owned(),
@@ -237,8 +253,8 @@ pub fn unknown_setting<'k>(
     known: impl IntoIterator<Item = &'k str>,
 ) -> Diagnostic {
     // Next to `schemas`, `schema` is never meant.
-    let known: Vec<&str> =
-        known.into_iter().filter(|name| *name != "schema").chain(Config::KEYS).collect();
+    let flags = known.into_iter().filter(|name| *name != "schema");
+    let known: Vec<&str> = flags.chain(Config::KEYS).chain(Config::OTHERS).collect();
     let name = &setting.name;
     let warning = Diagnostic::warning(
         codes::UNKNOWN_SETTING,
@@ -247,25 +263,31 @@ pub fn unknown_setting<'k>(
     .at(setting.key);
     match spelling::nearest(name, known) {
         Some(near) => warning.note(spelling::did_you_mean(near)),
-        None => warning.note("known are `schemas`, `files`, `exclude` and the flags of `check`"),
+        None => warning.note(
+            "the keys are schemas, files, exclude, targets, tests, variables, and the flags of `yardstick help check`",
+        ),
     }
 }
 
-/// The strings of a list, or the one that is there.
-fn texts(view: &View, id: NodeId, problem: &str) -> Result<Vec<String>, Box<Diagnostic>> {
+/// The strings of a list, or the one that is there, with their places.
+fn texts(view: &View, id: NodeId, problem: &str) -> Result<Vec<(String, Span)>, Box<Diagnostic>> {
     let node = view.node(id);
     let items: Vec<NodeId> =
         if node.is_sequence() { node.items().map(NodeRef::id).collect() } else { vec![node.id()] };
     let text = |item: NodeId| {
         if view.type_of(item) == Type::String {
-            Ok(view.node(item).text().to_owned())
+            Ok((view.node(item).text().to_owned(), view.written(item).content_span()))
         } else {
-            Err(wrong(view, item, problem))
+            Err(wrong_at(view, item, problem))
         }
     };
     items.into_iter().map(text).collect()
 }
 
-fn wrong(view: &View, at: NodeId, message: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(view.written(at).content_span()))
+fn wrong_at(view: &View, at: NodeId, message: &str) -> Box<Diagnostic> {
+    wrong(message.to_owned(), view.written(at).content_span())
+}
+
+fn wrong(message: String, place: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(place))
 }

@@ -2,9 +2,8 @@
 
 use std::{io, path::Path};
 
-use globset::GlobBuilder;
 use rustc_hash::FxHashSet;
-use yardstick_world::{World, paths};
+use yardstick_world::{Glob, World, paths};
 
 use super::{Discovery, patterns::names_hidden};
 
@@ -59,12 +58,11 @@ impl<'d> Finder<'d> {
                 missing = "no YAML or JSON files in this directory";
                 inputs.extend(self.documents_below(argument, false)?.map(Input::Found));
             } else if let Some((directory, pattern)) = as_pattern(self.world, argument) {
-                missing = "no YAML or JSON file has a name of this pattern";
-                let glob = GlobBuilder::new(&pattern)
-                    .literal_separator(true)
-                    .build()
-                    .map_err(io::Error::other)?
-                    .compile_matcher();
+                missing = "the pattern matches no YAML or JSON file";
+                let glob = Glob::new(&pattern).map_err(|problem| {
+                    let problem = problem.replacen(&pattern, argument, 1);
+                    io::Error::new(io::ErrorKind::InvalidInput, problem)
+                })?;
                 let files = self.documents_below(directory, names_hidden(&pattern))?;
                 inputs.extend(files.filter(|file| glob.is_match(file)).map(Input::Found));
             } else {
@@ -137,7 +135,7 @@ fn is_document(path: &str) -> bool {
 
 /// A pattern, and the directory in front of its first special character.
 fn as_pattern<'a>(world: &dyn World, argument: &'a str) -> Option<(&'a str, String)> {
-    let special = argument.find(['*', '?', '[', '{'])?;
+    let special = Glob::special(argument)?;
     // A file may well have such a name.
     if world.is_readable(argument) {
         return None;

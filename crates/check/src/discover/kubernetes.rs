@@ -44,7 +44,7 @@ impl Place {
 }
 
 /// Whether the file at `path` holds definitions of resources rather than being a schema.
-pub fn holds_definitions(path: &str, store: &SchemaStore) -> bool {
+pub(crate) fn holds_definitions(path: &str, store: &SchemaStore) -> bool {
     let marks = ["CustomResourceDefinition"];
     store.mentions(path, &marks) && !definitions::in_file(path, store).is_empty()
 }

@@ -16,8 +16,8 @@ use yardstick_yaml::{
 
 pub use catalog::Catalog;
 pub use config::{Config, Setting, unknown_setting};
-pub(crate) use kubernetes::Resource;
-pub use kubernetes::{Kubernetes, holds_definitions};
+pub use kubernetes::Kubernetes;
+pub(crate) use kubernetes::{Resource, holds_definitions};
 pub use patterns::Match;
 
 use crate::schema::{SchemaStore, find_keyword};

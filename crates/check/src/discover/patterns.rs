@@ -1,6 +1,6 @@
 //! Patterns of file names, as editors' settings and catalogs write them.
 
-use globset::{GlobBuilder, GlobMatcher};
+use yardstick_world::Glob;
 
 /// Patterns of which one must match and, with `!` in front, none may.
 #[derive(Debug, Default)]
@@ -11,7 +11,7 @@ pub(super) struct Patterns {
 
 #[derive(Debug)]
 struct Pattern {
-    glob: GlobMatcher,
+    glob: Glob,
     names_hidden: bool,
 }
 
@@ -23,8 +23,8 @@ pub struct Match {
 }
 
 impl Patterns {
-    /// Takes in `pattern`; one that cannot be read never matches.
-    pub(super) fn add(&mut self, pattern: &str) {
+    /// Takes in `pattern`, or tells what is wrong with it.
+    pub(super) fn add(&mut self, pattern: &str) -> Result<(), String> {
         let (list, pattern) = match pattern.strip_prefix('!') {
             Some(rest) => (&mut self.unwanted, rest),
             None => (&mut self.wanted, pattern),
@@ -35,9 +35,9 @@ impl Patterns {
             Some(anchored) => anchored.to_owned(),
             None => format!("**/{}", pattern.trim_start_matches("**/")),
         };
-        let glob = GlobBuilder::new(&glob).literal_separator(true).build();
-        let names_hidden = names_hidden(pattern);
-        list.extend(glob.map(|glob| Pattern { glob: glob.compile_matcher(), names_hidden }));
+        let glob = Glob::new(&glob).map_err(|problem| problem.replacen(&glob, pattern, 1))?;
+        list.push(Pattern { glob, names_hidden: names_hidden(pattern) });
+        Ok(())
     }
 
     /// What the first pattern that matches `path` says about it.
@@ -76,7 +76,7 @@ mod tests {
     fn names_match_anywhere() {
         let mut patterns = Patterns::default();
         for pattern in ["*.ci.yml", "deploy/*.yaml", "!deploy/skip.yaml", "./top.yaml"] {
-            patterns.add(pattern);
+            patterns.add(pattern).unwrap();
         }
         for (path, expected) in [
             ("a/b/x.ci.yml", true),
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn hidden_names_must_be_spelled_out() {
         let mut patterns = Patterns::default();
-        patterns.add("**/*.yml");
+        patterns.add("**/*.yml").unwrap();
         let found = patterns.find(".github/a.yml").unwrap();
         assert!(!found.names_hidden && !patterns.name_hidden());
-        patterns.add(".github/*.yml");
+        patterns.add(".github/*.yml").unwrap();
         assert!(patterns.find(".github/a.yml").unwrap().names_hidden);
         assert!(!patterns.find("b/a.yml").unwrap().names_hidden);
         assert!(names_hidden("a/.b/c") && !names_hidden("./../a"));

@@ -125,7 +125,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 self.blank()?;
                 if matches!(self.peek(), Some(b'}' | b']')) {
                     if !self.rules.trailing_commas {
-                        return self.fail(comma, "trailing comma: JSON has none");
+                        return self.fail(comma, "trailing commas are not allowed in JSON");
                     }
                     if self.closes(&mut open) {
                         continue;
@@ -267,7 +267,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         let mut plain = true;
         loop {
             match self.peek() {
-                None => return self.fail(from, "the string does not end"),
+                None => return self.fail(from, "unterminated string"),
                 Some(byte) if byte == quote => break,
                 Some(b'\\') => {
                     plain &= quote == b'"' && self.escape()?;
@@ -277,7 +277,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 }
                 Some(byte) if byte < 0x20 => {
                     let message = match byte {
-                        b'\n' | b'\r' => "the string does not end on its line".to_owned(),
+                        b'\n' | b'\r' => "unterminated string: it must end on its line".to_owned(),
                         _ => format!("control character U+{byte:04X} in a string: escape it"),
                     };
                     return self.fail(self.at, message);
@@ -302,7 +302,7 @@ impl<'t, 'o> Reader<'t, 'o> {
     fn escape(&mut self) -> Result<bool, Problem> {
         let from = self.at;
         let Some(c) = self.text[from + 1..].chars().next() else {
-            return self.fail(from, "the string does not end");
+            return self.fail(from, "unterminated string");
         };
         self.at += 1 + c.len_utf8();
         match c {
@@ -334,7 +334,7 @@ impl<'t, 'o> Reader<'t, 'o> {
             } else if rest.starts_with("/*") {
                 match rest.find("*/") {
                     Some(end) => end + 2,
-                    None => return self.fail(self.at, "the comment does not end"),
+                    None => return self.fail(self.at, "unterminated comment"),
                 }
             } else if self.rules.json5 && rest.starts_with(char::is_whitespace) {
                 rest.chars().next().map_or(0, char::len_utf8)
@@ -342,7 +342,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 return Ok(());
             };
             if !self.rules.comments {
-                return self.fail(self.at, "comment: JSON has none");
+                return self.fail(self.at, "comments are not allowed in JSON");
             }
             self.at += length;
         }

@@ -3,10 +3,7 @@
 //! A copy is two files named after its URL: the bytes, and a record with the URL, the digest of the bytes and the
 //! time of the download. A copy whose bytes have another digest is damaged and not used.
 
-use std::{
-    io,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{io, time::Duration};
 
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -35,8 +32,8 @@ pub struct Copy {
 
 impl Copy {
     /// How long ago it was downloaded.
-    pub fn age(&self) -> Duration {
-        Duration::from_secs(now().saturating_sub(self.fetched))
+    pub fn age(&self, world: &dyn World) -> Duration {
+        Duration::from_secs(world.now().saturating_sub(self.fetched))
     }
 }
 
@@ -78,7 +75,7 @@ impl Cache {
             url: url.to_owned(),
             sha256: digest(bytes),
             size: bytes.len(),
-            fetched: now(),
+            fetched: world.now(),
             is_whole: true,
         };
         let record = json!({ "url": url, "sha256": copy.sha256, "fetched": copy.fetched });
@@ -138,10 +135,6 @@ fn digest(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
 #[cfg(test)]
 mod tests {
     use yardstick_world::Memory;
@@ -150,7 +143,7 @@ mod tests {
 
     #[test]
     fn copies_are_whole_or_refused() {
-        let world = Memory::new();
+        let world = Memory::new().with_time(1_000);
         let cache = Cache::new("/cache");
         let url = "https://example.com/a.json";
         assert_eq!(cache.read(url, &world), Ok(None));
@@ -159,6 +152,8 @@ mod tests {
         let copies = cache.copies(&world);
         assert_eq!(copies.len(), 1);
         assert!(copies[0].is_whole && copies[0].size == 2 && copies[0].url == url);
+        let later = Memory::new().with_time(1_060);
+        assert_eq!(copies[0].age(&later), Duration::from_secs(60));
         world.write(&cache.path(url), b"{ }").unwrap();
         assert!(cache.read(url, &world).is_err());
         assert!(!cache.copies(&world)[0].is_whole);

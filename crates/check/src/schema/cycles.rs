@@ -33,7 +33,7 @@ impl Cycle {
             format!("Circular $ref detected: {}", self.reference),
         )
         .at(self.span)
-        .note("it leads back to itself without looking into the document: nothing can be checked")
+        .note("the references form a cycle that never looks into the document, so nothing can be checked")
     }
 }
 

@@ -43,7 +43,7 @@ impl Dialect {
     }
 
     /// The draft of schemas that name none.
-    pub fn default_draft(self) -> Draft {
+    pub(crate) fn default_draft(self) -> Draft {
         match self {
             Dialect::Yaml | Dialect::Json => Draft::Draft202012,
             Dialect::Draft(draft) => draft,

@@ -74,7 +74,7 @@ fn is_slip(name: &str, keyword: &str) -> bool {
     name.eq_ignore_ascii_case(keyword) || (name.len() > 3 && edits < most)
 }
 
-/// JSON Schema's word for one of schemas of data values or of other tools, if what it holds would make sense there.
+/// JSON Schema's word for one of data values schemas or of other tools, if what it holds would make sense there.
 fn foreign(view: &View, schema: NodeId, name: &str, value: NodeId) -> Option<&'static str> {
     let types = view.get(schema, "type").map(|types| texts(view, types)).unwrap_or_default();
     let is = |kind: &str| types.iter().any(|(_, name)| *name == kind);

@@ -16,7 +16,7 @@ pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>)
     let comments = tree.comments().iter().chain(tree.overlooked_comments());
     let mut comments = comments.filter(|comment| is_by_example(tree.comment_text(comment)));
     if let Some(comment) = comments.next() {
-        let text = "this is a schema of data values, not a YAML Schema";
+        let text = "this is a data values schema, not a YAML Schema";
         let warning = Diagnostic::warning(codes::DATA_VALUES_SCHEMA, text)
             .at(tree.span(comment.start.saturating_sub(1), comment.end))
             .note("`yardstick schema export -f FILE` writes it as a JSON Schema");
@@ -52,7 +52,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
             let text = "the schema has no keyword: everything is valid";
             Diagnostic::warning(codes::NO_KEYWORDS, text)
                 .at(place)
-                .note("a schema says `type`, `properties`, `required` and the like")
+                .note("a schema uses keywords such as `type`, `properties` and `required`")
         } else {
             // Nothing of it is meant as a schema: most likely the document was given in its place.
             let text = "this is not a schema: none of its keys is a keyword";
@@ -70,7 +70,7 @@ pub(super) fn warn_about_dialect(file: &SchemaFile, root: NodeId, warnings: &mut
     let node = file.view.node(value);
     let text = format!("unknown dialect '{}': read as the default one", node.text());
     let warning = Diagnostic::warning(codes::UNKNOWN_DIALECT, text).at(node.content_span());
-    let note = "known are the drafts 3, 4, 6, 7, 2019-09 and 2020-12 of https://json-schema.org; \
+    let note = "expected one of the drafts 3, 4, 6, 7, 2019-09 and 2020-12 of https://json-schema.org; \
                 --map and --allow-net load others";
     warnings.push(warning.note(note));
 }

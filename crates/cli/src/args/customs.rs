@@ -84,7 +84,7 @@ pub(super) fn instead_of_letter(command: &Command, letter: char) -> Option<&'sta
 pub(super) fn instead_of_command(command: &Command, word: &str) -> Option<&'static str> {
     Some(match (command.path, word) {
         (["schema"], "convert" | "from" | "generate" | "gen") => {
-            "`yardstick schema import FILE` makes a schema of data values; `yardstick schema export -f FILE` makes a JSON Schema"
+            "`yardstick schema import FILE` makes a data values schema; `yardstick schema export -f FILE` makes a JSON Schema"
         }
         (["schema"], "validate" | "lint" | "verify") => {
             "`yardstick schema check FILE` checks a YAML Schema; `yardstick check -f SCHEMA FILES` checks documents"

@@ -1,10 +1,12 @@
 //! What a flag is.
 //!
 //! Flags are statics of a type that says what they take, and values are looked up by the flag itself: a
-//! misspelt name or the wrong kind of value does not compile. A run that only renders pays for the flags it
+//! misspelled name or the wrong kind of value does not compile. A run that only renders pays for the flags it
 //! was given, not for those that exist.
 
-use std::marker::PhantomData;
+use std::{marker::PhantomData, time::Duration};
+
+use yardstick_diagnostics::spelling;
 
 /// What a flag takes, to whoever reads a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,39 @@ pub(crate) enum Kind {
     Seconds,
     /// A whole number, at least this; the last one counts.
     Number(u64),
+}
+
+impl Kind {
+    /// The value as the flag keeps it, or else what is expected. It comes from a command line or a project file.
+    pub(crate) fn judge(self, value: &str) -> Result<&str, String> {
+        match self {
+            Self::Text | Self::OptionalText | Self::Array | Self::List => Ok(value),
+            Self::Switch => match value {
+                "1" | "t" | "T" | "true" | "TRUE" | "True" => Ok("true"),
+                "0" | "f" | "F" | "false" | "FALSE" | "False" => Ok("false"),
+                _ => Err("true or false".to_owned()),
+            },
+            Self::Choice(words) if words.contains(&value) => Ok(value),
+            Self::Choice(words) => Err(format!("one of {}", words.join(", "))),
+            Self::Seconds => match value.parse() {
+                Ok(seconds) if Duration::try_from_secs_f64(seconds).is_ok() => Ok(value),
+                _ => Err("a number of seconds".to_owned()),
+            },
+            Self::Number(least) => match value.parse::<u64>() {
+                Ok(number) if number >= least => Ok(value),
+                _ if least == 0 => Err("a whole number".to_owned()),
+                _ => Err("a whole number above zero".to_owned()),
+            },
+        }
+    }
+
+    /// The word that was probably meant by `value`, where only some words are allowed.
+    pub(crate) fn suggestion(self, value: &str) -> Option<String> {
+        match self {
+            Self::Choice(words) => spelling::hint(value, words.iter().copied()),
+            _ => None,
+        }
+    }
 }
 
 /// A flag's name and what there is to say about it.

@@ -217,19 +217,19 @@ const WHEN: &[&str] = &yardstick_world::When::NAMES;
 pub(crate) static HELP: Flag<Switch> = Flag::switch("help", "Print help").short('h');
 pub(crate) static DIAGNOSTICS: Flag<Text> = Flag::choice(
     "diagnostics",
-    "FORM",
+    "FORMAT",
     &crate::voice::Wish::NAMES,
-    "Form of errors and warnings; auto: rich on a terminal, text in scripts for the commands of ytt",
+    "Format of errors and warnings (auto: rich on a terminal, otherwise ytt's text for ytt's commands)",
 );
 pub(crate) static NOTES: Flag<Text> = Flag::choice(
     "notes",
     "WHEN",
     WHEN,
-    "Show hints with errors and warnings; auto: unless the program is called as ytt",
+    "Show hints with errors and warnings (auto: always, except when run as ytt)",
 );
 pub(crate) static NO_WARNINGS: Flag<Switch> = Flag::switch("no-warnings", "Hide warnings");
 pub(crate) static COLOR: Flag<Text> =
-    Flag::choice("color", "WHEN", WHEN, "Print in color; auto: if the output is a terminal");
+    Flag::choice("color", "WHEN", WHEN, "Print in color (auto: if the output is a terminal)");
 
 pub(crate) static GENERAL: Group = Group {
     heading: "General",

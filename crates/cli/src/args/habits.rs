@@ -8,7 +8,7 @@ pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
         "set-file" => "Helm's --set-file is --data-value-file key=path here",
         "set-json" => "Helm's --set-json is --data-value-yaml key=json here",
         "values" | "data-values" | "values-file" | "var-file" | "vars-file" => {
-            "a file of values is given with --data-values-file path"
+            "a values file is given with --data-values-file path"
         }
         "value" | "var" | "data" | "vlaue" => {
             "a data value is given with --data-value key=text, or --data-value-yaml key=value"

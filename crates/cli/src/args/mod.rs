@@ -163,7 +163,7 @@ pub(crate) fn take_words(
         if !flags.iter().any(|known| known.name == flag.name) {
             let message = format!("the flag --{} cannot be used here", flag.name);
             let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
-            return Err(Box::new(error.note("only flags that say what to render can be given")));
+            return Err(Box::new(error.note("only flags that select what to render are allowed")));
         }
         pflag::take(flag, &value, given)?;
     }
@@ -183,8 +183,8 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-/// `key` is that of a data value which lacks its value before the argument.
-fn extra_argument(command: &Command, extra: &str, key: Option<&str>) -> Box<Diagnostic> {
+/// That a command does not take the argument `extra`. `key` is that of a data value which lacks its value before it.
+pub(crate) fn extra_argument(command: &Command, extra: &str, key: Option<&str>) -> Box<Diagnostic> {
     let invocation = command.invocation();
     let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
@@ -283,6 +283,30 @@ mod tests {
             "schema --help",
         ];
         insta::assert_snapshot!(report(&lines));
+    }
+
+    /// What a shell makes of the examples of help: words, without redirections and what comes after a pipe.
+    fn words_of_example(line: &str) -> Vec<String> {
+        let command = line.split("  ").next().unwrap_or_default();
+        let command = command.split(['>', '|']).next().unwrap_or_default();
+        command.split_whitespace().skip(1).map(|word| word.replace('\'', "")).collect()
+    }
+
+    #[test]
+    fn examples_of_help_are_understood() {
+        let mut count = 0;
+        for command in commands::ALL {
+            let lines =
+                command.details.lines().filter_map(|line| line.strip_prefix("  yardstick "));
+            for line in lines {
+                count += 1;
+                let words = words_of_example(&format!("yardstick {line}"));
+                if let Err(Misuse { error, .. }) = parse(&words) {
+                    panic!("{line}: {}", error.message);
+                }
+            }
+        }
+        assert!(count > 20, "only {count} examples");
     }
 
     #[test]

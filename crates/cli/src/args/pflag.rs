@@ -122,45 +122,19 @@ fn short_flags(
 
 /// Takes a value if it is one that the flag can have.
 pub(super) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
-    let expected = match flag.kind {
-        Kind::Text | Kind::OptionalText | Kind::Array | Kind::List => None,
-        Kind::Switch => match value {
-            "1" | "t" | "T" | "true" | "TRUE" | "True" => {
-                given.push(flag, "true");
-                return Ok(());
-            }
-            "0" | "f" | "F" | "false" | "FALSE" | "False" => {
-                given.push(flag, "false");
-                return Ok(());
-            }
-            _ => Some("true or false".to_owned()),
-        },
-        Kind::Choice(words) if words.contains(&value) => None,
-        Kind::Choice(words) => Some(format!("one of {}", words.join(", "))),
-        Kind::Seconds => match value.parse() {
-            Ok(seconds) if std::time::Duration::try_from_secs_f64(seconds).is_ok() => None,
-            _ => Some("a number of seconds".to_owned()),
-        },
-        Kind::Number(least) => match value.parse::<u64>() {
-            Ok(number) if number >= least => None,
-            _ if least == 0 => Some("a whole number".to_owned()),
-            _ => Some("a whole number above zero".to_owned()),
-        },
-    };
-    let Some(expected) = expected else {
-        given.push(flag, value);
-        return Ok(());
+    let expected = match flag.kind.judge(value) {
+        Ok(value) => {
+            given.push(flag, value);
+            return Ok(());
+        }
+        Err(expected) => expected,
     };
     let short = flag.short.map_or_else(String::new, |letter| format!("-{letter}, "));
     let name = flag.name;
     let message =
         format!("invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}");
-    let hint = match flag.kind {
-        Kind::Choice(words) => spelling::hint(value, words.iter().copied()),
-        _ => None,
-    };
     let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
-    Err(Box::new(error.notes(hint)))
+    Err(Box::new(error.notes(flag.kind.suggestion(value))))
 }
 
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {

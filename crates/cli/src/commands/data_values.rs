@@ -1,4 +1,4 @@
-//! Schemas of data values where a YAML Schema is expected: they are converted in memory, and used.
+//! Data values schemas where a YAML Schema is expected: they are converted in memory, and used.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use yardstick_workspace::Renderer;
 
 use crate::report::Session;
 
-/// Puts the schemas of data values among `references` into `library` as JSON Schemas. The answer is what they
+/// Puts the data values schemas among `references` into `library` as JSON Schemas. The answer is what they
 /// cannot say as such.
 pub(super) fn convert(
     library: &SchemaStore,
@@ -35,7 +35,7 @@ pub(super) fn convert(
     Ok(warnings)
 }
 
-/// Whether the schema of data values at `path` is sound; nothing if the file is something else.
+/// Whether the data values schema at `path` is sound; nothing if the file is something else.
 pub(super) fn review(
     path: &str,
     sources: &Arc<Sources>,
@@ -75,7 +75,7 @@ fn code_beside(path: &str, session: &Session) -> Vec<(String, Vec<u8>)> {
     paths.filter_map(|path| session.world.read(&path).ok().map(|text| (path, text))).collect()
 }
 
-/// Whether a document of `text` is marked as a schema of data values.
+/// Whether a document of `text` is marked as a data values schema.
 fn is_by_example(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| {
         let Some(comment) = line.strip_prefix(b"#@") else { return false };

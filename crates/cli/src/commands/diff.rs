@@ -1,8 +1,8 @@
 //! `--diff`: what would change in a directory, as a unified diff.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
-use similar::{Algorithm, ChangeTag, TextDiff};
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 use yardstick_diagnostics::render::safe;
 use yardstick_workspace::output::Change;
 
@@ -12,10 +12,7 @@ use crate::{
 };
 
 /// Lines around a change that are shown with it.
-const CONTEXT: usize = 3;
-
-/// Lines of both sides from which on the way of comparing is another one.
-const MANY_LINES: usize = 20_000;
+const CONTEXT: u32 = 3;
 
 /// The diff; the exit status says whether there is one.
 pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
@@ -50,8 +47,9 @@ impl Paint {
 }
 
 fn describe(change: &Change, paint: &Paint) -> String {
+    let path = safe::line(&change.path);
     let name = |side: &Option<Vec<u8>>| match side {
-        Some(_) => change.path.as_str(),
+        Some(_) => &*path,
         None => "/dev/null",
     };
     let (before, after) = (name(&change.before), name(&change.after));
@@ -61,27 +59,69 @@ fn describe(change: &Change, paint: &Paint) -> String {
         return format!("{head}Binary files {before} and {after} differ{plain}\n");
     };
     let mut out = format!("{head}--- {before}{plain}\n{head}+++ {after}{plain}\n");
-    // The usual way takes time with the square of the changes; the other one looks at unique lines first.
-    let lines = old.lines().count() + new.lines().count();
-    let algorithm = if lines > MANY_LINES { Algorithm::Patience } else { Algorithm::Myers };
-    let diff = TextDiff::configure().algorithm(algorithm).diff_lines(&old, &new);
-    for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
-        let _ = writeln!(out, "{}{}{plain}", paint.hunk, hunk.header());
-        for line in hunk.iter_changes() {
-            let (sign, color) = match line.tag() {
-                ChangeTag::Equal => (' ', ""),
-                ChangeTag::Delete => ('-', paint.removed),
-                ChangeTag::Insert => ('+', paint.added),
-            };
-            let plain = if color.is_empty() { "" } else { plain };
-            let text = line.value().strip_suffix('\n').unwrap_or(line.value());
-            // People read what has color, programs what has none.
-            let text = if head.is_empty() { Cow::Borrowed(text) } else { safe::controls(text) };
-            let _ = writeln!(out, "{color}{sign}{text}{plain}");
-            if line.missing_newline() {
-                out.push_str("\\ No newline at end of file\n");
-            }
-        }
+    let lines = |text: &'_ str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
+    let (old, new) = (lines(&old), lines(&new));
+    for group in groups(&hunks(&old, &new)) {
+        write_group(&mut out, group, &old, &new, paint);
     }
     out
+}
+
+/// What differs, in order. Time does not grow with the square of the lines, whatever they are.
+fn hunks(old: &[String], new: &[String]) -> Vec<Hunk> {
+    let mut input = InternedInput::default();
+    input.update_before(old.iter().map(String::as_str));
+    input.update_after(new.iter().map(String::as_str));
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_no_heuristic(&input);
+    diff.hunks().collect()
+}
+
+/// Hunks that are shown together, because the lines around them meet.
+fn groups(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
+    hunks.chunk_by(|one, next| next.before.start - one.before.end <= 2 * CONTEXT)
+}
+
+fn write_group(out: &mut String, hunks: &[Hunk], old: &[String], new: &[String], paint: &Paint) {
+    let (Some(first), Some(last)) = (hunks.first(), hunks.last()) else { return };
+    let start = first.before.start.saturating_sub(CONTEXT);
+    let end = (last.before.end + CONTEXT).min(old.len() as u32);
+    let new_start = first.after.start - (first.before.start - start);
+    let new_end = last.after.end + (end - last.before.end);
+    let (from, to) = (extent(start..end), extent(new_start..new_end));
+    let _ = writeln!(out, "{}@@ -{from} +{to} @@{}", paint.hunk, paint.plain);
+    let mut at = start;
+    for hunk in hunks {
+        write_lines(out, ' ', "", &old[at as usize..hunk.before.start as usize], paint);
+        write_lines(out, '-', paint.removed, side(old, &hunk.before), paint);
+        write_lines(out, '+', paint.added, side(new, &hunk.after), paint);
+        at = hunk.before.end;
+    }
+    write_lines(out, ' ', "", &old[at as usize..end as usize], paint);
+}
+
+fn side<'l>(lines: &'l [String], range: &Range<u32>) -> &'l [String] {
+    &lines[range.start as usize..range.end as usize]
+}
+
+/// Lines as the head of a hunk counts them.
+fn extent(range: Range<u32>) -> String {
+    match range.len() {
+        0 => format!("{},0", range.start),
+        1 => format!("{}", range.start + 1),
+        count => format!("{},{count}", range.start + 1),
+    }
+}
+
+fn write_lines(out: &mut String, sign: char, color: &str, lines: &[String], paint: &Paint) {
+    let plain = if color.is_empty() { "" } else { paint.plain };
+    for line in lines {
+        let text = line.strip_suffix('\n').unwrap_or(line);
+        // People read what has color, programs what has none.
+        let text = if paint.head.is_empty() { Cow::Borrowed(text) } else { safe::controls(text) };
+        let _ = writeln!(out, "{color}{sign}{text}{plain}");
+        if !line.ends_with('\n') {
+            out.push_str("\\ No newline at end of file\n");
+        }
+    }
 }

@@ -41,10 +41,7 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let found = explain::find(&parsed.operands);
     if found.is_empty() {
         let topic = parsed.operands.join(" ");
-        let error = Diagnostic::error(
-            codes::INVALID_ARGUMENT,
-            format!("there is nothing called '{topic}'"),
-        );
+        let error = Diagnostic::error(codes::INVALID_ARGUMENT, format!("unknown topic '{topic}'"));
         let list = "`yardstick explain` lists everything that can be explained".to_owned();
         return Err(Box::new(error.notes(explain::hint(&topic)).note(list)));
     }

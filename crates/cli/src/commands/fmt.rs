@@ -4,7 +4,7 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
 use yardstick_world::{Instant, paths, unreadable};
@@ -24,7 +24,7 @@ use crate::{
 
 static WRITE: Flag<Switch> = Flag::switch("write", "Rewrite FILES whose layout differs").short('w');
 static CHECK: Flag<Switch> =
-    Flag::switch("check", "List FILES whose layout differs; end with status 1 if there are any");
+    Flag::switch("check", "List FILES whose layout differs; exit with status 1 if there are any");
 static DIFF: Flag<Switch> = Flag::switch("diff", "Show what would change in FILES");
 static DEBUG: Flag<Switch> = Flag::switch("debug", "Print how long it took to standard error");
 
@@ -36,10 +36,10 @@ static FORMATTING: Group = Group {
 pub(super) static COMMAND: Command = Command {
     path: &["fmt"],
     aliases: &[],
-    about: "Straighten the layout of YAML files",
+    about: "Format YAML files",
     details: "Examples:
   yardstick fmt -w config              rewrite all YAML files below config
-  yardstick fmt --check config         in CI: fail if a file has another layout
+  yardstick fmt --check config         in CI: fail if a file is not formatted
   yardstick fmt -w                     all inputs of the project
   yardstick fmt -f config              print files as ytt does",
     operands: &[Operand {
@@ -76,7 +76,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         },
         (false, _) if !given.all(&FILE).is_empty() => bail!(
             codes::EXTRA_ARGUMENT, "files are given in two ways: with -f and without";
-            note: "leave out -f to straighten the layout of files; use only -f to print them as ytt does"
+            note: "omit -f to format files; use -f alone to print them as ytt does"
         ),
         (false, _) => straighten(parsed, &parsed.operands, session)?,
     };
@@ -110,7 +110,7 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     let given = &parsed.given;
     let mut output = Output::default();
     let mut changes = Vec::new();
-    let files = yaml_files(operands, session)?;
+    let files = yaml_files(parsed, operands, session)?;
     for path in files.iter().cloned() {
         let before = match world.read(&path) {
             Ok(bytes) => bytes,
@@ -127,7 +127,7 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
                 if !(given.is_on(&WRITE) || given.is_on(&CHECK) || given.is_on(&DIFF)) {
                     if files.len() > 1 {
                         let name = path.strip_prefix("./").unwrap_or(&path);
-                        output.stdout.push(format!("# {name}\n").into());
+                        output.stdout.push(format!("# {}\n", safe::line(name)).into());
                     }
                     output.stdout.push(after);
                 } else if after != before {
@@ -142,9 +142,9 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     for Change { path, after, .. } in &changes {
         if given.is_on(&WRITE) {
             build::write(world, path, after.as_deref().unwrap_or_default())?;
-            output.stdout.push(format!("formatted: {path}\n").into());
+            output.stdout.push(format!("formatted: {}\n", safe::line(path)).into());
         } else if given.is_on(&CHECK) && !given.is_on(&DIFF) {
-            output.stdout.push(format!("{path}\n").into());
+            output.stdout.push(format!("{}\n", safe::line(path)).into());
         }
     }
     if !changes.is_empty() && !given.is_on(&WRITE) {
@@ -174,8 +174,15 @@ fn of_project(project: &Project, session: &Session) -> Result<Vec<String>> {
 }
 
 /// The YAML files that `operands` name, each once. A file that is named is taken whatever it is called.
-fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
+/// What a build writes is left alone, unless it is named.
+fn yaml_files(parsed: &Parsed, operands: &[String], session: &Session) -> Result<Vec<String>> {
     let world = &*session.world;
+    let here = world.current_directory().unwrap_or_default();
+    let outputs = if operands.iter().any(|operand| world.is_directory(operand)) {
+        outputs(parsed, session)
+    } else {
+        Vec::new()
+    };
     let mut paths = Vec::new();
     for operand in operands {
         if !world.is_directory(operand) {
@@ -186,7 +193,17 @@ fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
             continue;
         }
         match world.files_below(operand, false) {
-            Ok(files) => paths.extend(files.into_iter().filter(|path| is_yaml(path))),
+            Ok(files) => {
+                let named = paths::absolute(&here, operand);
+                let apart: Vec<&String> =
+                    outputs.iter().filter(|output| !paths::is_within(&named, output)).collect();
+                let is_ours = |path: &String| {
+                    let path = paths::absolute(&here, path);
+                    apart.iter().any(|output| paths::is_within(&path, output))
+                };
+                let files = files.into_iter().filter(|path| is_yaml(path) && !is_ours(path));
+                paths.extend(files);
+            }
             Err(error) => {
                 return Err(Box::new(unreadable(codes::UNREADABLE_FILE, world, operand, &error)));
             }
@@ -195,6 +212,15 @@ fn yaml_files(operands: &[String], session: &Session) -> Result<Vec<String>> {
     let mut seen = std::collections::HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));
     Ok(paths)
+}
+
+/// The output directories of the project that the command runs in; none if there is no project that can be read.
+fn outputs(parsed: &Parsed, session: &Session) -> Vec<String> {
+    let project = build::find_if_any(&parsed.given, session).ok().flatten();
+    let places = project.and_then(|project| build::places(&project).ok());
+    let here = session.world.current_directory().unwrap_or_default();
+    let outputs = places.into_iter().flat_map(|places| places.outputs);
+    outputs.map(|output| paths::absolute(&here, &output)).collect()
 }
 
 fn is_yaml(path: &str) -> bool {

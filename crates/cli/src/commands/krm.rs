@@ -22,13 +22,13 @@ use crate::{
 pub(super) static COMMAND: Command = Command {
     path: &["krm"],
     aliases: &[],
-    about: "Render as a function of kustomize or kpt: a ResourceList in, a ResourceList out",
+    about: "Run as a KRM function for kustomize or kpt: read and write a ResourceList",
     details: "The functionConfig of the ResourceList says what to render with the resources:
   spec.files    templates and overlays, by name
   spec.paths    files and directories with more of them
   spec.values   data values
-In a ConfigMap, keys of `data` that are names of files (overlay.yml) hold files, the key `values` holds
-data values as YAML, and all other keys are data values.",
+In a ConfigMap, keys of `data` that are file names (overlay.yml) hold files.
+The key `values` holds data values as YAML. All other keys are data values.",
     operands: &[],
     groups: &[&groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Findings),

@@ -22,16 +22,18 @@ use crate::{
     status::ExitStatus,
 };
 
-static STDIO: Flag<Switch> =
-    Flag::switch("stdio", "Speak over standard input and output, which is always done");
+static STDIO: Flag<Switch> = Flag::switch(
+    "stdio",
+    "Use standard input and output (the only transport; accepted for editors that pass it)",
+);
 
 static TRANSPORT: Group = Group { heading: "Transport", flags: &[&STDIO.spec] };
 
 pub(super) static COMMAND: Command = Command {
     path: &["lsp"],
     aliases: &["language-server"],
-    about: "Run the language server that editors speak to over standard input and output",
-    details: "Editors start this command themselves; docs/editors.md says how to set them up",
+    about: "Run the language server over standard input and output",
+    details: "Editors start this command themselves, as `yardstick lsp --stdio`",
     operands: &[],
     groups: &[&TRANSPORT, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Findings),

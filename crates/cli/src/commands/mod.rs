@@ -24,6 +24,8 @@ mod watch;
 
 use crate::args::Command;
 
+pub(crate) use check::settings_of_configuration;
+
 /// All commands, in the order of help. Each says in its file what it takes and what carries it out.
 pub(crate) static ALL: &[&Command] = &[
     &render::ROOT,

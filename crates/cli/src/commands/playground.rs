@@ -50,7 +50,7 @@ pub(super) static COMMAND: Command = Command {
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if built::PAGE.is_empty() {
-        bail!(codes::RUN_FAILED, "the playground is not part of this program";
+        bail!(codes::RUN_FAILED, "this build does not include the playground";
             note: "build it in a checkout with `cd playground && npm ci && npm run engine && npm run build`, \
                    then build the program again");
     }
@@ -71,7 +71,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let Ok(port) = u16::try_from(port) else {
         bail!(
             codes::INVALID_ARGUMENT,
-            "invalid value \"{port}\" for --port: there are ports up to 65535"
+            "invalid value \"{port}\" for --port: the port must be between 0 and 65535"
         );
     };
     match serve(port, started, page) {

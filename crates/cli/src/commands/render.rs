@@ -1,6 +1,9 @@
 //! No command, or `template`: inputs in, documents and files out.
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, codes, render::reference};
+use yardstick_diagnostics::{
+    Diagnostic, Result, Severity, codes, counted,
+    render::{reference, safe},
+};
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
     options::{Inspect, OutputTypes},
@@ -169,8 +172,8 @@ fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
         return String::new();
     }
     let Tally { created, updated, unchanged } = output::tally(&*session.world, directory, files);
-    let noun = if created == 1 { "file" } else { "files" };
-    format!("{created} {noun} created, {updated} updated, {unchanged} unchanged\n")
+    let created = counted(created, "file");
+    format!("{created} created, {updated} updated, {unchanged} unchanged\n")
 }
 
 /// What came of the inputs.
@@ -195,7 +198,7 @@ fn process(
     marks::apply(&mut files, &args.marks)?;
     let overlap = overlap.and_then(|overlap| overlap.warning(&files));
     if args.options.debug {
-        *trace = inspect::outline(&files);
+        *trace = safe::text(&inspect::outline(&files)).into_owned();
     }
     if args.options.inspect == Some(Inspect::Files) {
         let types = OutputTypes::choose(&args.options.output_types)?;

@@ -15,13 +15,20 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     if files.is_empty() {
         let warning =
             Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no files were given");
-        return vec![warning.note("give files or directories with -f: `yardstick -f config`")];
+        return vec![match args.marks.is_empty() {
+            true => warning.note("give files or directories with -f: `yardstick -f config`"),
+            false => {
+                Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no file is left")
+                    .note("--file-mark excludes all files that were given: use a narrower pattern")
+            }
+        }];
     }
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
         found.extend(left_out(files, world));
     }
     let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
-    if !is_told && files.iter().all(|file| file.kind() == Kind::Data) {
+    let is_data = |file: &InputFile| file.kind() == Kind::Data && !file.is_kind_marked();
+    if !is_told && files.iter().all(is_data) {
         found.push(nothing_rendered(files));
     }
     found
@@ -32,11 +39,14 @@ fn nothing_rendered(files: &[InputFile]) -> Diagnostic {
     let names: Vec<&str> = files.iter().take(MOST).map(InputFile::path).collect();
     let more = if files.len() > MOST { ", ..." } else { "" };
     let message = format!(
-        "Nothing is rendered: by their names, {}{more} are neither YAML nor templates",
+        "Nothing to render: {}{more} are neither YAML nor templates, judging by their names",
         names.join(", ")
     );
     let message = if files.len() == 1 {
-        format!("Nothing is rendered: by its name, {} is neither YAML nor a template", names[0])
+        format!(
+            "Nothing to render: {} is neither YAML nor a template, judging by its name",
+            names[0]
+        )
     } else {
         message
     };
@@ -68,7 +78,7 @@ const FILLED_IN: [&str; 14] = [
 fn left_out(files: &[InputFile], world: &dyn World) -> Vec<Diagnostic> {
     let is_candidate = |file: &&InputFile| {
         let ending = file.path().rsplit_once('.').map_or("", |(_, ending)| ending);
-        file.kind() == Kind::Data && FILLED_IN.contains(&ending)
+        file.kind() == Kind::Data && !file.is_kind_marked() && FILLED_IN.contains(&ending)
     };
     let holds_code = |file: &&InputFile| {
         file.bytes(world).is_ok_and(|bytes| {
@@ -78,8 +88,9 @@ fn left_out(files: &[InputFile], world: &dyn World) -> Vec<Diagnostic> {
     };
     let warning = |file: &InputFile| {
         let path = file.path();
-        let message =
-            format!("{path} holds '(@ @)', but is not a template by its name: it is not rendered");
+        let message = format!(
+            "{path} contains '(@ @)' but is not rendered: its name does not mark it as a template"
+        );
         Diagnostic::warning(codes::NOTHING_RENDERED, message)
             .note(format!("pass --file-mark '{path}:type=text-template', or call it {path}.txt"))
     };

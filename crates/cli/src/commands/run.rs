@@ -2,7 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, counted};
 use yardstick_workspace::{self as workspace, InputFile, bulk, inputs};
 use yardstick_world::World;
 
@@ -67,9 +67,8 @@ impl<'a> Run<'a> {
 
     /// A line on the terminal that tells how long `doing` it to the files takes.
     pub(super) fn progress(&self, doing: &str, files: &[InputFile]) -> Progress {
-        let count = files.len();
-        let noun = if count == 1 { "file" } else { "files" };
-        Progress::start(format!("{doing} {count} {noun}"), &*self.session.world)
+        let files = counted(files.len(), "file");
+        Progress::start(format!("{doing} {files}"), &*self.session.world)
     }
 
     /// Says where an error comes from a limit that the user set.

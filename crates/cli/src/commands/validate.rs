@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes, counted};
 use yardstick_project::{Project, Selection, Target};
 use yardstick_workspace::{InputFile, inputs, marks, validate::validate};
 use yardstick_world::World;
@@ -16,7 +16,7 @@ use crate::{
     args::{
         Command, Parsed,
         command::{Operand, Statuses},
-        groups,
+        extra_argument, groups,
         render::{Inputs, RenderArgs},
     },
     progress::Progress,
@@ -26,7 +26,7 @@ use crate::{
 pub(super) static COMMAND: Command = Command {
     path: &["validate"],
     aliases: &[],
-    about: "Check that data values fit their schema and its rules; print no documents",
+    about: "Validate data values against their schema without rendering",
     details: "Without -f, the data values of the targets of the project are checked.
 
 Examples:
@@ -36,7 +36,7 @@ Examples:
   yardstick validate -f config --diagnostics sarif > report.sarif",
     operands: &[Operand {
         name: "TARGET",
-        help: "Names of targets of the project, as `build` takes them; all if none is given",
+        help: "Target names of the project, as for `build` (default: all)",
         is_required: false,
         is_repeated: true,
     }],
@@ -83,13 +83,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 
 /// Only targets of a project are named without a flag.
 fn not_a_target(word: &str) -> Box<Diagnostic> {
-    let message = format!("command 'yardstick validate' does not accept extra arguments '{word}'");
-    let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
-    Box::new(if word.contains('=') {
-        error.note(format!("each data value has its own flag: --data-value {word}"))
-    } else {
-        error.note(format!("files are given with -f: -f {word}"))
-    })
+    extra_argument(&COMMAND, word, None)
 }
 
 /// The data values of all targets, each problem once.
@@ -102,14 +96,24 @@ fn of_project(
     let progress =
         Progress::start(format!("validating {} targets", targets.len()), &*session.world);
     let extra = &parsed.given;
-    let shared = build::target::Files::new(&session.sources);
+    let shared = build::target::Files::new(session);
     let one = |target: &Target, world: Arc<dyn World>| -> Result<Vec<Diagnostic>> {
         let args = build::target::arguments_with(target, extra)?;
         let Inputs::Files(paths) = &args.inputs else { return Ok(Vec::new()) };
         let mut files = inputs::resolve(&*world, paths, &args.links)?;
         marks::apply(&mut files, &args.marks)?;
-        let run = build::target::session(&args, world, &shared);
-        Ok(validate(run, files, &args.options))
+        let clock = shared.clock(&args)?;
+        let run = build::target::session(&args, world, &shared, clock.as_ref());
+        let mut found = validate(run, files, &args.options);
+        if let Some(clock) = clock {
+            let explain = |one: Diagnostic| match one.severity {
+                Severity::Error => *clock.explain(Box::new(one)),
+                Severity::Warning => one,
+            };
+            found = found.into_iter().map(explain).collect();
+        }
+        progress.step();
+        Ok(found)
     };
     let each = || yardstick_project::each(&session.world, &project.directory, targets, one);
     let found = build::on_threads(&parsed.given, each)?;
@@ -124,10 +128,9 @@ fn of_project(
     }
     let diagnostics = problems.told(targets.len() > 1);
     let is_valid = diagnostics.iter().all(|one| one.severity == Severity::Warning);
-    let count = targets.len();
-    let noun = if count == 1 { "target" } else { "targets" };
+    let count = counted(targets.len(), "target");
     let stderr =
-        if is_valid { format!("data values of {count} {noun} are valid\n") } else { String::new() };
+        if is_valid { format!("data values of {count} are valid\n") } else { String::new() };
     Ok(Output { stderr, ..Output::default() }.warn(diagnostics))
 }
 
@@ -166,7 +169,7 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     Ok(Output { stderr: stderr.to_owned(), ..Output::default() }.warn(diagnostics))
 }
 
-/// What may be meant where there is no schema of data values: a JSON Schema, or the values of a project.
+/// What may be meant where there is no data values schema: a JSON Schema, or the values of a project.
 fn other_schemas(files: &[InputFile], session: &Session) -> Option<String> {
     let world = &*session.world;
     let is_json_schema = |file: &&InputFile| {

@@ -11,7 +11,7 @@ use std::{
 };
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Diagnostic, Result, codes, counted};
 use yardstick_project::KEPT;
 use yardstick_world::Real;
 
@@ -72,9 +72,9 @@ pub(super) fn run_on(
             Err(error) => fresh.reporter.failure(&error, ExitStatus::Findings, &fresh.sources),
         };
         let outcome = if answer.print() == ExitStatus::Success { "done" } else { "failed" };
-        let (elapsed, count) = (started.elapsed().as_millis(), watched.targets.len());
-        let noun = if count == 1 { "input" } else { "inputs" };
-        report::status(&format!("{outcome} in {elapsed} ms; watching {count} {noun}"));
+        let elapsed = started.elapsed().as_millis();
+        let inputs = counted(watched.targets.len(), "input");
+        report::status(&format!("{outcome} in {elapsed} ms; watching {inputs}"));
         watched.wait()?;
     }
 }
@@ -91,7 +91,7 @@ struct Watched {
 impl Places {
     fn of_render(args: &RenderArgs) -> Result<Self> {
         if matches!(args.inputs, Inputs::Bulk(_)) {
-            return fail("--watch needs inputs that can change, but --bulk-in is given");
+            return fail("--watch cannot be combined with --bulk-in");
         }
         let outputs = match &args.destination {
             Destination::Files(path) | Destination::EmptiedDirectory(path) => vec![path.clone()],

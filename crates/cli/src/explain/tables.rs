@@ -10,19 +10,19 @@ fn rows<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N]> {
     })
 }
 
-/// `name | valid is | arguments | example | wrong | right`
+/// `name | what it accepts | arguments | example | wrong | right`
 pub(super) fn rules(text: &str) -> Vec<Entry> {
     let entry = |[name, about, arguments, example, wrong, right]: [&str; 6]| {
-        let about = format!("Valid is {about}.");
+        let about = format!("Accepts {about}.");
         valued(Kind::Rule, name, about, arguments, example, [wrong, right])
     };
     rows(text).map(entry).collect()
 }
 
-/// `name | valid is | wrong | right`
+/// `name | what it accepts | wrong | right`
 pub(super) fn formats(text: &str) -> Vec<Entry> {
     let entry = |[name, about, wrong, right]: [&str; 4]| {
-        let (about, arguments) = (format!("Valid is {about}."), format!("format=\"{name}\""));
+        let (about, arguments) = (format!("Accepts {about}."), format!("format=\"{name}\""));
         valued(Kind::Format, name, about, &arguments, "\"\"", [wrong, right])
     };
     rows(text).map(entry).collect()

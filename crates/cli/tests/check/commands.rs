@@ -172,14 +172,14 @@ fn flags() {
 
 #[test]
 fn strict_means_the_same_everywhere() {
-    let misspelt = [("s.yaml", "maxLenght: 1\ntype: string"), ("i.yaml", "x")];
+    let misspelled = [("s.yaml", "maxLenght: 1\ntype: string"), ("i.yaml", "x")];
     for (expected, line) in [
         (0, "check -f s.yaml i.yaml"),
         (2, "check --strict -f s.yaml i.yaml"),
         (0, "schema check s.yaml"),
         (1, "schema check --strict s.yaml"),
     ] {
-        let answer = status(expected, &misspelt, line);
+        let answer = status(expected, &misspelled, line);
         let all = answer.err + &answer.out;
         assert!(all.contains("did you mean 'maxLength'?"), "{all}");
     }
@@ -255,7 +255,7 @@ fn nothing_to_check_is_told() {
             answer.err,
             format!(
                 "{argument}: error[YS0004]: Nothing to check: \
-                 no YAML or JSON file has a name of this pattern\n"
+                 the pattern matches no YAML or JSON file\n"
             )
         );
         // What is there is checked all the same.

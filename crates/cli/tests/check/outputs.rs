@@ -65,7 +65,7 @@ fn text() {
 }
 
 #[test]
-fn colours() {
+fn colors() {
     let answer = run("--color always");
     assert!(answer.out.contains("\x1b[1;31merror[YS1110]\x1b[0m"), "{}", answer.out);
 }

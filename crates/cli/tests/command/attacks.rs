@@ -363,6 +363,60 @@ fn a_pipe_is_no_schema_that_input_names() {
 }
 
 #[test]
+fn pipes_that_are_found_are_not_waited_for() {
+    let scratch = directory(&[("a.yml", "a: 1\n"), ("p/x", ""), ("o/x", ""), ("t/tests/c/x", "")]);
+    for pipe in ["p/yardstick.yaml", "o/a.yml", "t/tests/c/test.yml"] {
+        let made = Command::new("mkfifo").arg(scratch.path().join(pipe)).status();
+        assert!(made.expect("there is mkfifo").success());
+    }
+    for (place, args) in [("p", "build"), ("t", "test"), (".", "-f a.yml --diff o")] {
+        let output = limited(&scratch.path().join(place), args);
+        assert!(!output.status.success(), "{args}: {}", stderr(&output));
+    }
+    let output = limited(scratch.path(), "-f a.yml --output-files o");
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[test]
+fn memory_that_is_not_there_is_no_crash() {
+    let scratch = directory(&[]);
+    let binary = env!("CARGO_BIN_EXE_yardstick");
+    let script =
+        format!("ulimit -v 400000; head -c 200000000 /dev/zero | tr '\\0' a | '{binary}' -f -");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(scratch.path()).output();
+    let output = output.expect("sh starts");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("Out of memory"), "{}", stderr(&output));
+}
+
+#[test]
+fn names_of_files_start_no_lines() {
+    let name = "a\n::error::pwn\u{1b}[31m\u{202e}.yml";
+    let scratch = directory(&[("w/x", ""), ("v/x", "")]);
+    fs::write(scratch.path().join("w").join(name), "a:   1\n").expect("scratch space");
+    fs::write(scratch.path().join("v").join(name), "a:   1\nb: [\n").expect("scratch space");
+    for args in [
+        "fmt --check w",
+        "fmt --diff w",
+        "fmt w v",
+        "-f w --debug",
+        "-f v --diagnostics rich",
+        "-f w --diff o",
+        "-f w --output-files o",
+        "fmt -w w",
+    ] {
+        let output = limited(scratch.path(), args);
+        let text = stdout(&output) + &stderr(&output);
+        assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{args}: {text:?}");
+        // Related places are drawn with three colons and a space.
+        let is_command = |line: &str| {
+            line.trim_start().starts_with("::") && !line.trim_start().starts_with("::: ")
+        };
+        assert!(!text.lines().any(is_command), "{args}: {text:?}");
+    }
+}
+
+#[test]
 fn nothing_escapes_to_the_terminal() {
     let output = render("a: #@ fail(\"\\033[31mred\\nnext\\r\")\n");
     let text = stderr(&output);

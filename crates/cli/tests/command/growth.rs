@@ -76,3 +76,50 @@ fn schemas_in_one_call() {
     let output = limited(scratch.path(), "schema check *.yml");
     assert!(output.status.success(), "{}", stdout(&output) + &stderr(&output));
 }
+
+#[test]
+fn values_of_flags() {
+    let schema = "#@data/values-schema\n---\nfirst: 0\napp:\n".to_owned()
+        + &lines(MANY, "  kN: ''\n")
+        + "db: ''\n";
+    let template = "#@ load('@ytt:data', 'data')\n---\nlast: #@ data.values.app.k4999\nall: #@ len(data.values.app)\n";
+    // One argument of `sh` has at most 128 KiB.
+    let flags = lines(5_000, "-v app.kN=vN ");
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", template)]);
+    let output = limited(scratch.path(), &format!("-f schema.yml -f a.yml {flags} -v db=x"));
+    assert_eq!(stdout(&output), "last: v4999\nall: 8000\n", "{}", stderr(&output));
+}
+
+#[test]
+fn files_that_load_each_other() {
+    let scratch = directory(&[("t.yml", "#@ load('f0.star', 'f0')\na: #@ f0()\n")]);
+    for at in 0..800 {
+        let next = at + 1;
+        let code =
+            format!("load('f{next}.star', 'f{next}')\ndef f{at}():\n  return f{next}()\nend\n");
+        fs::write(scratch.path().join(format!("f{at}.star")), code).expect("scratch space");
+    }
+    let last = "def f800():\n  return 1\nend\n";
+    fs::write(scratch.path().join("f800.star"), last).expect("scratch space");
+    let output = limited(scratch.path(), "-f .");
+    let message = stderr(&output);
+    assert!(message.contains("files load each other more than 60 deep"), "{message}");
+    assert_eq!(message.matches("more than 60 deep").count(), 1);
+    assert!(message.len() < 64 << 10);
+}
+
+#[test]
+fn differences_in_every_line() {
+    let scratch = directory(&[("a.yml", &lines(40_000, "kN:    N   \n"))]);
+    let output = limited(scratch.path(), "fmt --diff a.yml");
+    let text = stdout(&output);
+    assert!(text.contains("+k39999: 39999\n"), "{}", stderr(&output));
+}
+
+#[test]
+fn names_that_are_not_defined() {
+    let template = lines(MANY, "#@ nameN=1\n") + &lines(MANY, "aN: #@ naneNx\n");
+    let scratch = directory(&[("a.yml", &template)]);
+    let output = limited(scratch.path(), "-f a.yml");
+    assert!(stderr(&output).contains("undefined: nane0x"), "{}", stderr(&output));
+}

@@ -15,7 +15,7 @@ use yardstick_workspace::{
 };
 use yardstick_world::Memory;
 
-/// The program with a schema of data values.
+/// The program with a data values schema.
 pub(crate) struct Program<'a>(&'a str);
 
 impl<'a> Program<'a> {

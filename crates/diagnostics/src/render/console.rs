@@ -72,8 +72,8 @@ fn note(text: &mut String, style: &Style, note: &str) {
 /// Where a text stops being YAML, to the column, or where what is wrong there began: the words of the
 /// reference name a line near it, or none.
 fn place_in_yaml(label: &Label, sources: &Sources) -> String {
-    let what = if label.text.is_empty() { "it is here" } else { &label.text };
-    format!("{what}: {}", quoted(label.span, sources))
+    let place = quoted(label.span, sources);
+    if label.text.is_empty() { format!("at {place}") } else { format!("{}: {place}", label.text) }
 }
 
 /// A place with its line, and a mark below the column.

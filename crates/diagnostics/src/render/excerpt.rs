@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span};
+use super::safe;
+use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, secrets};
 
 /// Columns that are used; longer lines are cut around the marks.
 const WIDTH: usize = 120;
@@ -86,9 +87,8 @@ fn line(
     } else if start == end && !is_point {
         to = from + started(&text[from..]);
     }
-    if secrecy.is_kept() && start < end {
-        text.replace_range(from..to, crate::MASK);
-        to = from + crate::MASK.len();
+    if secrecy.is_kept() && (start < end || secrets::key_end(&text, to).is_some()) {
+        (from, to) = secrets::mask(&mut text, from, to);
     }
     // Of a long line only the part around the mark is drawn: there may be many marks on it.
     if text.len() > 2 * WIDTH {
@@ -104,8 +104,8 @@ fn line(
         text,
         number: number as usize,
         marked: from..to.max(from),
-        path: is_related.then(|| file.shown_name().to_owned()),
-        label: label.text.clone(),
+        path: is_related.then(|| safe::line(file.shown_name()).into_owned()),
+        label: safe::line(&label.text).into_owned(),
     }
 }
 

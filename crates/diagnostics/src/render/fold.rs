@@ -6,7 +6,7 @@
 //! without an opener is an ordinary character here.
 
 /// The text with its first line broken into causes.
-pub fn causes(text: &str) -> String {
+pub(crate) fn causes(text: &str) -> String {
     let (first, rest) = match text.split_once('\n') {
         Some((first, rest)) => (first, Some(rest)),
         None => (text, None),

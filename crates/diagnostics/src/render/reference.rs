@@ -13,7 +13,7 @@ pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
 }
 
 /// The same for whoever reads it.
-pub fn message_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub(crate) fn message_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> String {
     fold::causes(&chain_for(extent, diagnostic, sources))
 }
 

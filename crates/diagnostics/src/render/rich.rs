@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{excerpt, safe, style::Style};
-use crate::{Diagnostic, FileReport, RunReport, Severity};
+use crate::{Diagnostic, FileReport, RunReport, Severity, counted};
 
 /// How findings are shown.
 #[derive(Clone, Copy)]
@@ -43,13 +43,13 @@ pub fn summary(report: &RunReport) -> String {
         (0, 0) => "no file was checked".to_owned(),
         (0, 1) => "1 file is valid".to_owned(),
         (0, _) => format!("{checked} files are valid"),
-        _ => format!("{} in {bad} of {}", plural(errors, "error"), plural(checked, "file")),
+        _ => format!("{} in {bad} of {}", counted(errors, "error"), counted(checked, "file")),
     };
     if unusable > 0 {
-        let _ = write!(out, "; {} could not be checked", plural(unusable, "file"));
+        let _ = write!(out, "; {} could not be checked", counted(unusable, "file"));
     }
     if skipped > 0 {
-        let _ = write!(out, "; {} without a schema skipped", plural(skipped, "file"));
+        let _ = write!(out, "; {} without a schema skipped", counted(skipped, "file"));
     }
     if report.fail_fast && errors > 0 {
         out.push_str("; stopped there (--fail-fast)");
@@ -74,19 +74,15 @@ pub fn all(report: &RunReport, color: bool) -> String {
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     let counts = [(errors, "error"), (warnings, "warning")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, word)| plural(count, word)).collect();
+    let counts: Vec<String> = counts.map(|(count, word)| counted(count, word)).collect();
     if !counts.is_empty() {
         let _ = write!(out, "{}", counts.join(", "));
         if !report.files.is_empty() {
-            let _ = write!(out, " in {}", plural(report.files.len(), "file"));
+            let _ = write!(out, " in {}", counted(report.files.len(), "file"));
         }
         out.push('\n');
     }
     out
-}
-
-fn plural(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What is wrong with schemas and unreadable files.
@@ -145,10 +141,16 @@ fn diagnostic(
     }
     for label in problem.labels.iter().skip(1).filter(|_| !look.with_related) {
         let place = report.place_of(label.span);
-        let _ = writeln!(out, "{:indent$}  note: {place}: {}", "", safe::text(&label.text));
+        let _ = writeln!(
+            out,
+            "{:indent$}  note: {}: {}",
+            "",
+            safe::line(&place),
+            safe::text(&label.text)
+        );
     }
     for doing in problem.context.iter().filter(|_| look.with_related) {
-        let _ = writeln!(out, "{:indent$}  while: {doing}", "");
+        let _ = writeln!(out, "{:indent$}  while: {}", "", safe::line(doing));
     }
     for note in &problem.notes {
         let _ = writeln!(out, "{:indent$}  help: {}", "", safe::text(note));

@@ -238,7 +238,7 @@ fn quote(file: &FileView, uri: &Url, offset: usize) -> Option<CodeAction> {
         return None;
     }
     let span = node.content_span();
-    let quoted = format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let quoted = yardstick_yaml::rewrite::quoted(text);
     let range = file.text.range(span.start as usize, span.end as usize);
     let mut action =
         change(&format!("Quote `{text}`"), uri, vec![TextEdit { range, new_text: quoted }], None);

@@ -83,7 +83,7 @@ impl Analysis {
         }
         let rule = RULES.iter().find(|rule| rule.name == name);
         if let Some(rule) = rule {
-            return Some(format!("**{name}**\n\nValid is {}: `{}`", rule.meaning, rule.example));
+            return Some(format!("**{name}**\n\nAccepts {}: `{}`", rule.meaning, rule.example));
         }
         vocabulary::globals()
             .iter()
@@ -105,7 +105,7 @@ impl Analysis {
         is_known.then(|| format!("**{name}**\n\nIn the module `@ytt:{module}`"))
     }
 
-    /// Keys and values of files of data values and of schemas.
+    /// Keys and values of data values files and of schemas.
     fn hover_on_node(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
         let Located { path, span, .. } = locate(&file.yaml.tree, offset)?;
         if !self.holds_values(file) {

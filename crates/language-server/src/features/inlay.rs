@@ -1,6 +1,7 @@
 //! Inlay hints: what data values are at the moment, beside the code that uses them.
 
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range};
+use yardstick_diagnostics::Secrecy;
 
 use super::{hover::declared, uses::uses};
 use crate::{Analysis, Step};
@@ -28,7 +29,10 @@ impl Analysis {
             let mut values: Vec<&str> = Vec::new();
             for (_, snapshot) in &snapshots {
                 let node = snapshot.schema.as_ref().and_then(|schema| declared(schema, &steps));
-                let is_secret = node.is_some_and(|node| node.is_secret);
+                let is_secret = match node {
+                    Some(node) => node.is_secret,
+                    None => Secrecy::of_keys(one.path.split('.')).is_kept(),
+                };
                 let value = snapshot.values.get(&one.path).filter(|_| !is_secret);
                 if let Some(value) = value.filter(|value| !values.contains(&value.as_str())) {
                     values.push(value);

@@ -38,7 +38,7 @@ impl Analysis {
         new: &str,
     ) -> Result<Option<WorkspaceEdit>, String> {
         let Some((index, symbol, _)) = self.symbol(path, position) else {
-            return Err("there is nothing here that can be renamed".to_owned());
+            return Err("nothing to rename here".to_owned());
         };
         check(&index, &symbol, new)?;
         let mut changes: HashMap<Url, Vec<TextEdit>> = HashMap::new();
@@ -86,7 +86,8 @@ fn written(index: &Index, symbol: &Symbol, one: &Occurrence, new: &str) -> (u32,
     }
 }
 
-fn is_name(text: &str) -> bool {
+/// Whether `text` can be a name in code.
+pub(super) fn is_name(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && letters.all(|c| c.is_alphanumeric() || c == '_')

@@ -143,8 +143,7 @@ fn name_of(text: &str) -> &str {
 }
 
 fn name_before(text: &str) -> &str {
-    let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-    text.get(start..).unwrap_or_default()
+    text.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
 /// The texts in quotes, each with the offset of its first character after `shift`.

@@ -120,12 +120,12 @@ fn read_one(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         }
         is_first = false;
         let Some((name, value)) = line.split_once(':') else {
-            return wrong(format!("'{line}' is no header of a message"));
+            return wrong(format!("invalid message header '{line}'"));
         };
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse::<u64>().ok().filter(|&length| length <= LONGEST);
             if length.is_none() {
-                return wrong(format!("'{}' is no length of a message", value.trim()));
+                return wrong(format!("invalid message length '{}'", value.trim()));
             }
         }
     }
@@ -154,13 +154,14 @@ fn understand(body: &[u8]) -> Result<Message, Message> {
     match (Message::deserialize(json), id) {
         // Without a number to answer to, a request would look like a notification.
         (Ok(Message::Notification(one)), None) if has_id => {
-            let message = format!("The number of the request {} is no number or text", one.method);
+            let message =
+                format!("The id of the request {} is neither a number nor a string", one.method);
             let params = LogMessageParams { typ: MessageType::ERROR, message };
             Err(Notification::new(LogMessage::METHOD.to_owned(), params).into())
         }
         (Ok(message), _) => Ok(message),
         (Err(_), Some(id)) => {
-            let message = "this is no request".to_owned();
+            let message = "not a request".to_owned();
             Err(Response::new_err(id, ErrorCode::InvalidRequest as i32, message).into())
         }
         (Err(_), None) => {

@@ -127,7 +127,7 @@ impl<'a> AnnotationEdits<'a> {
         let plain = |name: &str| -> Result<Option<Selection<'a>>> {
             let Some(annotation) = annotations.get(name) else { return Ok(None) };
             if let Some((keyword, _)) = annotation.keywords.first() {
-                return Err(unknown_keyword(name, keyword, &[]));
+                return Err(unknown_keyword(name, keyword));
             }
             Selection::read(annotation).map(Some)
         };
@@ -248,7 +248,7 @@ impl<'a> Removal<'a> {
             match keyword.as_bytes() {
                 b"via" => removal.via = Some(arguments::function(name, value)?),
                 b"missing_ok" => removal.missing_ok = arguments::boolean(value)?,
-                _ => return Err(unknown_keyword(name, keyword, &["via", "missing_ok"])),
+                _ => return Err(unknown_keyword(name, keyword)),
             }
         }
         Ok(removal)

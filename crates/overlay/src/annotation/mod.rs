@@ -8,18 +8,20 @@ pub mod names;
 mod positional;
 pub(crate) mod spelling;
 pub(crate) mod strip;
+pub(crate) mod vocabulary;
 
 use yardstick_diagnostics::spelling::{did_you_mean, nearest};
 use yardstick_starlark::Text;
+use yardstick_template::tree::Argument;
 
 use crate::failure::Failure;
 
 pub(crate) use names::MATCH;
 
-/// The failure for a keyword argument that an annotation does not take; it takes those in `known`.
-pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text, known: &[&str]) -> Failure {
+/// The failure for a keyword argument that an annotation does not take.
+pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text) -> Failure {
     let message = format!("Unknown '{annotation}' annotation keyword argument '{keyword}'");
-    let near = nearest(&keyword.to_lossy(), known.iter().copied());
+    let near = nearest(&keyword.to_lossy(), Argument::names(vocabulary::ARGUMENTS, annotation));
     Failure::new(codes::OVERLAY_ARGUMENTS, message).map(|problem| match near {
         Some(near) => problem.note(did_you_mean(format_args!("{near}="))),
         None => problem,

@@ -40,9 +40,6 @@ pub(crate) enum Rule<'a> {
     By(&'a Value),
 }
 
-/// What `@overlay/match` may be told.
-const KEYWORDS: [&str; 4] = ["by", "expects", "missing_ok", "when"];
-
 impl<'a> MatchArguments<'a> {
     /// Reads the annotation of a node of `kind`; `documents` says whether documents are looked for.
     pub(crate) fn read(
@@ -79,7 +76,7 @@ impl<'a> MatchArguments<'a> {
                 b"expects" => counts.expects = Some(value.clone()),
                 b"missing_ok" => counts.missing_ok = Some(value.clone()),
                 b"when" => counts.when = Some(value.clone()),
-                _ => return Err(unknown_keyword(names::MATCH, name, &KEYWORDS)),
+                _ => return Err(unknown_keyword(names::MATCH, name)),
             }
         }
         Ok(Self { by, written: annotation.is_some(), counts: counts.or(inherited) })

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use yardstick_diagnostics::limits;
 use yardstick_template::tree::Yaml;
 
 use super::path_index::Step;
 
 /// Patterns nested deeper than this match nothing: no document is that deep.
-const MAX_DEPTH: usize = 1_000;
+const MAX_DEPTH: usize = limits::NESTING as usize;
 
 /// Number of leaves of a pattern that are looked up; the rest is compared.
 const MAX_LEAVES: usize = 8;

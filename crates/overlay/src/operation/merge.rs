@@ -32,8 +32,8 @@ impl<S: Siblings> Task<'_, '_, '_, S> {
 /// Items that are looked at in search of a twin.
 const MAX_ITEMS: usize = 200;
 
-/// Keys that tell the items of an array apart.
-const NAMES: [&str; 3] = ["name", "id", "key"];
+/// Keys that tell the items of an array apart. (`key` does not: there may be two tolerations for one.)
+const NAMES: [&str; 2] = ["name", "id"];
 
 /// A warning if an item that is about to be appended has the name of one that is there.
 fn twin<N: Node>(left: &[N], right: &N, sources: &Sources) -> Option<Diagnostic> {

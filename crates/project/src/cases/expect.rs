@@ -48,7 +48,7 @@ pub(super) fn missing(view: &View, node: NodeId, documents: &[Document<'_>]) -> 
     if misfits.len() > SHOWN {
         lines.push(format!("and {} more differences", misfits.len() - SHOWN));
     }
-    let message = format!("no rendered document is as expected: {}", lines.join("; "));
+    let message = format!("no rendered document matches: {}", lines.join("; "));
     let place = misfits.first().map_or(place, |misfit| misfit.expected);
     let note = format!("the nearest is {}", document.name());
     Some(Diagnostic::error(codes::TEST_FAILED, message).at(place).note(note))

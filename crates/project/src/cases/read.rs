@@ -119,7 +119,7 @@ impl Case {
 }
 
 fn arguments(world: &dyn World, sources: &Sources, path: &str) -> Result<Vec<String>> {
-    let text = match world.read(path).map(String::from_utf8) {
+    let text = match world.read_found(path).map(String::from_utf8) {
         Ok(Ok(text)) => text,
         Ok(Err(_)) => bail!(codes::TEST_CASE, "{path} is not valid UTF-8"),
         Err(error) => bail!(codes::TEST_CASE, describe("open", path, &error)),

@@ -61,7 +61,7 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
 
 /// That no document is as `which` says, which a rule is about.
 pub(super) fn about_nothing(which: Span, documents: &[Document<'_>]) -> Diagnostic {
-    let message = "the rule is about no document: none is as `where` says";
+    let message = "the rule applies to no document: none matches `where`";
     let problem = Diagnostic::error(codes::TEST_FAILED, message).at(which);
     let names: Vec<String> = documents.iter().take(SHOWN).map(Document::name).collect();
     let more = if documents.len() > SHOWN { ", ..." } else { "" };

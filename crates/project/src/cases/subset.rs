@@ -133,7 +133,7 @@ fn compare_items(
             None => misfits.push(Misfit {
                 path: path.clone(),
                 expected: wanted.view.written(wanted.id).content_span(),
-                found: format!("it is {}, and the item is not among them", found.shown()),
+                found: format!("expected {} to contain the item", found.shown()),
             }),
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn removed(world: &dyn World, case: &Case, name: &str) -> Result<Opti
 }
 
 fn read(world: &dyn World, path: &str) -> Result<Vec<u8>> {
-    match world.read(path) {
+    match world.read_found(path) {
         Ok(bytes) => Ok(bytes),
         Err(error) => bail!(codes::TEST_CASE, describe("open", path, &error)),
     }

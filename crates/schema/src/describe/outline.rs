@@ -3,7 +3,7 @@
 //! An [`Outline`] owns all that it says, so that it can be kept and go to another thread while the schema, which is
 //! bound to the run that read it, is gone.
 
-use yardstick_diagnostics::Span;
+use yardstick_diagnostics::{Secrecy, Span};
 use yardstick_template::{
     print,
     tree::{Kind, Yaml},
@@ -127,7 +127,8 @@ fn outline(field: &Field<'_>, words: &RuleDescriber<'_>) -> Outline {
         description: field.description().map(str::to_owned),
         deprecated: field.deprecated().map(str::to_owned),
         is_secret: declaration.has_secret_default()
-            || declaration.documentation.as_ref().is_some_and(|words| words.secret),
+            || declaration.is_secret()
+            || Secrecy::of_keys(field.path.split('.')).is_kept(),
         rules: field.rules_by(|rule| words.in_words(rule)),
         allowed: allowed(declaration),
         examples: field

@@ -1,6 +1,6 @@
 //! Titles of keys whose author gave none.
 
-/// The key in words: whatever is not a letter or digit is a space, the first letter is large.
+/// The key in words: whatever is not a letter or digit is a space, capitalized.
 pub(super) fn of_key(key: &str) -> Option<String> {
     let words: Vec<&str> =
         key.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

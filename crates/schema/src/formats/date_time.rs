@@ -1,5 +1,7 @@
 //! `date`, `time`, `date-time` of RFC 3339; times have an offset.
 
+use yardstick_yaml::resolve::days;
+
 use super::{Format, patterns};
 
 pub(super) const DATE: Format = Format {
@@ -77,7 +79,7 @@ impl Reader<'_> {
         if self.skip(b".") {
             let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
             if digits == 0 {
-                return Err("no digits behind the point of the second".to_owned());
+                return Err("no digits after the decimal point of the second".to_owned());
             }
             self.rest = &self.rest[digits..];
         }
@@ -85,7 +87,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if !self.skip(b"+-") {
-            return Err("no offset (Z, +hh:mm or -hh:mm) behind the time".to_owned());
+            return Err("no offset (Z, +hh:mm or -hh:mm) after the time".to_owned());
         }
         self.hour_and_minute().map(drop).map_err(|reason| format!("offset: {reason}"))
     }
@@ -120,7 +122,7 @@ impl Reader<'_> {
         if self.skip(&[sign]) {
             return Ok(());
         }
-        Err(format!("no {} behind the {what}", char::from(sign)))
+        Err(format!("no {} after the {what}", char::from(sign)))
     }
 
     fn skip(&mut self, any: &[u8]) -> bool {
@@ -132,17 +134,6 @@ impl Reader<'_> {
     }
 
     fn end(&self) -> Judged {
-        if self.rest.is_empty() { Ok(()) } else { Err("more text behind the end".to_owned()) }
-    }
-}
-
-/// How many days a month has.
-fn days(year: u32, month: u32) -> u32 {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
+        if self.rest.is_empty() { Ok(()) } else { Err("unexpected text after the end".to_owned()) }
     }
 }

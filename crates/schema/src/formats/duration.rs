@@ -20,19 +20,19 @@ fn check(text: &str) -> Result<(), String> {
     }
     while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        let (number, behind) = rest.split_at(end);
+        let (number, after) = rest.split_at(end);
         if !number.bytes().any(|byte| byte.is_ascii_digit()) || number.matches('.').count() > 1 {
-            return Err("no number in front of a unit".to_owned());
+            return Err("unit without a number".to_owned());
         }
-        let end = behind.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(behind.len());
-        let (unit, behind) = behind.split_at(end);
+        let end = after.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(after.len());
+        let (unit, after) = after.split_at(end);
         if unit.is_empty() {
-            return Err("no unit behind a number".to_owned());
+            return Err("number without a unit".to_owned());
         }
         if unit != "h" && !UNITS.contains(&unit) {
             return Err("a unit that is not one of ns, us, ms, s, m, h".to_owned());
         }
-        rest = behind;
+        rest = after;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `email`: one `@`, in front of it a dot-atom of RFC 5322, behind it a host name.
+//! `email`: a dot-atom of RFC 5322, `@`, and a host name.
 
 use super::{Format, hostname, patterns};
 
@@ -17,13 +17,13 @@ fn check(text: &str) -> Result<(), String> {
         return Err("more than one @".to_owned());
     }
     if local.is_empty() {
-        return Err("nothing in front of @".to_owned());
+        return Err("nothing before @".to_owned());
     }
     if local.len() > LONGEST_LOCAL {
-        return Err(format!("{} characters in front of @ > {LONGEST_LOCAL}", local.len()));
+        return Err(format!("{} characters before @ > {LONGEST_LOCAL}", local.len()));
     }
     if local.split('.').any(str::is_empty) {
-        return Err("a dot at an end or twice in a row in front of @".to_owned());
+        return Err("a dot at the start or end, or two in a row, before @".to_owned());
     }
     let belongs = |c: char| {
         c == '.'
@@ -31,7 +31,7 @@ fn check(text: &str) -> Result<(), String> {
             || u8::try_from(c).is_ok_and(|b| ATOM_SIGNS.contains(&b))
     };
     if let Some(other) = local.chars().find(|c| !belongs(*c)) {
-        return Err(format!("character {other:?} in front of @"));
+        return Err(format!("character {other:?} before @"));
     }
     hostname::check(domain).map_err(|reason| format!("domain: {reason}"))
 }

@@ -40,7 +40,7 @@ fn number(port: i64) -> Result<(), String> {
 fn percent(text: &str) -> Result<(), String> {
     let Some(digits) = text.strip_suffix('%') else { return Err("no % at the end".to_owned()) };
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("not a whole number in front of %".to_owned());
+        return Err("not a whole number before %".to_owned());
     }
     Ok(())
 }

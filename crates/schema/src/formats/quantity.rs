@@ -28,7 +28,7 @@ fn check(text: &str) -> Result<(), String> {
         if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(());
         }
-        return Err("not a whole number behind the exponent sign".to_owned());
+        return Err("not a whole number after the exponent sign".to_owned());
     }
     Err("a suffix that is not one of m k M G T P E Ki Mi Gi Ti Pi Ei".to_owned())
 }

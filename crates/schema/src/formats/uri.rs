@@ -43,7 +43,7 @@ fn reference(text: &str) -> Result<(), String> {
     hierarchy(text)
 }
 
-/// What stands in front of the first colon, if it is a scheme.
+/// What is before the first colon, if it is a scheme.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -51,7 +51,7 @@ fn scheme(text: &str) -> Option<&str> {
     (starts && scheme.chars().all(belongs)).then_some(scheme)
 }
 
-/// Only characters of addresses, and percent signs in front of two digits.
+/// Only characters of addresses, and percent signs before two digits.
 fn characters(text: &str) -> Result<(), String> {
     let belongs = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     if let Some(other) = text.chars().find(|c| !belongs(*c)) {
@@ -61,13 +61,13 @@ fn characters(text: &str) -> Result<(), String> {
     for (at, _) in text.match_indices('%') {
         let digits = bytes.get(at + 1..at + 3).unwrap_or_default();
         if digits.len() < 2 || !digits.iter().all(u8::is_ascii_hexdigit) {
-            return Err("% without two hexadecimal digits behind it".to_owned());
+            return Err("% without two hexadecimal digits after it".to_owned());
         }
     }
     Ok(())
 }
 
-/// What stands behind the scheme.
+/// What follows the scheme.
 fn hierarchy(text: &str) -> Result<(), String> {
     let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
     if fragment.contains('#') {
@@ -83,14 +83,14 @@ fn hierarchy(text: &str) -> Result<(), String> {
     }
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let port = if let Some(literal) = host.strip_prefix('[') {
-        let Some((address, behind)) = literal.split_once(']') else {
+        let Some((address, after)) = literal.split_once(']') else {
             return Err("host: no closing ]".to_owned());
         };
         // Addresses of later versions start with v.
         if !address.starts_with(['v', 'V']) {
             ip::v6(address).map_err(|reason| format!("host: {reason}"))?;
         }
-        behind
+        after
     } else {
         &host[host.find(':').unwrap_or(host.len())..]
     };

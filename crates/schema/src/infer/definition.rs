@@ -3,19 +3,19 @@
 
 use yardstick_diagnostics::{Sources, Statement, spelling};
 use yardstick_starlark::Value;
-use yardstick_template::tree::Annotation;
+use yardstick_template::tree::{Annotation, Argument};
 
 use super::{
     Declared,
     error::{AuthorError, Result, found_by, invalid, misuse},
 };
-use crate::{Proposals, rules::sequence};
+use crate::{Proposals, rules::sequence, vocabulary::ARGUMENTS};
 
 const NAME: &str = "schema/definition";
 /// The annotation that needs no other to say what it is about.
 const PLAIN: &str = "data/values-schema";
 
-/// There are only schemas of data values, and the annotation has to say that it means them.
+/// There are only data values schemas, and the annotation has to say that it means them.
 pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposals> {
     let mut proposals = Proposals::default();
     if let Some(annotation) = declared.annotations.get(PLAIN) {
@@ -38,7 +38,7 @@ pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposa
             }
             (name, value) => {
                 found = Some(format!("{name}={}", value.to_repr()));
-                let known = spelling::nearest(name, ["data_values", "name", "proposals"]);
+                let known = spelling::nearest(name, Argument::names(ARGUMENTS, NAME));
                 near = known.filter(|near| near != &name);
             }
         }

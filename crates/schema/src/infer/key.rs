@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Failure, Sources, Statement, spelling};
 use yardstick_starlark::{Thread, Value};
-use yardstick_template::tree::Annotation;
+use yardstick_template::tree::{Annotation, Argument};
 
 use super::{
     Declared,
@@ -11,11 +11,11 @@ use super::{
 use crate::{
     model::{Allowed, Count},
     place::NodeKind,
+    vocabulary::ARGUMENTS,
 };
 
 const KEY: &str = "schema/key";
 const ANY_KEY: &str = "schema/any-key";
-const KEYWORDS: [&str; 3] = ["allowed", "expects", "missing_ok"];
 
 /// What kind of key an item declares.
 pub(super) enum Key {
@@ -92,9 +92,9 @@ impl Reader<'_> {
                 "expects" => expects = Some(self.expects(value)?),
                 "missing_ok" => missing_ok = Some(self.missing_ok(value)?),
                 other => {
-                    let failure =
-                        self.refuse(other, format!("one of {{ {} }}", KEYWORDS.join(", ")));
-                    let near = spelling::nearest(other, KEYWORDS);
+                    let known = Argument::names(ARGUMENTS, KEY);
+                    let failure = self.refuse(other, format!("one of {{ {} }}", known.join(", ")));
+                    let near = spelling::nearest(other, known);
                     return Err(invalid(match near {
                         Some(near) => failure.hint(spelling::did_you_mean(near)),
                         None => failure,

@@ -125,8 +125,6 @@ pub(crate) struct Inferred {
 /// What a schema makes use of: what nobody uses need not be looked for in values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Features {
-    /// Keys that need not be there.
-    pub(crate) open_keys: bool,
     /// Patterns of keys that expect a number of items.
     pub(crate) counted_keys: bool,
     /// Deprecated nodes.
@@ -325,7 +323,6 @@ impl Inference<'_> {
                 }
             }
         }
-        self.features.open_keys |= !open.is_empty();
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
         Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
     }

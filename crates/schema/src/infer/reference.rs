@@ -103,7 +103,7 @@ impl Inference<'_> {
             return Ok(Yaml::Null);
         }
         let name = &shape.name;
-        let description = format!("{name} contains itself without end");
+        let description = format!("{name} contains itself with no way to end");
         let mut failure = declared.failure(self.sources).description(description);
         if let Some(annotation) = annotations.get(REF) {
             failure.annotations.extend(annotation.position.span());

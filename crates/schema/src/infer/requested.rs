@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Failure, Report, Role, Sources, Statement, spelling};
 use yardstick_starlark::Value;
-use yardstick_template::tree::{Annotation, Kind, Yaml};
+use yardstick_template::tree::{Annotation, Argument, Kind, Yaml};
 
 use super::{
     Declared,
@@ -10,7 +10,7 @@ use super::{
 };
 use yardstick_template::engine_type;
 
-use crate::{place, rules::sequence};
+use crate::{place, rules::sequence, vocabulary::ARGUMENTS};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [
@@ -81,7 +81,7 @@ impl<'a> Reader<'_, 'a> {
                     ));
                 }
                 (other, _) => {
-                    let near = spelling::nearest(other, ["any", "one_of", "or_inferred"]);
+                    let near = spelling::nearest(other, Argument::names(ARGUMENTS, "schema/type"));
                     let near = near.map(|near| spelling::did_you_mean(format_args!("{near}=")));
                     return Err(self.unknown_keyword(other, "A valid kwarg", near));
                 }

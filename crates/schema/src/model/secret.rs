@@ -12,7 +12,7 @@ impl Declaration {
     }
 
     /// Whether its default must not be shown: it is a secret, or holds one.
-    pub fn has_secret_default(&self) -> bool {
+    pub(crate) fn has_secret_default(&self) -> bool {
         // Maps have no default of their own: that of each key is its own.
         let is_map = matches!(self.type_.not_null(), Type::Map(_));
         self.is_secret() || !is_map && self.has_secret_in(&self.default)

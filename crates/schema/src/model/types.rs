@@ -115,7 +115,7 @@ impl Declaration {
     }
 
     /// The annotations whose rules always apply.
-    pub fn unconditional(&self) -> impl Iterator<Item = &Validation> {
+    pub(crate) fn unconditional(&self) -> impl Iterator<Item = &Validation> {
         self.validations.iter().filter(|validation| validation.is_unconditional())
     }
 

@@ -13,7 +13,7 @@ pub struct Union {
 
 impl Union {
     /// The member that `value` belongs to; an integer is rather an integer than a float.
-    pub fn member_for(&self, value: &Yaml) -> Option<&Type> {
+    pub(crate) fn member_for(&self, value: &Yaml) -> Option<&Type> {
         let kind = value.kind();
         let is_of_kind = |member: &&Type| match member {
             Type::Scalar(own) => *own == kind,

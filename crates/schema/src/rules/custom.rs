@@ -29,8 +29,8 @@ pub(crate) enum Answer {
     None,
     /// A pair that starts with something that is true, where only `True` counts.
     Pair,
-    /// Something that is no answer.
-    Other,
+    /// Something that is no answer; its type if Python would take it for true.
+    Other(Option<String>),
 }
 
 impl Custom {
@@ -57,9 +57,9 @@ impl Custom {
                 [ok, _] if ok.truth() && self.lenient => Answer::Valid,
                 [ok, _] if ok.truth() => Answer::Pair,
                 [_, reason] => Answer::False(Some(reason.to_text().to_lossy().into_owned())),
-                _ => Answer::Other,
+                _ => Answer::Other(None),
             },
-            _ => Answer::Other,
+            other => Answer::Other(other.truth().then(|| other.type_name().to_owned())),
         })
     }
 

@@ -14,6 +14,7 @@ pub(crate) mod context;
 mod custom;
 mod decimal;
 pub(crate) mod describer;
+pub mod foreign;
 mod format;
 pub mod key_count;
 mod kind;
@@ -226,7 +227,7 @@ impl Rule {
                 match custom.ask(thread, value, nowhere)? {
                     Answer::Valid => Ok(()),
                     Answer::False(reason) => Err(Error::new(reason.unwrap_or_default())),
-                    Answer::None | Answer::Pair | Answer::Other => Err(Error::new("")),
+                    Answer::None | Answer::Pair | Answer::Other(_) => Err(Error::new("")),
                 }
             }
         }

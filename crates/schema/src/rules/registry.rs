@@ -46,7 +46,7 @@ pub fn import(
     RULES.iter().filter_map(move |kind| Some((kind, kind.import(keyword)?)))
 }
 
-/// Where a rule stands among the others.
+/// Position in the registry.
 pub(crate) fn order(kind: &'static RuleKind) -> usize {
     RULES.iter().position(|other| std::ptr::eq(other, kind)).unwrap_or(RULES.len())
 }

@@ -6,7 +6,7 @@ use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error
 use yardstick_starlark::{Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
-use super::{NotNull, PlacedRule, Validation, walk::not_given};
+use super::{NotNull, PlacedRule, Validation, giving};
 use crate::{
     Proposals,
     model::Type,
@@ -80,7 +80,7 @@ impl Validation {
                     by: self.place(by, not_null.position),
                     found: NotNull::FOUND.to_owned(),
                     message: None,
-                    note: Some(not_given(&subject.path())),
+                    note: Some(giving::required(&subject.path(), type_)),
                     fix: None,
                 };
                 broken.push(Broken { at: None, rule, meant: None });
@@ -177,7 +177,12 @@ fn ask(
                 if proposals.name_false_functions { failure.clone() } else { String::new() };
             Some(Verdict { found, failure: Some(failure), ..Verdict::default() })
         }
-        Answer::Other => Some(Verdict::default()),
+        Answer::Other(true_value) => {
+            let note = true_value.map(|type_name| {
+                format!("the function returned a value of type {type_name}, and only True passes: write bool(...) around it")
+            });
+            Some(Verdict { note, ..Verdict::default() })
+        }
     })
 }
 

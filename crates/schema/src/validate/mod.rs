@@ -5,6 +5,7 @@
 
 mod attached;
 mod cel;
+mod giving;
 mod judge;
 mod parse;
 mod report;

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     modules::assert::rules::described,
-    rules::{Custom, Message, Named, Rule, Split, Unfit, registry, switch},
+    rules::{Custom, Message, Named, Rule, Split, Unfit, foreign, registry, switch},
+    vocabulary::OF_RULES,
 };
 
 /// How functions may be written and may answer.
@@ -71,9 +72,6 @@ impl<'a> Places<'a> {
     }
 }
 
-/// What may be written in an annotation of rules beside the rules of the registry.
-const KEYWORDS: [&str; 3] = ["cel", "not_null", "when"];
-
 /// What may help with arguments that make no sense.
 pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> {
     let is_bare = |argument: &Value| match argument {
@@ -93,12 +91,13 @@ pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> 
 
 /// What was probably meant by the first keyword that is none.
 pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
-    let mut known: Vec<&str> = registry::names().chain(KEYWORDS).collect();
+    let mut known: Vec<&str> =
+        registry::names().chain(OF_RULES.iter().map(|one| one.name)).collect();
     let unknown = keywords.iter().find(|(name, _)| !known.iter().any(|known| *name == **known))?;
     known.sort_unstable();
     let name = unknown.0.to_lossy();
     if let Some(instead) = instead_of(&name) {
-        return Some(instead.to_owned());
+        return Some(instead);
     }
     let known_names = known.join(", ");
     Some(match spelling::nearest(&name, known) {
@@ -107,33 +106,17 @@ pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
     })
 }
 
-/// What to write instead of a word of JSON Schema.
-fn instead_of(keyword: &str) -> Option<&'static str> {
-    Some(match keyword {
-        "minimum" => "JSON Schema's minimum is min=",
-        "maximum" => "JSON Schema's maximum is max=",
-        "exclusiveMinimum" => "JSON Schema's exclusiveMinimum is min_excl=",
-        "exclusiveMaximum" => "JSON Schema's exclusiveMaximum is max_excl=",
-        "minLength" | "minItems" | "minProperties" | "min_length" | "min_items" => {
-            "JSON Schema's minLength and minItems are min_len="
-        }
-        "maxLength" | "maxItems" | "maxProperties" | "max_length" | "max_items" => {
-            "JSON Schema's maxLength and maxItems are max_len="
-        }
-        "pattern" | "regex" => "JSON Schema's pattern is regexp=",
-        "enum" | "allowed" | "values" => "JSON Schema's enum is one_of=[...]",
-        "const" => "JSON Schema's const is one_of=[value]",
-        "multipleOf" => "JSON Schema's multipleOf is multiple_of=",
-        "uniqueItems" => "JSON Schema's uniqueItems is unique=True",
+/// What to write instead of a word that is no rule.
+fn instead_of(keyword: &str) -> Option<String> {
+    let other = match keyword {
         "required" => "a value that has to be given is annotated with @schema/required",
         "nullable" | "optional" => "a value that may be null is annotated with @schema/nullable",
         "default" => "the default is the value in the schema; @schema/default gives another one",
         "type" => "the type is that of the value in the schema; @schema/type any=True allows any",
         "description" | "desc" => "a description is written with @schema/desc",
-        "not_empty" | "non_empty" | "notEmpty" => "write min_len=1",
-        "positive" => "write min=1, or min_excl=0",
-        _ => return None,
-    })
+        _ => return foreign::instead_of(keyword),
+    };
+    Some(other.to_owned())
 }
 
 struct Arguments<'a> {

@@ -6,7 +6,7 @@ use yardstick_diagnostics::{
 };
 use yardstick_template::tree::{Position, Yaml};
 
-use super::judge::Broken;
+use super::{giving::Below, judge::Broken};
 use crate::{
     exact::{ExactPlaces, Part},
     model::Declaration,
@@ -31,6 +31,8 @@ pub(super) struct Tally {
     pub(super) violations: Vec<Violation>,
     /// The number of a violation and of a rule in it, with the value that was probably meant.
     meant: Vec<(usize, usize, String)>,
+    /// The number of a violation of values that are partly given, with the place of one of those.
+    given: Vec<(usize, Position)>,
     /// What may help and is about no broken rule.
     notes: Vec<String>,
     warnings: Vec<Diagnostic>,
@@ -67,6 +69,7 @@ impl Tally {
                 let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
                 let is_shown = inner.is_empty() && is_scalar && about.may_be_shown();
                 violation.value = is_shown.then(|| one_line::line(yaml));
+                self.given.extend(about.given_below.map(|given| (number, given)));
                 self.violations.push(violation);
             }
             let rule = self.violations[number].rules.len() - 1;
@@ -91,11 +94,16 @@ impl Tally {
 
     /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
     pub(super) fn finish(self, heading: &'static str, sources: &Sources) -> Result<Judged> {
-        let Self { mut violations, meant, mut notes, warnings, failed } = self;
+        let Self { mut violations, meant, given, mut notes, warnings, failed } = self;
         let mut places = ExactPlaces::new(sources);
         for one in &mut violations {
             let by = one.rules.first().map(|rule| &rule.by);
             one.exact = places.of(&one.from, Part::Value, by);
+        }
+        for (number, position) in given {
+            let one = &mut violations[number];
+            let by = one.rules.first().map(|rule| &rule.by);
+            one.exact = places.of(&place::of(position), Part::Value, by);
         }
         notes.truncate(MAX_NOTES);
         for (violation, rule, meant) in meant {
@@ -146,14 +154,29 @@ pub(super) struct About {
     secrecy: Secrecy,
     /// Whether somebody gave the value: it is not the default.
     is_given: bool,
+    /// If not, where somebody gave a part of it.
+    given_below: Option<Position>,
+    /// What is said of it then.
+    note: Option<String>,
 }
 
 impl About {
-    pub(super) fn new(declaration: Option<&Declaration>, position: Position, way: Path) -> Self {
+    /// What is known about `yaml`, which is at `way`.
+    pub(super) fn new(
+        declaration: Option<&Declaration>,
+        position: Position,
+        yaml: &Yaml,
+        way: Path,
+    ) -> Self {
         let is_secret = declaration.is_some_and(Declaration::is_secret);
         let secrecy = if is_secret { Secrecy::Declared } else { Secrecy::of_path(&way) };
-        let is_given = declaration.is_none_or(|declaration| declaration.position != position);
-        Self { way, secrecy, is_given }
+        let default = declaration.filter(|declaration| declaration.position == position);
+        let below = default.map(|declaration| Below::new(declaration, yaml, &way));
+        let note = default.zip(below.as_ref()).and_then(|(declaration, below)| {
+            below.note(way.to_string().trim_start_matches('.'), declaration)
+        });
+        let given_below = below.and_then(|below| below.given);
+        Self { is_given: default.is_none(), way, secrecy, given_below, note }
     }
 
     fn may_be_shown(&self) -> bool {
@@ -165,20 +188,13 @@ impl About {
         let rule_name = Some(SchemaRule::named("validation"));
         let (path, secrecy) = (self.way.clone(), self.secrecy);
         let subject = Subject { path, rule: rule_name, secrecy, ..Subject::default() };
-        let note = rule.note.clone().or_else(|| (!self.is_given).then(|| by_default(&name)));
+        let note = rule.note.clone().or_else(|| self.note.clone());
         let rule = BrokenRule { note, ..rule };
         let mut violation = Violation::new(name, place::of(from), vec![rule]);
         violation.subject = Some(Box::new(subject));
         violation.is_given = self.is_given;
         violation
     }
-}
-
-/// What is said of a default that breaks a rule: the usual way to ask for a value.
-fn by_default(path: &str) -> String {
-    format!(
-        "{path} was not given, and its default breaks the rule: write it into a values file, or pass --data-value {path}=..."
-    )
 }
 
 /// A broken rule in one line.

@@ -15,6 +15,7 @@ use yardstick_template::{
 use super::{
     Judged, NotNull, Validation,
     attached::{Malformed, of_value_node},
+    giving,
     judge::{Broken, Judging, Subject},
     tally::{About, Tally},
     when,
@@ -151,11 +152,12 @@ impl<'a, 'd> Walk<'a, 'd> {
                 by: place::of(by),
                 found: NotNull::FOUND.to_owned(),
                 message: None,
-                note: Some(not_given(&self.name())),
+                note: Some(giving::required(&self.name(), declaration.map(|one| &one.type_))),
                 fix: None,
             };
             let path = self.name();
-            let about = About::new(declaration, node.position, path::way(self.root, &self.path));
+            let way = path::way(self.root, &self.path);
+            let about = About::new(declaration, node.position, value, way);
             self.tally.violations.push(about.violation(path, node.position, rule));
             return Ok(());
         }
@@ -261,7 +263,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if !broken.is_empty() {
             let name = self.name();
             let way = path::way(self.root, &self.path);
-            let about = About::new(tried.declaration, tried.position, way);
+            let about = About::new(tried.declaration, tried.position, tried.yaml, way);
             self.tally.add(broken, &name, tried.position, tried.yaml, &about);
         }
         Ok(())
@@ -317,13 +319,6 @@ impl<'a, 'd> Walk<'a, 'd> {
         let notes = error.evaluation().notes.iter().cloned();
         Box::new(at(codes::RULE_FAILED, message, validation.position).notes(notes))
     }
-}
-
-/// What is said of a value that has to be given and was not.
-pub(super) fn not_given(path: &str) -> String {
-    format!(
-        "{path} is required and was not given: write it into a values file, or pass --data-value {path}=..."
-    )
 }
 
 /// The node under way.

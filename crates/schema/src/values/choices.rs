@@ -63,7 +63,7 @@ impl Walk<'_> {
         let of = choice.alternatives.len();
         for mismatch in self.mismatches.iter_mut().skip(before) {
             let text = format!(
-                "fits none of {of} alternatives of {}; this is the nearest.",
+                "matches none of the {of} alternatives of {}; this is the closest.",
                 choice.annotation()
             );
             mismatch.failure.hints.push(text);

@@ -1,7 +1,7 @@
 //! Values along their types: filling in defaults and finding what does not fit, in one walk.
 //!
 //! Collections are shared, so the walk returns a changed copy only of those that lack something; a
-//! map that still is the schema's own default is recognised by its identity and not walked at all.
+//! map that still is the schema's own default is recognized by its identity and not walked at all.
 
 use std::rc::Rc;
 

@@ -6,6 +6,8 @@ use num_traits::{Num, Signed};
 use crate::args::{Args, required};
 use crate::error::{Error, Result};
 use crate::hints;
+
+use super::hex_float;
 use crate::value::big;
 use crate::value::{Bytes, Iter, Text, Value, decode, number, replace_invalid};
 use crate::vm::Thread;
@@ -126,11 +128,16 @@ fn parse_float(text: &str) -> Result<f64> {
         "nan" => f64::NAN,
         digits => {
             let digits = without_separators(digits).ok_or_else(invalid)?;
-            if !digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'-' | b'+'))
+            let float = if let Some(digits) = digits.strip_prefix("0x") {
+                hex_float::parse(digits).ok_or_else(invalid)?
+            } else if digits
+                .bytes()
+                .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'-' | b'+'))
             {
+                digits.parse().map_err(|_| invalid())?
+            } else {
                 return Err(invalid());
-            }
-            let float: f64 = digits.parse().map_err(|_| invalid())?;
+            };
             if !float.is_finite() {
                 return Err(Error::new(format!("floating-point number too large: {text}")));
             }
@@ -143,9 +150,16 @@ fn parse_float(text: &str) -> Result<f64> {
 /// A number without the `_` between its digits; nothing if one stands elsewhere.
 fn without_separators(number: &str) -> Option<String> {
     let bytes = number.as_bytes();
-    let is_digit =
-        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-    let between = |at: usize| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+    let is_hexadecimal = number.starts_with("0x");
+    let is_digit = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at)).is_some_and(|byte| match is_hexadecimal {
+            true => byte.is_ascii_hexdigit(),
+            false => byte.is_ascii_digit(),
+        })
+    };
+    // One may follow the prefix.
+    let starts = |at: usize| is_hexadecimal && at == 2;
+    let between = |at: usize| (is_digit(at.checked_sub(1)) || starts(at)) && is_digit(Some(at + 1));
     let separates = |(at, _): (usize, &str)| between(at);
     number.match_indices('_').all(separates).then(|| number.replace('_', ""))
 }

@@ -3,6 +3,7 @@
 mod collections;
 mod convert;
 mod dict;
+mod hex_float;
 mod inspect;
 mod list;
 mod sequence;

@@ -105,6 +105,9 @@ pub(crate) fn resolve(
     if resolver.errors.is_empty() { Ok(resolver.out) } else { Err(resolver.errors) }
 }
 
+/// Undefined names that get a suggestion: each is compared with all names there are.
+const MOST_SUGGESTIONS: usize = 100;
+
 struct Resolver<'a> {
     ast: &'a Ast,
     text: &'a [u8],
@@ -152,10 +155,14 @@ impl Resolver<'_> {
 
     fn undefined(&mut self, id: ExprId, scope: usize) {
         let name = self.name(id).to_lossy().into_owned();
-        let mut candidates = self.visible_names(scope);
-        candidates
-            .extend(self.out.globals.iter().map(|global| global.name.to_lossy().into_owned()));
-        let near = spelling::suggestion(&name, "", candidates.iter().map(String::as_str));
+        let near = if self.errors.len() < MOST_SUGGESTIONS {
+            let mut candidates = self.visible_names(scope);
+            candidates
+                .extend(self.out.globals.iter().map(|global| global.name.to_lossy().into_owned()));
+            spelling::suggestion(&name, "", candidates.iter().map(String::as_str))
+        } else {
+            String::new()
+        };
         let span = self.ast.expr(id).span;
         self.error(span, format!("undefined: {name}{near}"));
     }

@@ -70,14 +70,6 @@ impl Value {
         let mut walk = Walk::default();
         walk.order(self, other, comparison)
     }
-
-    /// The order of two values of one ordered type.
-    pub fn ordering(&self, other: &Value) -> Result<Ordering> {
-        if self.compare(Comparison::Less, other)? {
-            return Ok(Ordering::Less);
-        }
-        Ok(if other.compare(Comparison::Less, self)? { Ordering::Greater } else { Ordering::Equal })
-    }
 }
 
 pub(crate) fn equal_texts(a: &Text, b: &Text) -> Result<bool> {

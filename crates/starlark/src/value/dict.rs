@@ -98,7 +98,7 @@ impl Dict {
     }
 
     /// Removes and gives the oldest entry.
-    pub fn remove_first(&self) -> Result<Option<(Value, Value)>> {
+    pub(crate) fn remove_first(&self) -> Result<Option<(Value, Value)>> {
         self.edit("delete from", Table::remove_first)
     }
 
@@ -153,11 +153,6 @@ impl Dict {
             let _ = copy.insert(key.clone(), value.clone());
         }
         copy
-    }
-
-    /// Whether it can no longer be changed.
-    pub fn is_frozen(&self) -> bool {
-        self.0.frozen.get()
     }
 
     pub(crate) fn freeze(&self) -> bool {

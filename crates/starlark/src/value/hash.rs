@@ -25,7 +25,7 @@ fn hasher() -> impl Hasher {
 
 impl Value {
     /// The hash under which it is found as a key; collections cannot be keys.
-    pub fn hash_key(&self) -> Result<u64> {
+    pub(crate) fn hash_key(&self) -> Result<u64> {
         let mut state = hasher();
         if let Value::Str(text) = self {
             meter::scan(text.len())?;

@@ -74,20 +74,20 @@ impl Iter {
 /// An iteration by native code: every item counts as a step.
 impl Iter {
     /// The next item.
-    pub fn next_counted(&mut self) -> Result<Option<Value>> {
+    pub(crate) fn next_counted(&mut self) -> Result<Option<Value>> {
         meter::work(1)?;
         Ok(self.next())
     }
 
     /// All items that are left.
-    pub fn gather(self) -> Result<Vec<Value>> {
+    pub(crate) fn gather(self) -> Result<Vec<Value>> {
         let mut items = Vec::new();
         self.gather_into(&mut items)?;
         Ok(items)
     }
 
     /// Adds all items that are left to `items`. Memory is asked for before it is taken.
-    pub fn gather_into(mut self, items: &mut Vec<Value>) -> Result<()> {
+    pub(crate) fn gather_into(mut self, items: &mut Vec<Value>) -> Result<()> {
         let (known, _) = self.size_hint();
         meter::work(known)?;
         memory::reserve_items::<Value>(items.len().saturating_add(known))?;

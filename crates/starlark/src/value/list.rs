@@ -97,11 +97,6 @@ impl List {
         memory::check_live(items.capacity() * 2 * size_of::<Value>())
     }
 
-    /// Whether it can no longer be changed.
-    pub fn is_frozen(&self) -> bool {
-        self.0.frozen.get()
-    }
-
     /// Makes it unchangeable; says whether it was changeable before.
     pub(crate) fn freeze(&self) -> bool {
         !self.0.frozen.replace(true)

@@ -54,7 +54,7 @@ impl Range {
     }
 
     /// Whether both give the same numbers.
-    pub fn same_numbers(&self, other: &Range) -> bool {
+    pub(crate) fn same_numbers(&self, other: &Range) -> bool {
         self.len == other.len
             && (self.len == 0
                 || self.start == other.start && (self.len == 1 || self.step == other.step))

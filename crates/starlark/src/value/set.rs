@@ -87,7 +87,7 @@ impl Set {
     }
 
     /// Removes and gives the oldest element.
-    pub fn remove_first(&self) -> Result<Option<Value>> {
+    pub(crate) fn remove_first(&self) -> Result<Option<Value>> {
         Ok(self.edit("delete from", Table::remove_first)?.map(|(item, ())| item))
     }
 
@@ -132,11 +132,6 @@ impl Set {
     #[must_use]
     pub fn copy(&self) -> Set {
         Set::from_items(self.items()).unwrap_or_default()
-    }
-
-    /// Whether it can no longer be changed.
-    pub fn is_frozen(&self) -> bool {
-        self.0.frozen.get()
     }
 
     pub(crate) fn freeze(&self) -> bool {

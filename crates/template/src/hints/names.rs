@@ -41,6 +41,22 @@ pub(super) fn undefined(
     if modules::STANDARD.contains(&name) || modules::OF_A_RUN.contains(&name) {
         return loads.told.insert(name.to_owned()).then(|| missing_load(name, place));
     }
+    let is_argument = place.annotation().is_some_and(|annotation| {
+        let before = place.before().trim_end();
+        before.ends_with(annotation) || before.ends_with(['=', '[', '(', ','])
+    });
+    if place.annotation() == Some("schema/type") && is_argument {
+        return Some(Help::note(
+            "the type is that of the value below the annotation: remove it; for values of several types write one_of=[\"string\", \"int\"]",
+        ));
+    }
+    // An argument is text or the name of a function of one's own, more likely than a word of another language.
+    if is_argument
+        && !["TRUE", "FALSE", "NULL", "Null", "yes", "no"].contains(&name)
+        && let Some(note) = in_annotation(name, place)
+    {
+        return Some(Help::note(note));
+    }
     if let Some(instead) = habits::instead_of(name) {
         return Some(Help::note(instead));
     }
@@ -102,9 +118,9 @@ fn missing_load(name: &str, place: &Place<'_>) -> Help {
 /// `data.values.db-conn`: a name with a dash.
 fn dashed(name: &str, place: &Place<'_>) -> Option<Help> {
     let before = place.before().strip_suffix('-')?;
-    let start =
-        before.rfind(|c: char| !(c.is_alphanumeric() || "._".contains(c))).map_or(0, |at| at + 1);
-    let (of, first) = before[start..].rsplit_once('.')?;
+    let value = before.rsplit(|c: char| !(c.is_alphanumeric() || "._".contains(c))).next()?;
+    let start = before.len() - value.len();
+    let (of, first) = value.rsplit_once('.')?;
     let key = format!("{first}-{name}");
     let span = place.span_in_line(start, place.before().len() + name.len());
     let instead = format!("{of}[\"{key}\"]");
@@ -117,6 +133,15 @@ fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
     let annotation = place.annotation()?;
     if place.before().ends_with("by=") {
         return Some(format!("quote the name of the key: by=\"{name}\""));
+    }
+    let argument = place.before().strip_suffix('=').map(|before| {
+        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
+        &before[start.map_or(0, |at| at + 1)..]
+    });
+    if let Some(argument @ ("format" | "regexp" | "matches" | "starts_with" | "ends_with")) =
+        argument
+    {
+        return Some(format!("quote text: {argument}=\"{name}\""));
     }
     let is_rule = ["schema/valid", "assert/valid"].iter().any(|rule| annotation.starts_with(rule));
     let bytes = place.source.bytes();

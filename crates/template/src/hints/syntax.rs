@@ -1,5 +1,7 @@
 //! Code that cannot be read.
 
+use yardstick_diagnostics::Span;
+
 use super::{Help, Place, habits, names::NAMESPACES};
 use crate::compile::Yields;
 
@@ -9,7 +11,8 @@ const STATEMENTS: [&str; 9] =
 
 /// Help for the error `message` at `place`.
 pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
-    let text = text_of_another_tool(place)
+    let text = after_open_annotation(place)
+        .or_else(|| text_of_another_tool(place))
         .or_else(|| code_without_space(place))
         .or_else(|| of_character(message, place))
         .or_else(|| of_statement(message, place))
@@ -18,6 +21,29 @@ pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
     Some(text)
 }
 
+/// A line below an annotation whose text is not closed: `#@schema/desc "first line`.
+fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
+    if place.yields != Yields::Documents {
+        return None;
+    }
+    let end = place.line_start.checked_sub(1)?;
+    let before = &place.source.bytes()[..end as usize];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let above = std::str::from_utf8(&before[start..]).ok()?;
+    let name = above.trim_start().strip_prefix("#@")?.split(' ').next()?;
+    let (namespace, _) = name.split_once('/')?;
+    let is_open = above.matches('"').count() % 2 == 1 && !above.contains("\"\"\"");
+    if !NAMESPACES.contains(&namespace) || !is_open {
+        return None;
+    }
+    let quote = (start + above.find('"').unwrap_or_default()) as u32;
+    let span = Span::new(place.span.file, quote, end);
+    Some(Help::note(ONE_LINE).at(span))
+}
+
+/// What is said where arguments go on in the next line.
+const ONE_LINE: &str = "arguments of an annotation are on one line: write \\n for a line break, or define the text above, `#@ text = \"...\"`, and write the name";
+
 fn word_at_start(text: &str) -> &str {
     let text = text.trim_start();
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
@@ -25,9 +51,7 @@ fn word_at_start(text: &str) -> &str {
 }
 
 fn word_at_end(text: &str) -> &str {
-    let text = text.trim_end();
-    let start = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
-    &text[start..]
+    text.trim_end().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
 /// Helm and Jinja.
@@ -74,6 +98,7 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
     let character = message.strip_prefix("unexpected input character '")?.chars().next()?;
     let rest = place.rest();
     Some(Help::note(match character {
+        '!' if place.before().trim_end().ends_with("(@") => "a comment is written `(@# text @)`",
         '!' if rest.starts_with("!==") => "write `!=` instead of `!==`",
         '!' => {
             let note = "write `not x` instead of `!x`";
@@ -104,7 +129,10 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
         '@' if place.before().trim_end().ends_with("#@") => {
             "annotations follow '#@' directly: `#@schema/nullable`; functions have no decorators"
         }
-        '@' => "`@` stands only in annotations, right after '#'",
+        '@' if place.yields == Yields::Text => {
+            "code is written `(@ code @)`, and `(@= value @)` prints a value"
+        }
+        '@' => "`@` is only used in annotations, right after '#'",
         '\\' => "a line that goes on needs brackets: ( ... )",
         '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => {
             "these are typographic quotes: write \" or '"
@@ -208,9 +236,12 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
     if !NAMESPACES.contains(&namespace) {
         return None;
     }
-    if message == "unexpected newline in string" {
+    if message == "unexpected newline in string" || arguments.starts_with("\"\"\"") {
+        return Some(Help::note(ONE_LINE));
+    }
+    if message == "got end of expression, want primary expression" && !arguments.is_empty() {
         return Some(Help::note(
-            "close the quotes on the same line; \"\"\" starts text of several lines",
+            "arguments of an annotation are on one line: finish the expression here, or define it above, `#@ text = \"...\"`, and write the name",
         ));
     }
     if arguments.starts_with('=') {

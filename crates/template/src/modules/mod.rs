@@ -6,13 +6,12 @@
 pub mod args;
 pub mod base64;
 pub mod data;
+mod digest;
 pub mod ip;
 pub mod json;
 pub mod math;
-mod md5;
 mod module;
 pub mod regexp;
-mod sha256;
 mod structs;
 pub mod toml;
 pub mod url;
@@ -33,10 +32,10 @@ pub fn standard(name: &str) -> Option<Value> {
         "ip" => ip::module(),
         "json" => json::module(),
         "math" => math::module(&Rc::new(Cell::new(false))),
-        "md5" => md5::module(),
+        "md5" => digest::md5(),
         "module" => module::module(),
         "regexp" => regexp::module(),
-        "sha256" => sha256::module(),
+        "sha256" => digest::sha256(),
         "struct" => structs::module(),
         "toml" => toml::module(),
         "url" => url::module(),

@@ -5,6 +5,7 @@
 //! so a deep copy costs one reference count.
 
 mod annotation;
+mod argument;
 mod document;
 mod extent;
 mod key_index;
@@ -14,6 +15,7 @@ mod position;
 mod value;
 
 pub use annotation::{Annotation, Annotations, Earlier};
+pub use argument::{Argument, Arguments};
 pub use document::{Document, is_blank};
 pub use extent::Extent;
 pub use map::{Array, ArrayItem, Map, MapItem};

@@ -49,7 +49,7 @@ impl Position {
     }
 
     /// Whether code made it.
-    pub fn is_computed(self) -> bool {
+    pub(crate) fn is_computed(self) -> bool {
         self.file & COMPUTED != 0
     }
 

@@ -194,7 +194,7 @@ impl Renderer {
         errors.map(|error| Failure::new(error, &sources)).collect()
     }
 
-    /// The schema of data values in other words.
+    /// The data values schema in other words.
     pub fn export(
         &self,
         target: ExportTarget,
@@ -210,7 +210,7 @@ impl Renderer {
         }
     }
 
-    /// What is wrong with the schema of data values, and what in it is probably not meant. Places are in
+    /// What is wrong with the data values schema, and what in it is probably not meant. Places are in
     /// `sources`.
     pub fn review(&self, sources: &Arc<Sources>) -> Vec<Diagnostic> {
         let loaded = self

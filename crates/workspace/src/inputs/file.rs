@@ -17,6 +17,7 @@ pub struct InputFile {
     original_path: String,
     path: String,
     order: usize,
+    is_named: bool,
     marked_kind: Option<Kind>,
     marked_template: Option<bool>,
     marked_for_output: Option<bool>,
@@ -31,6 +32,7 @@ impl InputFile {
             original_path,
             path,
             order: 0,
+            is_named: false,
             marked_kind: None,
             marked_template: None,
             marked_for_output: None,
@@ -39,8 +41,24 @@ impl InputFile {
         }
     }
 
+    /// The file, which an argument names itself and not a directory that holds it.
+    pub(super) fn named(mut self) -> Self {
+        self.is_named = true;
+        self
+    }
+
+    /// Whether an argument names the file itself.
+    pub(crate) fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    /// Whether a mark says what kind of file it is.
+    pub fn is_kind_marked(&self) -> bool {
+        self.marked_kind.is_some()
+    }
+
     /// The path below the input it was found in; marks go by it.
-    pub fn original_path(&self) -> &str {
+    pub(crate) fn original_path(&self) -> &str {
         &self.original_path
     }
 
@@ -72,7 +90,7 @@ impl InputFile {
     }
 
     /// Whether what it renders to is part of the result.
-    pub fn is_for_output(&self) -> bool {
+    pub(crate) fn is_for_output(&self) -> bool {
         self.marked_for_output.unwrap_or_else(|| {
             self.is_template()
                 || !self.is_library() && matches!(self.kind(), Kind::Yaml | Kind::Text)
@@ -80,12 +98,12 @@ impl InputFile {
     }
 
     /// Whether other files may load it; such a file renders to nothing of its own.
-    pub fn is_library(&self) -> bool {
+    pub(crate) fn is_library(&self) -> bool {
         self.kind() == Kind::Starlark || kinds::is_library_name(&self.path)
     }
 
     /// Whether it lies in a private library, out of reach unless a template asks for it.
-    pub fn is_private(&self) -> bool {
+    pub(crate) fn is_private(&self) -> bool {
         self.path.rsplit_once('/').is_some_and(|(directories, _)| {
             directories.split('/').any(|piece| piece == PRIVATE_LIBRARY)
         })

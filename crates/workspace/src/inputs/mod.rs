@@ -4,7 +4,6 @@
 //! Files of one value are ordered by their path's bytes; values keep the order in which they were
 //! given.
 
-mod argument;
 mod file;
 mod kinds;
 mod source;
@@ -42,9 +41,9 @@ pub fn resolve(
 
 /// Whether `value` names a directory, whose files are taken by their names.
 pub(crate) fn is_directory(world: &dyn World, value: &str) -> bool {
-    argument::split(value).is_ok_and(|(_, path)| {
+    split(value).is_ok_and(|(_, path)| {
         path != "-"
-            && !argument::is_url(path)
+            && !paths::is_url(path)
             && world.entry(path).is_ok_and(|kind| kind == EntryKind::Directory)
     })
 }
@@ -73,16 +72,16 @@ fn resolve_one(
     links: &SymlinkRules,
     files: &mut Vec<InputFile>,
 ) -> Result<()> {
-    let (name, path) = argument::split(value)?;
+    let (name, path) = split(value)?;
     let single = |source: Source, own_name: &str| {
         let path = if name.is_empty() { own_name } else { name };
-        InputFile::new(source, own_name.to_owned(), path.to_owned())
+        InputFile::new(source, own_name.to_owned(), path.to_owned()).named()
     };
     if path == "-" {
         files.push(single(Source::stdin(world), STDIN_NAME));
         return Ok(());
     }
-    if argument::is_url(path) {
+    if paths::is_url(path) {
         files.push(single(Source::Url(path.to_owned()), paths::base(path)));
         return Ok(());
     }
@@ -119,6 +118,27 @@ fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRul
                 format!("Expected file '{path}' to be a regular file, but was not"),
             )))
         }
+    }
+}
+
+/// The new name (empty for none) and the source: `name=source` or `source`.
+///
+/// A URL may hold `=` itself, so what follows `http://` or `https://` is not looked at.
+fn split(value: &str) -> Result<(&str, &str)> {
+    if paths::is_url(value) {
+        return Ok(("", value));
+    }
+    match value.split_once('=') {
+        None => Ok(("", value)),
+        Some((name, source)) if paths::is_url(source) || !source.contains('=') => {
+            Ok((name, source))
+        }
+        Some(_) => Err(Box::new(Diagnostic::error(
+            codes::FILE_ARGUMENT,
+            format!(
+                "Expected file '{value}' to only have single '=' sign to for relative path assignment"
+            ),
+        ))),
     }
 }
 

@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{Diagnostic, Fix, Place, Sources, codes, spelling};
 use yardstick_overlay::names as overlay;
-use yardstick_schema::{is_schema_annotation, nearest_schema_annotation};
+use yardstick_schema::{is_schema_annotation, nearest_schema_annotation, rules};
 use yardstick_template::{Annotated, AnnotatedNode, Standing, annotations_under};
 use yardstick_yaml::Tree;
 
@@ -38,22 +38,6 @@ const OTHER_NAMES: [(&str, &str); 8] = [
     ("data/schema", SCHEMA),
     ("data/value", DATA_VALUES),
 ];
-
-/// The rule that is meant by an annotation with the name of a rule, or of a keyword of JSON Schema.
-fn rule_called(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "enum" | "one_of" | "oneof" | "values" | "choices" => "one_of",
-        "min" | "minimum" => "min",
-        "max" | "maximum" => "max",
-        "pattern" | "regex" | "regexp" | "matches" => "regexp",
-        "min_len" | "minLength" | "minlength" | "minItems" => "min_len",
-        "max_len" | "maxLength" | "maxlength" | "maxItems" => "max_len",
-        "format" => "format",
-        "unique" | "uniqueItems" => "unique",
-        "not_null" | "notnull" => "not_null",
-        _ => return None,
-    })
-}
 
 /// First words of statements.
 const STATEMENTS: [&str; 9] =
@@ -185,22 +169,26 @@ impl<'t> File<'t> {
     /// Comments that are no annotations but look like some, and annotations that look like code.
     fn comments(&self) -> Vec<Diagnostic> {
         let mut doubts = Vec::new();
-        let (mut loads_overlay, mut uses_overlay) = (None, false);
+        let mut loaded: Option<LoadedOverlay<'_>> = None;
+        let mut uses_overlay = false;
         for comment in self.tree.comments() {
             let text = self.tree.comment_text(comment);
             let Some(text) = text.strip_prefix('@') else { continue };
             let start = comment.start + 1;
             let doubt = if let Some(code) = text.strip_prefix(' ') {
                 if code.contains("\"@ytt:overlay\"") {
-                    loads_overlay = Some((comment.start, comment.end));
+                    let name = loaded_name(code, "overlay");
+                    loaded = Some(LoadedOverlay { name, start: comment.start, end: comment.end });
                 } else {
-                    uses_overlay |= code.contains("overlay.");
+                    uses_overlay |= loaded.as_ref().is_some_and(|one| has_name(code, one.name));
                 }
                 annotation_as_code(code)
             } else {
-                uses_overlay |= text.contains("overlay");
+                uses_overlay |= text.starts_with(overlay::NAMESPACE)
+                    || loaded.as_ref().is_some_and(|one| has_name(text, one.name));
                 let is_value = !self.is_alone(comment.start);
                 code_without_space(text, is_value)
+                    .or_else(|| self.without_namespace(text))
                     .or_else(|| code_as_annotation(text))
                     .or_else(|| joined_matchers(text))
             };
@@ -221,7 +209,10 @@ impl<'t> File<'t> {
                 None => warning,
             });
         }
-        if let (Some((start, end)), false, false) = (loads_overlay, uses_overlay, self.is_open) {
+        let has_text_code = memchr::memmem::find(self.tree.source().bytes(), b"(@").is_some();
+        if let (Some(LoadedOverlay { start, end, .. }), false) =
+            (loaded, uses_overlay || self.is_open || has_text_code)
+        {
             let message = "@ytt:overlay is loaded but not used";
             doubts.push(
                 Diagnostic::warning(codes::NO_EFFECT, message)
@@ -230,6 +221,44 @@ impl<'t> File<'t> {
             );
         }
         doubts
+    }
+
+    /// `#@nullable`, `#@schema-nullable`: the name of an annotation that lacks its namespace. A name alone may be
+    /// anybody's, so that it must make sense in the file.
+    fn without_namespace(&self, text: &str) -> Option<Doubt> {
+        let name = text.split(' ').next().unwrap_or_default();
+        let (space, short) = NAMESPACES
+            .iter()
+            .find_map(|(prefix, _)| {
+                let space = prefix.trim_end_matches('/');
+                let rest = name.strip_prefix(space)?;
+                Some((Some(space), rest.strip_prefix(['-', '_'])?))
+            })
+            .unwrap_or((None, name));
+        if name.contains(['/', '.', ':', '(']) || short.is_empty() {
+            return None;
+        }
+        let bytes = self.tree.source().bytes();
+        let mentions = |text: &[u8]| memchr::memmem::find(bytes, text).is_some();
+        let meant = match space {
+            Some(space) => format!("{space}/{short}"),
+            None if short == "values-schema" => SCHEMA.to_owned(),
+            None if mentions(b"values-schema") => format!("{SCHEMA_NAMESPACE}{short}"),
+            None if mentions(b"@ytt:overlay") => format!("{}{short}", overlay::NAMESPACE),
+            None => return None,
+        };
+        let is_known = matches!(look_up(&meant), Ok(())) && !meant.ends_with(char::is_numeric);
+        is_known.then(|| {
+            (
+                format!("Unknown annotation @{name}"),
+                spelling::did_you_mean(format_args!("@{meant}")),
+                Some(Change {
+                    length: name.len() as u32,
+                    replacement: meant,
+                    description: "correct the name",
+                }),
+            )
+        })
     }
 
     /// Whether a comment that starts at `start` has its line to itself.
@@ -244,10 +273,11 @@ impl<'t> File<'t> {
         let near = look_up(name).err()?;
         let doubt =
             Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
-        let rule = name.strip_prefix(SCHEMA_NAMESPACE).and_then(rule_called);
+        let rule = name.strip_prefix(SCHEMA_NAMESPACE).and_then(rules::foreign::called);
         Some(match (rule, near) {
             (Some(rule), _) => doubt.note(format!(
-                "rules are arguments of one annotation: write `#@schema/validation {rule}=...`"
+                "rules are arguments of one annotation: write `#@schema/validation {rule}{}`",
+                if rule.ends_with('=') { "..." } else { "" }
             )),
             (None, Some(near)) => {
                 let doubt = doubt.note(spelling::did_you_mean(format_args!("@{near}")));
@@ -376,6 +406,30 @@ impl<'t> File<'t> {
     }
 }
 
+/// Where the module for overlays is loaded, and by what name.
+struct LoadedOverlay<'t> {
+    name: &'t str,
+    start: u32,
+    end: u32,
+}
+
+/// The name by which code such as `load("@ytt:overlay", ov="overlay")` loads `symbol`.
+fn loaded_name<'t>(code: &'t str, symbol: &'t str) -> &'t str {
+    let aliased = code.split([',', '(', ')']).find_map(|argument| {
+        let (name, loaded) = argument.split_once('=')?;
+        (loaded.trim().trim_matches(['"', '\'']) == symbol).then_some(name.trim())
+    });
+    aliased.unwrap_or(symbol)
+}
+
+/// Whether `code` has `name` as a word of its own.
+fn has_name(code: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(name).any(|(at, _)| {
+        !code[..at].ends_with(is_part) && !code[at + name.len()..].starts_with(is_part)
+    })
+}
+
 /// What is said of a comment, what helps, and what to change.
 type Doubt = (String, String, Option<Change>);
 
@@ -421,7 +475,8 @@ fn code_without_space(text: &str, is_value: bool) -> Option<Doubt> {
     let is_call = name.contains('(') && !name.contains('/');
     let starts_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let is_word = starts_name && !name.contains('/');
-    if !(is_path || is_call || is_value && is_word) {
+    // The reference's own annotation for comments.
+    if name == "comment" || !(is_path || is_call || is_value && is_word) {
         return None;
     }
     let code = text.trim();

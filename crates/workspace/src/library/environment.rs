@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, codes, limits, spelling};
 use yardstick_starlark::{Error, Module, Result, Text, Thread, Value};
 use yardstick_template::{
     Environment, Evaluated,
@@ -39,7 +39,7 @@ impl FileEnvironment {
     ) -> yardstick_diagnostics::Result<Evaluated> {
         let run = Rc::clone(&self.run);
         let compiled = run.project.compiled(file, run.options)?;
-        run.project.remark_on(file, &compiled, run.values.borrow().document());
+        run.project.remark_on(file, &compiled, &run.values.borrow());
         run.project
             .host
             .evaluate(thread, &compiled, Rc::new(self))
@@ -83,10 +83,17 @@ impl FileEnvironment {
         }
     }
 
-    /// Refuses a file that is being loaded already: it would never end.
+    /// Refuses a file that is being loaded already: it would never end. Refuses it, too, after too many others.
     fn check_cycle(&self, file: FileIndex) -> Result<()> {
         let project = &self.run.project;
         let loading = project.loading.borrow();
+        if loading.len() >= limits::LOAD_DEPTH {
+            let depth = limits::LOAD_DEPTH;
+            let message = format!("files load each other more than {depth} deep");
+            let error = Diagnostic::error(codes::LOAD_CYCLE, message)
+                .note("load the file that has the function, not one that passes it on");
+            return Err(Error::caused("", Box::new(error)));
+        }
         let Some(start) = loading.iter().position(|&other| other == file) else { return Ok(()) };
         let chain: Vec<&str> =
             loading[start..].iter().chain([&file]).map(|&file| project.file(file).path()).collect();

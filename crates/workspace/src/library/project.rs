@@ -13,14 +13,16 @@ use yardstick_diagnostics::{
 };
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
-use yardstick_template::{CompileOptions, Compiled, TemplateHost, tree::Yaml};
+use yardstick_template::{CompileOptions, Compiled, TemplateHost};
 use yardstick_yaml::Tree;
 
 use super::{
-    doubts, remarks, special, suspicion,
+    Use, doubts, remarks, special, suspicion,
     tree::{FileIndex, FileTree},
 };
-use crate::{InputFile, Kind, Session, World, options::LibraryOptions, session, shared};
+use crate::{
+    InputFile, Kind, Session, World, options::LibraryOptions, session, shared, values::ShownValues,
+};
 
 /// A YAML file as it was read.
 #[derive(Clone, Debug)]
@@ -194,7 +196,7 @@ impl Project {
     }
 
     /// Warns about code of a file that hardly does what was meant, once for each file.
-    pub(super) fn remark_on(&self, file: FileIndex, compiled: &Compiled, values: &Yaml) {
+    pub(super) fn remark_on(&self, file: FileIndex, compiled: &Compiled, values: &ShownValues) {
         let remarks = compiled.remarks();
         if !remarks.is_empty() && self.remarked.borrow_mut().insert(file) {
             self.session.warn(remarks::warnings(remarks, values, &self.session.sources));
@@ -246,7 +248,8 @@ impl Project {
             if self.looked_through.borrow().contains(&file) || self.file(file).is_plain() {
                 continue;
             }
-            self.session.warn(suspicion::suspicious_text(&tree, is_template));
+            let use_ = if is_template { Use::Template } else { Use::Document };
+            self.session.warn(suspicion::suspicious_text(&tree, use_));
             if is_template {
                 self.look_through(file, &tree, options)?;
             } else {
@@ -281,7 +284,7 @@ fn read_yaml(
     strict: bool,
 ) -> Result<ParsedFile> {
     let (id, source) = input.source_file(world, sources)?;
-    let options = yardstick_yaml::Options { strict, ..yardstick_yaml::Options::reference() };
+    let options = yardstick_yaml::Options { strict, threads: true, ..Default::default() };
     let tree = yardstick_yaml::parse(source, id, &options)
         .map_err(|error| error.within(format!("Unmarshaling YAML template '{}'", input.path())))?;
     let is_template = yardstick_template::is_template(&tree);

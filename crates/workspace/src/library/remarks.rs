@@ -3,9 +3,9 @@
 
 use yardstick_diagnostics::{Diagnostic, Excerpt, Fix, SourceFile, Sources, Span, codes};
 use yardstick_starlark::{Remark, RemarkKind, Text};
-use yardstick_template::{Discarded, tree::Yaml};
+use yardstick_template::{Discarded, tree::Kind};
 
-use super::hints::item_of;
+use crate::values::ShownValues;
 
 /// Longer code is not repeated.
 const MANY_BYTES: usize = 60;
@@ -69,7 +69,11 @@ impl Place {
 }
 
 /// What `remarks` about a file say, for a run whose data values are `values`.
-pub(super) fn warnings(remarks: &[Remark], values: &Yaml, sources: &Sources) -> Vec<Diagnostic> {
+pub(super) fn warnings(
+    remarks: &[Remark],
+    values: &ShownValues,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
     let warning = |remark: &Remark| {
         let file = sources.get(remark.span.file);
         let place = Place::new(&file, remark.span);
@@ -183,27 +187,26 @@ fn overridden(code: Code) -> Diagnostic {
     ))
 }
 
-/// A data value that is compared with a text which it can never be.
-fn compared(path: &[Text], text: &str, literal: Span, values: &Yaml) -> Option<Diagnostic> {
+/// A data value that is compared with a text which its schema never allows.
+fn compared(path: &[Text], text: &str, literal: Span, values: &ShownValues) -> Option<Diagnostic> {
     let names: Vec<_> = path.iter().map(Text::to_lossy).collect();
     let ["data", "values", keys @ ..] = &names.iter().map(|name| &**name).collect::<Vec<_>>()[..]
     else {
         return None;
     };
-    let value =
-        keys.iter().try_fold(values, |here, key| item_of(here, key).map(|item| &item.value))?;
+    let declared = values.declared_kind(keys)?;
     let whole = names.join(".");
     let lower = text.to_lowercase();
-    let (kind, literal_text, note) = match value {
-        Yaml::Bool(_) if ["true", "yes", "on"].contains(&lower.as_str()) => {
+    let (kind, literal_text, note) = match declared {
+        Kind::Bool if ["true", "yes", "on"].contains(&lower.as_str()) => {
             ("a boolean", "True".to_owned(), format!("write `if {whole}:`, or compare with True"))
         }
-        Yaml::Bool(_) if ["false", "no", "off"].contains(&lower.as_str()) => (
+        Kind::Bool if ["false", "no", "off"].contains(&lower.as_str()) => (
             "a boolean",
             "False".to_owned(),
             format!("write `if not {whole}:`, or compare with False"),
         ),
-        Yaml::Int(_) | Yaml::Float(_) if text.parse::<f64>().is_ok() => {
+        Kind::Int | Kind::Float if text.parse::<f64>().is_ok() => {
             ("a number", text.to_owned(), format!("remove the quotes: {text}"))
         }
         _ => return None,

@@ -2,7 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, findings};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, codes, findings};
 use yardstick_starlark::{Module, Text, Thread};
 use yardstick_template::{Output, tree::Document};
 use yardstick_yaml::Tree;
@@ -97,7 +97,12 @@ impl Prepared {
                     rendered.files.push(RenderedFile { file, content, is_edited: false });
                 }
                 Kind::Starlark | Kind::Data => {
-                    bail!(codes::UNKNOWN_FILE_TYPE, "Unknown file type");
+                    let path = input.path();
+                    let note = format!(
+                        "{path} is neither YAML nor a text template by its name: to copy it as it is, pass --file-mark '{path}:type=text-plain'"
+                    );
+                    let error = Diagnostic::error(codes::UNKNOWN_FILE_TYPE, "Unknown file type");
+                    return Err(Box::new(error.note(note)));
                 }
             }
         } else if input.is_library() && input.kind() != Kind::Data {
@@ -138,8 +143,6 @@ impl Prepared {
         let project = &self.run.project;
         let parsed = project.parsed(file, self.run.options.strict)?;
         if !parsed.is_template || project.file(file).is_plain() {
-            let path = project.file(file).path();
-            project.session.warn(self.run.values.borrow().are_all_keys_of(&parsed.tree, path));
             return Ok(RenderedContent::Plain(parsed.tree));
         }
         match environment.evaluate(thread, file)?.output {
@@ -169,8 +172,12 @@ impl Prepared {
 /// Whether two errors are the same mistake, such as one in a file that both templates load.
 fn is_same(one: &Diagnostic, other: &Diagnostic, sources: &Sources) -> bool {
     let said = |error: &Diagnostic| -> Vec<(String, Option<(String, u32)>)> {
+        // The message about loads has all that matters, wherever it was met first.
         let place = |finding: &Diagnostic| {
-            finding.span().map(|span| (sources.get(span.file).name().to_owned(), span.start))
+            finding
+                .span()
+                .filter(|_| finding.code != codes::LOAD_CYCLE)
+                .map(|span| (sources.get(span.file).name().to_owned(), span.start))
         };
         findings(error).into_iter().map(|one| (one.message.clone(), place(&one))).collect()
     };

@@ -288,7 +288,14 @@ impl WithSchema {
             return Err(Box::new(error.within("Checking for deprecated data values")));
         }
         project.session.warn(deprecations.iter().map(|found| found.warning(sources)));
-        *run.values.borrow_mut() = ShownValues::new(&computed.document.value);
+        *run.values.borrow_mut() = computed.shown();
+        for at in &templates {
+            let (input, parsed) =
+                (project.file(at.file), project.parsed(at.file, run.options.strict)?);
+            if !parsed.is_template && run.root == FileTree::ROOT {
+                project.session.warn(run.values.borrow().are_all_keys_of(&parsed.tree, input));
+            }
+        }
         let special = schema_files.iter().chain(&values_files).map(|at| at.file).collect();
         Ok(Prepared { run, computed, files, special })
     }

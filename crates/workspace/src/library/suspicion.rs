@@ -3,45 +3,69 @@
 //!
 //! A file is searched for a few rare byte sequences first; its nodes are looked at only where one is found.
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
-use yardstick_yaml::{Kind, NodeRef, Style, Tree};
+use yardstick_yaml::{
+    Kind, NodeRef, Style, Tree,
+    resolve::{Resolver, Scalar, plain},
+};
 
 /// More than this is not told of one kind and file.
 const MOST: usize = 3;
 
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Use {
+    /// A template.
+    Template,
+    /// A document that is printed as it is.
+    Document,
+    /// Data values.
+    Values,
+}
+
 /// What of `tree` is probably not meant.
-pub(crate) fn suspicious_text(tree: &Tree, is_template: bool) -> Vec<Diagnostic> {
+pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     let bytes = tree.source().bytes();
     let mut found = Vec::new();
     if memmem::find(bytes, b"{{").is_some() {
-        found.extend(braces(tree).take(MOST));
+        found.extend(braces(tree, use_).take(MOST));
     }
     found.extend(code_after_text(tree, bytes).take(MOST));
-    if memmem::find(bytes, b"(@").is_some() && !templates_text(tree) {
-        found.extend(code_pieces(tree).take(MOST));
+    if memmem::find(bytes, b"(@").is_some() {
+        let are_templates = templates_text(tree);
+        found.extend(code_pieces(tree, are_templates).take(MOST));
     }
-    if is_template {
-        // Schemas have names to judge, which is done where they are read.
-        if memmem::find(bytes, b"#@data/values-schema").is_none() {
-            found.extend(boolean_keys(tree, bytes).take(MOST));
-        }
+    if memchr(b'!', bytes).is_some() {
+        found.extend(dropped_tags(tree, use_).take(MOST));
+    }
+    // Schemas have names to judge, which is done where they are read.
+    if memmem::find(bytes, b"#@data/values-schema").is_none() {
+        found.extend(boolean_keys(tree, bytes).take(MOST));
+    }
+    if use_ == Use::Template {
         found.extend(code_without_sign(tree, bytes).take(MOST));
     }
     found
 }
 
 /// `{{ x }}` without quotes: for YAML, a map whose key is a map.
-fn braces(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
+fn braces(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
     let is_flow_map = |node: NodeRef<'_>| node.is_map() && node.style() == Style::Flow;
     let is_braces = move |node: &NodeRef<'_>| {
         is_flow_map(*node) && node.entries().next().is_some_and(|entry| is_flow_map(entry.key))
     };
-    tree.nodes().filter(is_braces).map(|node| {
+    let note = match use_ {
+        Use::Values => {
+            "it belongs to Helm or Jinja: values are plain, so write the text itself; what depends on other values is computed in a template"
+        }
+        Use::Template | Use::Document => {
+            "it belongs to Helm or Jinja: write `key: #@ data.values.name`, after `#@ load(\"@ytt:data\", \"data\")`"
+        }
+    };
+    tree.nodes().filter(is_braces).map(move |node| {
         let message = "'{{ }}' is not replaced by a value: YAML reads it as a map";
-        Diagnostic::warning(codes::OTHER_TEMPLATES, message)
-            .at(node.content_span())
-            .note("it belongs to Helm or Jinja: write `key: #@ data.values.name`, after `#@ load(\"@ytt:data\", \"data\")`")
+        Diagnostic::warning(codes::OTHER_TEMPLATES, message).at(node.content_span()).note(note)
     })
 }
 
@@ -91,7 +115,9 @@ fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item 
             text.strip_prefix('@')?.trim_start().strip_prefix("def ")?.split('(').next()
         })
         .collect();
-    let starts = memmem::find_iter(bytes, b"data.values.").chain(
+    // Other tools have paths that look the same.
+    let loads = memmem::find(bytes, b"\"@ytt:data\"").is_some();
+    let starts = memmem::find_iter(if loads { bytes } else { &[] }, b"data.values.").chain(
         // Few files define functions; only those are searched for calls.
         memmem::find_iter(if defined.is_empty() { &[] } else { bytes }, b"("),
     );
@@ -120,20 +146,90 @@ fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item 
     })
 }
 
-/// `(@= x @)` in a YAML file whose strings are no templates.
-fn code_pieces(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
-    let is_piece = |node: &NodeRef<'_>| {
-        node.kind() == Kind::Scalar
-            && memmem::find(node.text_bytes(), b"(@").is_some()
-            && memmem::find(node.text_bytes(), b"@)").is_some()
-    };
-    tree.nodes().filter(is_piece).map(|node| {
-        let message = "'(@ @)' is printed as text, not run";
-        Diagnostic::warning(codes::CODE_AS_TEXT, message)
-            .at(node.content_span())
-            .note("write `#@yaml/text-templated-strings` above the key, or `key: #@ \"text\" + x`")
+/// `(@= x @)` in a YAML file whose strings are no templates, and lines of code in text that has such pieces.
+fn code_pieces(tree: &Tree, are_templates: bool) -> impl Iterator<Item = Diagnostic> {
+    let scalars = tree.nodes().filter(|node| node.kind() == Kind::Scalar);
+    scalars.filter_map(move |node| {
+        let span = node.content_span();
+        let bytes = tree.source().slice(span.start, span.end);
+        let (start, end) = piece(bytes)?;
+        let line = code_line(bytes);
+        let blocks = "in text, blocks are written as `(@ if x: -@)` and `(@ end -@)`";
+        let (message, at, notes) = match (are_templates, line) {
+            (false, line) => {
+                let note = "write `#@yaml/text-templated-strings` above the key, or `key: #@ \"text\" + x`";
+                let notes = [Some(note), line.map(|_| blocks)];
+                ("'(@ @)' is printed as text, not run".to_owned(), (start, end), notes)
+            }
+            (true, Some((start, end))) => {
+                let code = String::from_utf8_lossy(&bytes[start..end]);
+                (format!("'{code}' is printed as text, not run"), (start, end), [Some(blocks), None])
+            }
+            (true, None) => return None,
+        };
+        let at = tree.span(span.start + at.0 as u32, span.start + at.1 as u32);
+        let notes = notes.into_iter().flatten().map(str::to_owned);
+        Some(Diagnostic::warning(codes::CODE_AS_TEXT, message).at(at).notes(notes))
     })
 }
+
+/// Where the first piece of code is in a text: `(@`, a sign or a space, and `@)` after it. An address such as `you(@)host`
+/// is none.
+fn piece(text: &[u8]) -> Option<(usize, usize)> {
+    memmem::find_iter(text, b"(@").find_map(|start| {
+        let inside = &text[start + 2..];
+        let opens = inside.first().is_some_and(|c| b" =-".contains(c));
+        let length = memmem::find(inside, b"@)").filter(|length| *length > 1 && opens)?;
+        let closes = inside[length - 1] == b' ' || inside[length - 1] == b'-' || inside[0] == b'=';
+        closes.then_some((start, start + 2 + length + 2))
+    })
+}
+
+/// Where the first line is that would be the start or end of a block outside of a text.
+fn code_line(text: &[u8]) -> Option<(usize, usize)> {
+    memmem::find_iter(text, b"#@ ").find_map(|start| {
+        let line = text[..start].iter().rev().take_while(|c| **c != b'\n');
+        let is_first = line.into_iter().all(u8::is_ascii_whitespace);
+        let end = memchr(b'\n', &text[start..]).map_or(text.len(), |length| start + length);
+        let code = String::from_utf8_lossy(&text[start + 3..end]);
+        let word = code.trim_start().split([' ', ':', '(']).next().unwrap_or_default();
+        let is_block = ["if", "for", "def", "elif", "else", "end"].contains(&word);
+        (is_first && is_block).then_some((start, end))
+    })
+}
+
+/// `!Ref name`: tags that other tools give a meaning, and that are not printed.
+fn dropped_tags(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
+    let is_own = |tag: &str| tag.len() > 1 && !tag.starts_with(STANDARD_TAGS);
+    tree.nodes().filter_map(move |node| {
+        node.tag().filter(|tag| is_own(tag))?;
+        let (start, end) = (node.span().start, node.content_span().start);
+        // An anchor may come before it.
+        let properties = tree.source().slice(start, end);
+        let from = memchr(b'!', properties)?;
+        let length = properties[from..].iter().take_while(|c| !c.is_ascii_whitespace()).count();
+        let written = String::from_utf8_lossy(&properties[from..from + length]).into_owned();
+        let start = start + from as u32;
+        let path = tree.source().name();
+        let (message, note) = match use_ {
+            Use::Values => (
+                format!("The tag {written} has no meaning here: only the value after it is taken"),
+                "write the value itself".to_owned(),
+            ),
+            Use::Template | Use::Document => (
+                format!("The tag {written} is dropped: only its value is printed"),
+                format!(
+                    "to copy the file as it is, add --file-mark '{path}:type=text-plain' and --output-files DIRECTORY"
+                ),
+            ),
+        };
+        let at = tree.span(start, start + length as u32);
+        Some(Diagnostic::warning(codes::DROPPED_TAG, message).at(at).note(note))
+    })
+}
+
+/// What tags of YAML itself start with, in full.
+const STANDARD_TAGS: &str = "tag:yaml.org,2002:";
 
 /// Whether strings of the file may be templates.
 fn templates_text(tree: &Tree) -> bool {
@@ -141,35 +237,32 @@ fn templates_text(tree: &Tree) -> bool {
     tree.comments().iter().any(|comment| is_annotation(tree.comment_text(comment)))
 }
 
-/// Words that YAML 1.1 reads as booleans and people write as names.
-const BOOLEANS: [&[u8]; 12] =
-    [b"on", b"On", b"ON", b"off", b"Off", b"OFF", b"yes", b"no", b"y", b"n", b"Y", b"N"];
-
-/// `on:`, `y:`, `n:` as keys.
+/// `on:`, `y:`, `n:` as keys: booleans in YAML 1.1, names in YAML 1.2.
 fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    /// The longest of these words is `off`.
+    const LONGEST: usize = 3;
     memchr_iter(b':', bytes).filter_map(move |colon| {
         // The word before the colon, if it is short enough to matter.
-        let window = &bytes[colon.saturating_sub(4)..colon];
+        let window = &bytes[colon.saturating_sub(LONGEST + 1)..colon];
         let letters = window.iter().rev().take_while(|c| c.is_ascii_alphabetic()).count();
-        let start = colon - letters;
-        let word = &bytes[start..colon];
-        if letters == 0 || letters > 3 || !BOOLEANS.contains(&word) {
+        if letters == 0 || letters > LONGEST {
             return None;
         }
+        let start = colon - letters;
+        let word = std::str::from_utf8(&bytes[start..colon]).ok()?;
+        let Scalar::Bool(value) = plain(word, Resolver::Yaml11) else { return None };
         let before = start.checked_sub(1).map(|at| bytes[at]);
         if before.is_some_and(|c| !(c.is_ascii_whitespace() || b"{,".contains(&c))) {
             return None;
         }
-        let node = tree.first_written_from(start as u32)?;
-        let is_key = node.kind() == Kind::Scalar
-            && node.style() == Style::Plain
-            && node.content_span().start == start as u32
-            && node.text_bytes() == word;
-        if !is_key {
+        let start = start as u32;
+        // A map starts where its first key does.
+        let mut here =
+            tree.written_from(start).take_while(|node| node.content_span().start == start);
+        let node = here.find(|node| node.kind() == Kind::Scalar)?;
+        if node.style() != Style::Plain || node.text() != word {
             return None;
         }
-        let word = String::from_utf8_lossy(word).into_owned();
-        let value = ["on", "yes", "y"].contains(&word.to_lowercase().as_str());
         let fix = Fix {
             span: node.content_span(),
             replacement: format!("\"{word}\""),
@@ -186,8 +279,6 @@ fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Dia
 
 /// The scalar that holds the byte at `offset`.
 fn scalar_at(tree: &Tree, offset: u32) -> Option<NodeRef<'_>> {
-    tree.nodes().find(|node| {
-        let span = node.span();
-        node.kind() == Kind::Scalar && span.start <= offset && offset < span.end
-    })
+    let node = tree.last_scalar_from(offset)?;
+    (offset < node.span().end).then_some(node)
 }

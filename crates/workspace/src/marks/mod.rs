@@ -139,7 +139,8 @@ fn effect<'a>(mark: &str, key: &str, value: &'a str) -> Result<Effect<'a>> {
 }
 
 fn unknown(code: Code, message: String, word: &str, known: &[&str]) -> Box<Diagnostic> {
-    let error = Diagnostic::error(code, message).note(format!("known are {}", known.join(", ")));
+    let error =
+        Diagnostic::error(code, message).note(format!("expected one of: {}", known.join(", ")));
     let hint = spelling::hint(word, known.iter().copied());
     Box::new(error.notes(hint))
 }

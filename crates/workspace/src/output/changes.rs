@@ -36,7 +36,7 @@ pub struct Tally {
 pub fn tally(world: &dyn World, directory: &str, files: &[OutputFile]) -> Tally {
     let mut tally = Tally::default();
     for file in files {
-        match world.read(&paths::join(directory, &file.path)) {
+        match world.read_found(&paths::join(directory, &file.path)) {
             Ok(before) if before == file.contents => tally.unchanged += 1,
             Err(error) if error.kind() == io::ErrorKind::NotFound => tally.created += 1,
             // Something is there, even if it cannot be read.
@@ -66,7 +66,7 @@ pub fn changes(
     }
     let mut changes = Vec::new();
     for (path, file) in wanted {
-        let before = match world.read(&path) {
+        let before = match world.read_found(&path) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {

@@ -36,7 +36,7 @@ pub(super) fn check_nesting(files: &[OutputFile]) -> Result<()> {
         if let Some(file) = above.into_iter().find(|&above| cleaned.contains(above)) {
             bail!(
                 codes::OUTPUT_CLASH,
-                "Expected output path '{file}' to be a file, but '{path}' is to lie in it"
+                "Output path '{file}' is a file, but '{path}' would be inside it"
             );
         }
     }

@@ -213,7 +213,7 @@ pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
 /// Ends the run where somebody asked for it; nothing has been put in its place yet.
 pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
     if held.is_interrupted() {
-        bail!(codes::RUN_FAILED, "Interrupted; the output is as it was");
+        bail!(codes::RUN_FAILED, "Interrupted; the output is unchanged");
     }
     Ok(())
 }
@@ -338,7 +338,7 @@ mod tests {
     fn a_file_cannot_be_a_directory() {
         let world = Memory::new().with_directory("out/b.yml");
         let error = write_files(&world, "out", &[file("a"), file("a/b")]).unwrap_err();
-        assert!(error.message.contains("'a' to be a file, but 'a/b' is to lie in it"));
+        assert!(error.message.contains("'a' is a file, but 'a/b' would be inside it"));
         let error = write_files(&world, "out", &[file("a.yml"), file("b.yml")]).unwrap_err();
         assert_eq!(error.message, "open out/b.yml: is a directory");
         assert!(paths_in(&world).is_empty());

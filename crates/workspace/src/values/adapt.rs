@@ -166,10 +166,10 @@ pub(super) fn explain(
         misfit.kind == MismatchKind::Structure
             && misfit.failure.place.span().is_some_and(|span| at == Some(span.start))
     });
-    let failure = here.map(|misfit| misfit.failure);
-    let Some((found, expected)) = failure.and_then(|one| one.found.zip(one.expected)) else {
-        return error;
-    };
+    let Some(failure) = here.map(|misfit| misfit.failure) else { return error };
+    // A secret is none the less one for being of the wrong kind.
+    error.subject = failure.subject;
+    let Some((found, expected)) = failure.found.zip(failure.expected) else { return error };
     let place = expected
         .origin
         .map_or_else(String::new, |(_, place)| format!(" ({})", place.compact(sources)));

@@ -18,7 +18,7 @@
 //!    so it is left out, and reported after the misfits.
 //! 9. How many items a map may have is checked once, on the final values: layers may add them one by one.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Detail, Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
@@ -26,7 +26,7 @@ use yardstick_schema::{Deprecation, Judged, Mismatch, Proposals, Schema, invalid
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, adapt, dropped, hints, joined::joined};
+use super::{Layer, Merge, ShownValues, adapt, dropped, hints, joined::joined};
 
 /// The schema that `layers` and then `given` declare, and what is probably not meant in them. Nothing is
 /// declared where there are none.
@@ -88,10 +88,15 @@ pub(crate) struct Computed {
     pub(crate) document: Document,
     /// What is probably not meant in the layers.
     pub(crate) warnings: Vec<Diagnostic>,
-    schema: Schema,
+    schema: Rc<Schema>,
 }
 
 impl Computed {
+    /// The values as code sees them.
+    pub(crate) fn shown(&self) -> ShownValues {
+        ShownValues::new(&self.document.value, &self.schema)
+    }
+
     /// Runs the rules of the schema and of the values.
     pub(crate) fn validate(
         &self,
@@ -137,9 +142,10 @@ pub(crate) fn compute(
     let mut singly = 0;
     while !left.is_empty() {
         if let (0, Some(before)) = (singly, &current)
-            && let Some((document, count)) = joined(left.iter().map(|(layer, _)| layer))
+            && let Some((document, merge, count)) =
+                joined(left.iter().map(|(layer, _)| layer), before)
         {
-            let mut right = plain_merge(document);
+            let mut right = if merge == Merge::Plain { plain_merge(document) } else { document };
             let (thread, mark) = (merger.thread(), adapt::replace_silently);
             schema.mark_replaced(thread, &before.value, &mut right.value, mark);
             let merged = merger.merge(before.clone(), &right).ok();
@@ -169,7 +175,7 @@ pub(crate) fn compute(
                 }
                 document
             }
-            Merge::Overlay => layer.document,
+            Merge::Overlay | Merge::Value => layer.document,
         };
         let previous = current.clone();
         let merged = match current {
@@ -217,7 +223,7 @@ pub(crate) fn compute(
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
-    Ok(Computed { document, warnings: merger.into_warnings(), schema })
+    Ok(Computed { document, warnings: merger.into_warnings(), schema: Rc::new(schema) })
 }
 
 /// The broken rules of values that have nothing to do with `misfits`. What did not fit was put back to what it was

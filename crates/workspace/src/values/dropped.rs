@@ -91,6 +91,12 @@ pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
         !is_about_types && value.is_some_and(|text| TYPES.iter().any(|word| *text == **word))
     };
     let item = map.items().iter().find(is_type)?;
+    // One such word may be a value like any other; a schema of types has no other scalars.
+    let is_other =
+        |item: &MapItem| !matches!(item.value, Yaml::Map(_) | Yaml::Array(_)) && !is_type(&item);
+    if map.items().iter().filter(is_type).count() < 2 || map.items().iter().any(is_other) {
+        return None;
+    }
     let (key, word) = (item.key.as_text()?.to_lossy(), item.value.as_text()?.to_lossy());
     let example = match &*word {
         "integer" | "int" => "0",

@@ -12,7 +12,7 @@ use yardstick_yaml::{Options, Tree};
 use super::{Layer, LibraryRef};
 use crate::{
     InputFile, Kind, Session, World, inputs,
-    library::{ParsedFile, suspicious_text},
+    library::{ParsedFile, Use, suspicious_text},
     options::{DataValueFlags, GivenDocument},
     repeated::repeated_keys,
     shared,
@@ -144,7 +144,7 @@ impl FlagReader<'_> {
             ));
         }
         self.session.warn(repeated_keys(tree, &self.session.sources));
-        self.session.warn(suspicious_text(tree, false));
+        self.session.warn(suspicious_text(tree, Use::Values));
         for document in documents {
             if !matches!(document.value, Yaml::Null) {
                 layers.push(Layer { reference: reference.cloned(), ..Layer::plain(document) });
@@ -287,7 +287,7 @@ fn layer_at(
     reference: Option<LibraryRef>,
 ) -> Layer {
     let document = yardstick_overlay::value_at_path(keys, value, position);
-    Layer { reference, ..Layer::overlay(document) }
+    Layer { reference, ..Layer::value(document) }
 }
 
 /// The keys of `a.b`. A dot after a backslash is part of its key: `tls\.crt`.

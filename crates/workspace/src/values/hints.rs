@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, collections::HashMap};
 
-use yardstick_diagnostics::{Failure, Fix, Nested, Place, Report, Sources};
+use yardstick_diagnostics::{Failure, Fix, MASK, Nested, Place, Report, Sources, shell_word};
 use yardstick_template::tree::{Document, Yaml};
 
 /// Keys are looked for at most this deep.
@@ -75,7 +75,14 @@ enum Giver {
 fn giver(failure: &Failure, sources: &Sources) -> Giver {
     let Some(span) = failure.place.span() else { return Giver::File };
     let file = sources.get(span.file);
-    let text = || String::from_utf8_lossy(file.bytes()).into_owned();
+    // What to write instead of a secret must not show it.
+    let text = || {
+        let argument = String::from_utf8_lossy(file.bytes());
+        match argument.split_once('=').filter(|_| failure.secrecy().is_kept()) {
+            Some((key, _)) => format!("{key}={MASK}"),
+            None => argument.into_owned(),
+        }
+    };
     match file.name() {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
@@ -106,13 +113,13 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 if fits { argument.clone() } else { format!("{key}={}", example_of(expected)) };
             Some(format!(
                 "--data-value always sets a string: write --data-value-yaml {}",
-                quoted(&written)
+                shell_word(&written)
             ))
         }
         ("string" | "integer" | "float" | "boolean", "array", Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             let items: Vec<&str> = value.split(',').map(str::trim).collect();
-            Some(format!("write {}", quoted(&format!("{key}=[{}]", items.join(", ")))))
+            Some(format!("write {}", shell_word(&format!("{key}=[{}]", items.join(", ")))))
         }
         (_, "integer" | "float" | "boolean", Giver::YamlFlag(argument)) => {
             let (key, _) = argument.split_once('=')?;
@@ -122,12 +129,12 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
             let (key, value) = argument.split_once('=')?;
             Some(format!(
                 "--data-value sets a string: write --data-value {}",
-                quoted(&format!("{key}={value}"))
+                shell_word(&format!("{key}={value}"))
             ))
         }
         (_, "map", Giver::YamlFlag(argument)) => {
             let (key, _) = argument.split_once('=')?;
-            Some(format!("write {}", quoted(&format!("{key}={{key: value}}"))))
+            Some(format!("write {}", shell_word(&format!("{key}={{key: value}}"))))
         }
         ("string", "array", Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
@@ -136,7 +143,7 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
             let list = format!("{key}=[{}]", items.join(", "));
             Some(format!(
                 "--data-value always sets a string: write --data-value-yaml {}",
-                quoted(&list)
+                shell_word(&list)
             ))
         }
         (
@@ -247,10 +254,10 @@ fn undeclared(
     }
     if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
         let (path, value) = argument.split_once('=')?;
-        if let Some((key, _)) = found.split_once('[') {
+        if let Some((key, _)) = path.split_once('[') {
             return Some(format!(
                 "items are not set one by one: write --data-value-yaml {}",
-                quoted(&format!("{key}=[{value}]"))
+                shell_word(&format!("{key}=[{value}]"))
             ));
         }
         // A key with a dot in it, which the flag takes for two.
@@ -286,7 +293,10 @@ fn undeclared(
         } else {
             format!("{}={inner}", above.join("."))
         };
-        return Some(format!("a dot separates keys: write --data-value-yaml {}", quoted(&whole)));
+        return Some(format!(
+            "a dot separates keys: write --data-value-yaml {}",
+            shell_word(&whole)
+        ));
     }
     if let Some((first, rest)) = found.split_once('.')
         && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
@@ -303,12 +313,6 @@ fn undeclared(
 /// Whether a list of keys, `{ a, b }`, has `key`.
 fn has_word(list: &str, key: &str) -> bool {
     list.split([' ', ',', '{', '}']).any(|word| word == key)
-}
-
-/// For a shell.
-fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "=._-/:@".contains(c);
-    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{text}'") }
 }
 
 /// A value of the kind.

@@ -1,33 +1,96 @@
-//! Many plain layers as one: thousands of values files would otherwise go through all values thousands of times.
+//! Many layers as one: thousands of values files or flags would otherwise go through all values thousands of times.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use yardstick_template::tree::{Document, Map, MapItem};
+use yardstick_overlay::names;
+use yardstick_template::tree::{Document, Map, MapItem, Yaml};
 
 use super::{Layer, Merge};
 
 /// Fewer layers than this are merged one by one.
 const MANY: usize = 32;
 
-/// The layers at the start of `layers` in one document, and how many they are, if they are plain, many, and each is
-/// about other keys at the top than the rest. Merging them one by one comes to the same then.
-pub(super) fn joined<'l>(layers: impl Iterator<Item = &'l Layer>) -> Option<(Document, usize)> {
-    let mut items: Vec<MapItem> = Vec::new();
-    let mut names = HashSet::new();
+/// The layers at the start of `layers` as one document, how they are merged, and how many they are. They are plain, or
+/// they are values of flags; they are many; and no two of them are about the same value. Merging them into `before` one
+/// by one comes to the same then.
+pub(super) fn joined<'l>(
+    layers: impl Iterator<Item = &'l Layer>,
+    before: &Document,
+) -> Option<(Document, Merge, usize)> {
+    let mut layers = layers.peekable();
+    let first = layers.peek()?;
+    let (merge, position) = (first.merge, first.document.position);
+    let annotations = first.document.annotations.clone();
+    if merge == Merge::Overlay {
+        return None;
+    }
+    let mut all = Joined::default();
     let mut count = 0;
-    let mut position = None;
-    for layer in layers.take_while(|layer| layer.merge == Merge::Plain) {
-        let Some(map) = layer.document.value.as_map() else { break };
-        let keys = map.items().iter().map(|item| item.key.as_text().map(|key| key.to_lossy()));
-        let Some(keys) = keys.collect::<Option<Vec<_>>>() else { break };
-        if keys.iter().any(|key| names.contains(&**key)) {
+    for layer in layers.take_while(|layer| layer.merge == merge) {
+        let Yaml::Map(map) = &layer.document.value else { break };
+        if !all.has_room_for(map, &before.value) {
             break;
         }
-        names.extend(keys.into_iter().map(std::borrow::Cow::into_owned));
-        items.extend(map.items().iter().cloned());
-        position.get_or_insert(layer.document.position);
+        all.add(map, &before.value);
         count += 1;
     }
-    let position = position.filter(|_| count >= MANY)?;
-    Some((Document::new(Map::new(items), position), count))
+    (count >= MANY)
+        .then(|| (Document { value: all.into_map().into(), position, annotations }, merge, count))
+}
+
+/// The items of several maps.
+#[derive(Default)]
+struct Joined {
+    items: Vec<MapItem>,
+    places: HashMap<String, usize>,
+    /// What is in the items whose maps were joined, by their place.
+    inner: HashMap<usize, Joined>,
+}
+
+impl Joined {
+    /// Whether nothing in `map` is about a value that is here already, or twice about the same one.
+    fn has_room_for(&self, map: &Map, before: &Yaml) -> bool {
+        map.items().iter().all(|item| {
+            let Some(key) = item.key.as_text() else { return false };
+            if !map.get(&item.key).is_some_and(|first| std::ptr::eq(first, item)) {
+                return false;
+            }
+            let Some(place) = self.places.get(&*key.to_lossy()) else { return true };
+            match (self.inner.get(place), inside(item, before)) {
+                (Some(inner), Some((map, before))) => inner.has_room_for(map, before),
+                _ => false,
+            }
+        })
+    }
+
+    fn add(&mut self, map: &Map, before: &Yaml) {
+        for item in map.items() {
+            let key = item.key.as_text().map(|key| key.to_lossy().into_owned()).unwrap_or_default();
+            let place = *self.places.entry(key).or_insert_with(|| {
+                self.items.push(item.clone());
+                self.items.len() - 1
+            });
+            if let Some((map, before)) = inside(item, before) {
+                self.inner.entry(place).or_default().add(map, before);
+            }
+        }
+    }
+
+    fn into_map(mut self) -> Map {
+        for (place, inner) in self.inner {
+            self.items[place].value = inner.into_map().into();
+        }
+        Map::new(self.items)
+    }
+}
+
+/// The map in `item` and the value it is merged with, if both are maps: only then does the order in which the schema
+/// fills in defaults not depend on what else is given.
+fn inside<'v>(item: &'v MapItem, before: &'v Yaml) -> Option<(&'v Map, &'v Yaml)> {
+    let Yaml::Map(map) = &item.value else { return None };
+    if item.annotations.has(names::REPLACE) {
+        return None;
+    }
+    let there = before.as_map()?.get(&item.key)?;
+    matches!(there.value, Yaml::Map(_)).then_some((&**map, &there.value))
 }

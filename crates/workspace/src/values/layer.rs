@@ -3,13 +3,22 @@
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_template::{
     expect_bool,
-    tree::{Annotation, Document},
+    tree::{Annotation, Argument, Arguments, Document},
 };
 
 use super::LibraryRef;
 
 /// The annotation of documents with data values.
 pub(crate) const DATA_VALUES: &str = "data/values";
+/// What it takes by name.
+pub(crate) const ARGUMENTS: &[Arguments] = &[(
+    DATA_VALUES,
+    &[Argument::new(
+        "after_library_module",
+        "after_library_module=True",
+        "With @library/ref: apply after the values that the library is called with",
+    )],
+)];
 /// The annotation of documents that declare data values.
 pub(crate) const SCHEMA: &str = "data/values-schema";
 /// The annotation that addresses a document to a library.
@@ -22,6 +31,8 @@ pub(crate) enum Merge {
     Overlay,
     /// Maps merge, everything else is replaced, new keys are fine.
     Plain,
+    /// One value under a path of keys: it replaces what is there or is added.
+    Value,
 }
 
 /// A document of data values or of schema, and whom it is meant for.
@@ -44,6 +55,11 @@ impl Layer {
     /// A document of plain values.
     pub(crate) fn plain(document: Document) -> Self {
         Self { merge: Merge::Plain, ..Self::overlay(document) }
+    }
+
+    /// A value of a flag or of the environment, made by `value_at_path`.
+    pub(crate) fn value(document: Document) -> Self {
+        Self { merge: Merge::Value, ..Self::overlay(document) }
     }
 
     /// A document of a file, addressed by its annotations.
@@ -78,7 +94,8 @@ fn after_library_module(annotation: &Annotation, is_addressed: bool) -> Result<b
         if *keyword != "after_library_module" {
             let message = format!("Unknown kwarg {keyword} for annotation {DATA_VALUES}");
             let error = Diagnostic::error(codes::VALUES_ARGUMENT, message);
-            let near = spelling::nearest(&keyword.to_lossy(), ["after_library_module"]);
+            let near =
+                spelling::nearest(&keyword.to_lossy(), Argument::names(ARGUMENTS, DATA_VALUES));
             let note = near.map(|near| spelling::did_you_mean(format_args!("{near}=")));
             return Err(Box::new(error.notes(note)));
         }

@@ -12,6 +12,6 @@ mod shown;
 
 pub(crate) use compute::{Computed, Ways, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
-pub(crate) use layer::{DATA_VALUES, LIBRARY_REF, Layer, Merge, SCHEMA};
+pub(crate) use layer::{ARGUMENTS, DATA_VALUES, LIBRARY_REF, Layer, Merge, SCHEMA};
 pub(crate) use reference::LibraryRef;
 pub(crate) use shown::ShownValues;

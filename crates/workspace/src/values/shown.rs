@@ -4,16 +4,22 @@
 //! scalars cannot be changed, so only what holds lists is copied for each file; the first one gets the
 //! original.
 
-use std::cell::{OnceCell, RefCell};
+use std::{
+    cell::{OnceCell, RefCell},
+    rc::Rc,
+};
 
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
+use yardstick_schema::{Schema, Type};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
     structs::{self, Struct},
-    tree::Yaml,
+    tree::{Kind, Yaml},
 };
 use yardstick_yaml::{NodeRef, Tree};
+
+use crate::InputFile;
 
 /// The data values of a library, to be handed to its files.
 pub(crate) struct ShownValues {
@@ -21,21 +27,42 @@ pub(crate) struct ShownValues {
     untouched: RefCell<Option<Value>>,
     /// Where further ones come from.
     document: Yaml,
+    /// What they were held to; without a schema, nothing is known about later runs.
+    schema: Option<Rc<Schema>>,
     model: OnceCell<Value>,
 }
 
 impl ShownValues {
     /// No values, as long as they are not known.
     pub(crate) fn none() -> Self {
-        Self::of(no_values(), Yaml::Null)
+        Self::of(no_values(), Yaml::Null, None)
     }
 
-    pub(crate) fn new(document: &Yaml) -> Self {
-        Self::of(convert::to_structs(document), document.clone())
+    pub(crate) fn new(document: &Yaml, schema: &Rc<Schema>) -> Self {
+        Self::of(convert::to_structs(document), document.clone(), Some(Rc::clone(schema)))
     }
 
-    fn of(values: Value, document: Yaml) -> Self {
-        Self { untouched: RefCell::new(Some(values)), document, model: OnceCell::new() }
+    fn of(values: Value, document: Yaml, schema: Option<Rc<Schema>>) -> Self {
+        Self { untouched: RefCell::new(Some(values)), document, schema, model: OnceCell::new() }
+    }
+
+    /// The kind of scalars that the schema allows at `keys`, if it is one: what is given in this run says nothing about
+    /// the next one.
+    pub(crate) fn declared_kind(&self, keys: &[&str]) -> Option<Kind> {
+        let root = &self.schema.as_ref()?.root().type_;
+        let type_ = keys.iter().try_fold(root, |type_, key| match type_.not_null() {
+            Type::Map(map) => {
+                let is_named = |name: &Yaml| {
+                    name.as_text().is_some_and(|name| name.as_bytes() == key.as_bytes())
+                };
+                map.named().find(|(name, _)| is_named(name)).map(|(_, declared)| &declared.type_)
+            }
+            _ => None,
+        })?;
+        match type_.not_null() {
+            Type::Scalar(kind) => Some(*kind),
+            _ => None,
+        }
     }
 
     /// The values with their places.
@@ -43,13 +70,19 @@ impl ShownValues {
         &self.document
     }
 
-    /// A warning if every key of the plain file `tree` is a data value: it was probably to give values, and is
-    /// printed instead.
-    pub(crate) fn are_all_keys_of(&self, tree: &Tree, path: &str) -> Option<Diagnostic> {
+    /// A warning if every key of `file`, a plain one that was read as `tree`, is a data value: it was probably to give
+    /// values, and is printed instead. Documents may have such keys too, so that the values must fit, and either the
+    /// name of the file or an argument that names it must speak for it.
+    pub(crate) fn are_all_keys_of(&self, tree: &Tree, file: &InputFile) -> Option<Diagnostic> {
+        let path = file.path();
         let values = self.document.as_map().filter(|map| !map.is_empty())?;
         let mut documents = tree.documents();
         let root = documents.next()?.root();
         if documents.next().is_some() || !root.is_map() || root.is_empty() {
+            return None;
+        }
+        let has = |name: &str| root.entries().any(|entry| entry.key.text() == name);
+        if has("apiVersion") && has("kind") {
             return None;
         }
         let is_value = |key: &NodeRef<'_>| values.get(&Yaml::text(key.text())).is_some();
@@ -60,6 +93,17 @@ impl ShownValues {
             values.items().iter().map(|item| convert::display_key(&item.key)).collect();
         let near = |key: &NodeRef<'_>| spelling::hint(key.text(), names.iter().map(String::as_str));
         if known.is_empty() || !others.iter().all(|key| near(key).is_some()) {
+            return None;
+        }
+        let speaks = names_values(path) || file.is_named();
+        let fits = root.entries().all(|entry| {
+            values.get(&Yaml::text(entry.key.text())).is_none_or(|item| {
+                let is_map = item.value.as_map().is_some();
+                let is_array = matches!(item.value, Yaml::Array(_));
+                entry.value.is_map() == is_map && entry.value.is_sequence() == is_array
+            })
+        });
+        if !speaks || !fits {
             return None;
         }
         let misspelt = others.first().and_then(|key| {
@@ -91,6 +135,13 @@ impl ShownValues {
             None => structs::copy(self.model.get_or_init(|| convert::to_structs(&self.document))),
         }
     }
+}
+
+/// Whether a path is one that files of values usually have: `values.yml`, `prod-values.yml`, `envs/prod.yml`.
+fn names_values(path: &str) -> bool {
+    let (directories, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let is_of_values = |name: &str| ["env", "envs", "environments", "values"].contains(&name);
+    file.contains("values") || directories.split('/').any(is_of_values)
 }
 
 /// A struct without fields: data values before there are any.

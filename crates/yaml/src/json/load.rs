@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, codes, limits};
 
 use super::{
     Member, Repeated, Type, View,
@@ -13,7 +13,7 @@ use super::{
 use crate::{Kind, NodeId, NodeRef, Style, Tree};
 
 /// Values inside each other once aliases are followed; whoever reads a view may recurse once per level.
-const MAX_DEPTH: u32 = 1_000;
+const MAX_DEPTH: u32 = limits::NESTING;
 
 /// How to read a tree as JSON.
 #[derive(Clone, Copy, Debug)]
@@ -177,10 +177,12 @@ impl View {
             close(&mut open, &mut heights, node.id());
             if let Some(target) = node.alias_target() {
                 if node.id() < target.subtree_end() && target.id() < node.id() {
-                    let problem =
-                        Diagnostic::error(codes::YAML_SYNTAX, "alias stands for a node around it")
-                            .at(node.span())
-                            .label(target.span(), "the anchor");
+                    let problem = Diagnostic::error(
+                        codes::YAML_SYNTAX,
+                        "alias refers to a node that contains it",
+                    )
+                    .at(node.span())
+                    .label(target.span(), "the anchor");
                     problems.push(problem);
                     return;
                 }

@@ -16,11 +16,11 @@ mod yaml;
 
 pub use json::{JsonError, JsonOptions, JsonPrinter};
 pub use json_text::write_json_string;
-pub use number::{format_float_json, format_float_yaml};
 pub use positions::PositionsPrinter;
 pub use printer::Printer;
 pub use style::Style;
-pub use text::{write_key, write_one_line, write_scalar};
+pub use text::write_key;
+pub(crate) use text::{write_one_line, write_scalar};
 pub use tree::{print_documents, print_some};
 pub use yaml::YamlPrinter;
 

@@ -27,7 +27,7 @@ pub(super) fn indent(out: &mut Vec<u8>, width: usize) {
 
 /// Appends `scalar`; `width` is the indent of the lines of a literal block. The text ends in a line
 /// break only if it is a literal that does; returns whether it does.
-pub fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) -> bool {
+pub(crate) fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) -> bool {
     match scalar {
         Scalar::Null => out.extend_from_slice(b"null"),
         Scalar::Bool(true) => out.extend_from_slice(b"true"),
@@ -41,7 +41,7 @@ pub fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) -> bool
 }
 
 /// Appends `scalar` on one line, whatever it holds: what would be a literal block is quoted.
-pub fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
+pub(crate) fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
     match scalar {
         Scalar::Str(text) => match choose(text).style {
             Style::Literal => double_quoted(out, text),

@@ -1,7 +1,10 @@
 //! Is it text? Bytes must be UTF-8 and hold no control characters.
 
-use super::Mode;
+use rayon::prelude::*;
+
+use super::pieces::LARGE;
 use super::problem::{Finder, Problem};
+use super::{Mode, Options};
 
 /// What the bytes are good for.
 #[derive(Debug)]
@@ -15,14 +18,14 @@ pub(super) struct Checked {
 }
 
 /// Looks for the first byte that is not text; `is_utf8` if that much is known already.
-pub(super) fn check(bytes: &[u8], is_utf8: bool, mode: Mode) -> Checked {
+pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
     let broken = match std::str::from_utf8(if is_utf8 { &[] } else { bytes }) {
         Ok(_) => None,
         Err(error) => Some(error.valid_up_to()),
     };
     let text = &bytes[..broken.unwrap_or(bytes.len())];
     let mut checked = Checked { valid: text.len(), problem: None, quoted_only: Vec::new() };
-    if let Some(at) = find_control(text, mode, &mut checked.quoted_only) {
+    if let Some(at) = find_control(text, options, &mut checked.quoted_only) {
         checked.valid = at;
         checked.problem =
             Some(Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1));
@@ -35,15 +38,15 @@ pub(super) fn check(bytes: &[u8], is_utf8: bool, mode: Mode) -> Checked {
 
 /// The first character that YAML does not allow. Looks at blocks of bytes, closely only at those
 /// that may hold one.
-fn find_control(text: &[u8], mode: Mode, quoted_only: &mut Vec<u32>) -> Option<usize> {
+fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> Option<usize> {
     const BLOCK: usize = 64;
+    let mode = options.mode;
+    let is_clean = |part: &[u8]| !part.chunks(BLOCK).any(is_suspect);
+    if options.threads && text.len() >= LARGE && text.par_chunks(LARGE).all(is_clean) {
+        return None;
+    }
     for (index, block) in text.chunks(BLOCK).enumerate() {
-        let suspect = block.iter().fold(false, |suspect, &byte| {
-            suspect
-                | (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | b'\r')
-                | matches!(byte, 0x7F | 0xC2 | 0xEF)
-        });
-        if !suspect {
+        if !is_suspect(block) {
             continue;
         }
         for at in index * BLOCK..index * BLOCK + block.len() {
@@ -57,6 +60,15 @@ fn find_control(text: &[u8], mode: Mode, quoted_only: &mut Vec<u32>) -> Option<u
         }
     }
     None
+}
+
+/// Whether a control character may be in `block`.
+fn is_suspect(block: &[u8]) -> bool {
+    block.iter().fold(false, |suspect, &byte| {
+        suspect
+            | (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | b'\r')
+            | matches!(byte, 0x7F | 0xC2 | 0xEF)
+    })
 }
 
 /// Whether a character that starts at `at` is a control character or U+FFFE or U+FFFF.

@@ -104,7 +104,7 @@ impl<'b> Reader<'b> {
                     let is_map = bracket == b'{';
                     let node = self.nodes.len() as u32;
                     let kind = if is_map { Kind::Map } else { Kind::Sequence };
-                    self.push(kind, Style::Flow, at, at, (at, 0), indicator);
+                    self.push(kind, Style::Flow, at, at, (0, 0), indicator);
                     frames.push(Frame { node, count: 0, is_map });
                     let opened = at;
                     at = blank_end(self.bytes, at + 1);
@@ -136,7 +136,7 @@ impl<'b> Reader<'b> {
                     let subtree_end = self.nodes.len() as u32;
                     let node = &mut self.nodes[frame.node as usize];
                     node.extent = count;
-                    node.subtree_end = subtree_end;
+                    node.bound = subtree_end;
                     at += 1;
                     node.end = at as u32;
                     frames.pop();
@@ -206,9 +206,8 @@ impl<'b> Reader<'b> {
             indicator_distance,
             start: start as u32,
             end: end as u32,
-            text_start: text.0 as u32,
+            bound: text.0 as u32,
             extent: text.1 as u32,
-            subtree_end: id + 1,
         });
     }
 

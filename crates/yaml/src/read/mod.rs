@@ -6,6 +6,7 @@ mod hints;
 mod json;
 mod options;
 mod parser;
+mod pieces;
 mod problem;
 mod queue;
 mod scanner;
@@ -51,7 +52,7 @@ pub fn parse_json(source: &Arc<SourceFile>, file: FileId, options: &Options) -> 
     if bytes.len() as u64 > options.limits.input_bytes.min(u64::from(u32::MAX - 1)) {
         return None;
     }
-    let checked = encoding::check(bytes, bytes.text().is_some(), options.mode);
+    let checked = encoding::check(bytes, bytes.text().is_some(), options);
     let is_clean = checked.problem.is_none() && checked.quoted_only.is_empty();
     is_clean.then(|| json::read(bytes, source, file, options, false)).flatten()
 }
@@ -69,7 +70,7 @@ fn read(
         let problem = Problem::new(Finder::Reader, text, 0, 0);
         return (Tree::empty(source, file), Some(problem));
     }
-    let checked = encoding::check(&bytes, bytes.text().is_some(), options.mode);
+    let checked = encoding::check(&bytes, bytes.text().is_some(), options);
     let text = &bytes[..checked.valid];
     let is_clean = checked.problem.is_none() && checked.quoted_only.is_empty();
     if is_clean
@@ -77,6 +78,9 @@ fn read(
         && let Some(tree) = json::read(text, &source, file, options, injected_marker)
     {
         return (tree, None);
+    }
+    if is_clean && let Some(parser) = pieces::read(text, options, injected_marker) {
+        return (parser.into_tree(source, file), None);
     }
     let scanner = Scanner::new(text, options.mode, injected_marker);
     let mut parser = Parser::new(scanner, text, options);
@@ -96,7 +100,7 @@ fn read(
 /// Number of tokens of `bytes` up to the end or the first problem; for measuring the scanner alone.
 #[doc(hidden)]
 pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
-    let checked = encoding::check(bytes, false, options.mode);
+    let checked = encoding::check(bytes, false, options);
     let mut scanner = Scanner::new(&bytes[..checked.valid], options.mode, false);
     let mut count = 0;
     while let Ok(token) = scanner.peek() {

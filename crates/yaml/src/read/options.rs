@@ -43,6 +43,11 @@ pub struct Options {
     pub limits: Limits,
     /// Whether plain scalars whose type is easy to mistake are refused (reference mode).
     pub strict: bool,
+    /// Whether documents of a large text may be read on several threads. The tree is the same.
+    pub threads: bool,
+    /// Whether they are used for the smallest text too, a document each; for tests, which compare both ways.
+    #[doc(hidden)]
+    pub tiny_pieces: bool,
     /// Whether no line is read as a whole; for tests, which compare both ways.
     #[doc(hidden)]
     pub token_by_token: bool,

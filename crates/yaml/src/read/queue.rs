@@ -13,6 +13,12 @@ pub(super) struct Queue {
 }
 
 impl Queue {
+    /// Whether no token waits.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
     /// The first token.
     #[inline]
     pub(super) fn first(&self) -> Option<Token> {

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 pub use self::strict::check_strict;
 pub use self::tagged::ResolveError;
+pub use self::timestamp::days;
 pub use self::yaml11::is_plain_string;
 pub(crate) use self::yaml11::is_typed_word;
 use crate::tree::Style;
@@ -52,7 +53,7 @@ pub enum Scalar<'t> {
 
 impl Scalar<'_> {
     /// The tag of values of this kind, in its short form.
-    pub fn short_tag(&self) -> &'static str {
+    pub(crate) fn short_tag(&self) -> &'static str {
         match self {
             Scalar::Null => "!!null",
             Scalar::Bool(_) => "!!bool",

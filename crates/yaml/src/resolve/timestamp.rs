@@ -34,7 +34,8 @@ fn date_and_time(year: u32, cursor: &mut Cursor<'_>) -> Option<()> {
     Some(())
 }
 
-fn days(year: u32, month: u32) -> u32 {
+/// How many days a month has.
+pub fn days(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         2 if leap => 29,

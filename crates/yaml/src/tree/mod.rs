@@ -101,9 +101,21 @@ impl Tree {
 
     /// The first node at `offset` or behind it for which something is written.
     pub fn first_written_from(&self, offset: u32) -> Option<NodeRef<'_>> {
+        self.written_from(offset).next()
+    }
+
+    /// The nodes at `offset` or after it for which something is written, in document order.
+    pub fn written_from(&self, offset: u32) -> impl Iterator<Item = NodeRef<'_>> {
         let from = self.nodes.partition_point(|node| node.start < offset);
-        let behind = (from..self.nodes.len()).map(|id| NodeRef::new(self, NodeId(id as u32)));
-        behind.into_iter().find(|node| !node.is_absent())
+        let after = (from..self.nodes.len()).map(|id| NodeRef::new(self, NodeId(id as u32)));
+        after.filter(|node| !node.is_absent())
+    }
+
+    /// The last scalar that starts at `offset` or before it, and for which something is written.
+    pub fn last_scalar_from(&self, offset: u32) -> Option<NodeRef<'_>> {
+        let end = self.nodes.partition_point(|node| node.start <= offset);
+        let mut before = (0..end).rev().map(|id| NodeRef::new(self, NodeId(id as u32)));
+        before.find(|node| node.kind() == Kind::Scalar && !node.is_absent())
     }
 
     /// Number of nodes of all documents.
@@ -170,6 +182,6 @@ mod tests {
     fn trees_go_between_threads_and_nodes_are_small() {
         fn shared<T: Send + Sync + 'static>() {}
         shared::<Tree>();
-        assert_eq!(size_of::<Node>(), 24);
+        assert_eq!(size_of::<Node>(), 20);
     }
 }

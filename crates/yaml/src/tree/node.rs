@@ -1,4 +1,4 @@
-//! One node as it is stored: 24 bytes, no allocation of its own.
+//! One node as it is stored: 20 bytes, no allocation of its own.
 
 /// The number of a node in its tree; nodes are numbered in the order in which they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,11 +76,21 @@ pub(crate) struct Node {
     pub(crate) start: u32,
     /// Behind its last byte.
     pub(crate) end: u32,
-    /// Scalar: start of the text. Alias: start of the name.
-    pub(crate) text_start: u32,
+    /// Scalar: start of the text. Alias: start of the name. Map, sequence: the first node behind it and all that is
+    /// inside it, 0 while it is being read.
+    pub(crate) bound: u32,
     /// Scalar: end of the text. Alias: the node it stands for. Map: number of pairs. Sequence:
     /// number of items.
     pub(crate) extent: u32,
-    /// The first node behind this one and all that is inside it.
-    pub(crate) subtree_end: u32,
+}
+
+impl Node {
+    /// The first node behind this one, which is numbered `id`, and all that is inside it. 0 while it is being read.
+    #[inline]
+    pub(crate) fn subtree_end(&self, id: u32) -> u32 {
+        match self.kind {
+            Kind::Scalar | Kind::Alias => id + 1,
+            Kind::Map | Kind::Sequence => self.bound,
+        }
+    }
 }

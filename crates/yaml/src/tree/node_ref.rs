@@ -79,10 +79,10 @@ impl<'t> NodeRef<'t> {
         let node = self.data();
         match node.kind {
             Kind::Scalar if node.flags.has(Flags::COOKED) => {
-                &self.tree.cooked[node.text_start as usize..node.extent as usize]
+                &self.tree.cooked[node.bound as usize..node.extent as usize]
             }
-            Kind::Scalar => self.tree.source_text(node.text_start, node.extent),
-            Kind::Alias => self.tree.source_text(node.text_start, node.end),
+            Kind::Scalar => self.tree.source_text(node.bound, node.extent),
+            Kind::Alias => self.tree.source_text(node.bound, node.end),
             Kind::Map | Kind::Sequence => "",
         }
     }
@@ -92,10 +92,10 @@ impl<'t> NodeRef<'t> {
         let node = self.data();
         match node.kind {
             Kind::Scalar if node.flags.has(Flags::COOKED) => {
-                &self.tree.cooked.as_bytes()[node.text_start as usize..node.extent as usize]
+                &self.tree.cooked.as_bytes()[node.bound as usize..node.extent as usize]
             }
-            Kind::Scalar => self.tree.source_bytes(node.text_start, node.extent),
-            Kind::Alias => self.tree.source_bytes(node.text_start, node.end),
+            Kind::Scalar => self.tree.source_bytes(node.bound, node.extent),
+            Kind::Alias => self.tree.source_bytes(node.bound, node.end),
             Kind::Map | Kind::Sequence => b"",
         }
     }
@@ -186,7 +186,7 @@ impl<'t> NodeRef<'t> {
 
     /// The first number behind this node and all that is inside it.
     pub fn subtree_end(self) -> NodeId {
-        NodeId(self.data().subtree_end)
+        NodeId(self.data().subtree_end(self.id.0))
     }
 
     /// The node behind this one and all that is inside it; for a key, its value.
@@ -203,14 +203,14 @@ impl<'t> NodeRef<'t> {
     pub(crate) fn word(self) -> Option<&'t [u8]> {
         let node = self.data();
         let is_word = node.flags.has(Flags::WORD);
-        is_word.then(|| self.tree.source_bytes(node.text_start, node.extent))
+        is_word.then(|| self.tree.source_bytes(node.bound, node.extent))
     }
 
     /// Whether it is a key that merges another map: a plain `<<`.
     pub fn is_merge_key(self) -> bool {
         let node = self.data();
         node.kind == Kind::Scalar
-            && node.extent - node.text_start == 2
+            && node.extent - node.bound == 2
             && self.tree.merge_keys.binary_search(&self.id.0).is_ok()
     }
 

@@ -10,7 +10,7 @@ use unsafe_libyaml as c;
 /// The events of `bytes`, or what libyaml's user in the reference would say.
 pub(crate) fn events(bytes: &[u8]) -> Result<String, String> {
     let mut out = String::new();
-    // SAFETY: the calls follow the library's own example: one parser, initialised, fed from memory
+    // SAFETY: the calls follow the library's own example: one parser, initialized, fed from memory
     // that outlives it, each event deleted once, the parser deleted at the end.
     unsafe {
         let mut parser = MaybeUninit::<c::yaml_parser_t>::uninit();

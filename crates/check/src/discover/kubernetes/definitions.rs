@@ -135,7 +135,7 @@ pub(super) fn in_directory(directory: &str, store: &SchemaStore) -> Vec<Definiti
     let files = store.files_below(directory);
     let is_yaml = |path: &&String| {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-        ["yaml", "yml"].contains(&extension)
+        ["yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
     };
     files.iter().filter(is_yaml).flat_map(|path| in_file(path, store)).collect()
 }

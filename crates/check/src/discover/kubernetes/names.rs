@@ -1,5 +1,7 @@
 //! Files named after resources, in the layouts people have.
 
+use yardstick_world::paths;
+
 use super::Resource;
 
 /// A path with variables in it, written as kubeconform's: `{{.ResourceKind}}`.
@@ -38,7 +40,7 @@ impl Template {
     }
 
     pub(super) fn is_remote(&self) -> bool {
-        self.0.starts_with("http://") || self.0.starts_with("https://")
+        paths::is_url(&self.0)
     }
 
     /// The path for `resource`.

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use yardstick_diagnostics::shell_word;
 use yardstick_project::{Outcome, Project, Target};
 use yardstick_world::paths;
 
 /// One edge for each target. What a target read is told with a dependency file, so that the second run knows
-/// what each depends on.
-pub(super) fn ninja(targets: &[Target], project: &Project) -> String {
+/// what each depends on. `flags` go to every build.
+pub(super) fn ninja(targets: &[Target], project: &Project, flags: &str) -> String {
     let file = escape(&project.path);
     let argument = quoted(&project.path);
     let mut text = String::from(
@@ -16,7 +17,7 @@ pub(super) fn ninja(targets: &[Target], project: &Project) -> String {
     let _ = writeln!(text, "rule target");
     let _ = writeln!(
         text,
-        "  command = $yardstick build --project {argument} --no-warnings --depfile $out.d --stamp $out $target"
+        "  command = $yardstick build --project {argument}{flags} --no-warnings --depfile $out.d --stamp $out $target"
     );
     text.push_str("  depfile = $out.d\n  deps = gcc\n  description = build $target\n\n");
     for target in targets {
@@ -35,11 +36,7 @@ fn stamp(target: &Target, project: &Project) -> String {
 
 /// For a shell in a command of ninja.
 fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
-    if name.chars().all(is_plain) {
-        return name.to_owned();
-    }
-    format!("'{}'", name.replace('\'', "'\\''").replace('$', "$$"))
+    shell_word(name).replace('$', "$$")
 }
 
 fn escape(path: &str) -> String {

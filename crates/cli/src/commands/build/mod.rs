@@ -8,7 +8,7 @@ pub(super) mod target;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes, spelling};
 use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target, Word};
 use yardstick_world::{EntryKind, World, describe, paths};
 
@@ -24,6 +24,7 @@ use crate::{
     },
     progress::Progress,
     report::{Output, Session},
+    settings::Settings,
     status::ExitStatus,
 };
 
@@ -32,17 +33,22 @@ pub(super) use self::target::settings as settings_of_target;
 
 static CHECK: Flag<Switch> = Flag::switch(
     "check",
-    "Write nothing; show what differs and end with status 1 if anything does",
+    "Write nothing; show what differs and exit with status 1 if anything does",
 );
-static FORCE: Flag<Switch> = Flag::switch("force", "Render targets that are up to date, too");
+static FORCE: Flag<Switch> = Flag::switch("force", "Also render up-to-date targets");
 static REMOVE_OTHERS: Flag<Switch> = Flag::switch(
     "remove-other-files",
-    "Remove files from output directories that no build wrote, too",
+    "Also remove files from output directories that no build wrote",
+);
+static OUTSIDE: Flag<Switch> = Flag::switch(
+    "allow-outside",
+    "Also write to output directories outside the repository or directory of the project",
 );
 static LIST: Flag<Switch> = Flag::switch("list", "Print the targets instead of building them");
-static OUTPUT: Flag<Text> = Flag::choice("output", "FORMAT", &["text", "json"], "Form of the list")
-    .short('o')
-    .default("text");
+static OUTPUT: Flag<Text> =
+    Flag::choice("output", "FORMAT", &["text", "json"], "Format of the list")
+        .short('o')
+        .default("text");
 static SHARD: Flag<Text> =
     Flag::text("shard", "I/N", "Work on part I of N parts, for builds on several machines");
 static SINCE: Flag<Text> =
@@ -54,7 +60,7 @@ static EMIT: Flag<Text> = Flag::choice(
     "Print a build file for this engine instead of building",
 );
 static DEPFILE: Flag<Text> =
-    Flag::text("depfile", "FILE", "Write the inputs of the target in the form of a Makefile");
+    Flag::text("depfile", "FILE", "Write the target's inputs as a Makefile dependency file");
 static STAMP: Flag<Text> =
     Flag::text("stamp", "FILE", "Write this empty file after a successful build");
 pub(super) static JOBS: Flag<Number> =
@@ -62,7 +68,7 @@ pub(super) static JOBS: Flag<Number> =
 pub(super) static PROJECT: Flag<Text> = Flag::text(
     "project",
     "FILE",
-    "Project file; by default yardstick.yaml here or in a directory above",
+    "Project file (default: yardstick.yaml in this or a parent directory)",
 );
 
 static TARGETS: Group = Group {
@@ -75,6 +81,7 @@ static BUILDING: Group = Group {
         &CHECK.spec,
         &FORCE.spec,
         &REMOVE_OTHERS.spec,
+        &OUTSIDE.spec,
         &JOBS.spec,
         &EMIT.spec,
         &DEPFILE.spec,
@@ -93,7 +100,7 @@ pub(super) static COMMAND: Command = Command {
   yardstick build --list -o json       the targets, for a matrix of jobs",
     operands: &[Operand {
         name: "TARGET",
-        help: "Names of targets, beginnings of names, or patterns such as */prod; all if none is given",
+        help: "Target names, name prefixes or patterns such as */prod (default: all)",
         is_required: false,
         is_repeated: true,
     }],
@@ -165,9 +172,11 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         return Ok(Output::text(report::list(&targets, as_json)?));
     }
     if given.value(&EMIT).is_some() {
-        return Ok(Output::text(emit::ninja(&targets, &project)));
+        let passed_on = [&REMOVE_OTHERS, &OUTSIDE].into_iter().filter(|flag| given.is_on(flag));
+        let flags: String = passed_on.map(|flag| format!(" --{}", flag.spec.name)).collect();
+        return Ok(Output::text(emit::ninja(&targets, &project, &flags)));
     }
-    // What is misspelt in the project file may be why something else is missing.
+    // What is misspelled in the project file may be why something else is missing.
     for target in &targets {
         target::arguments(target)?;
     }
@@ -177,17 +186,18 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         (false, false) => Mode::Write,
     };
     let progress = Progress::start(format!("building {} targets", targets.len()), world);
-    let files = target::Files::new(&session.sources);
+    let files = target::Files::new(session);
     let build = Build {
         world: Arc::clone(&session.world),
         directory: &project.directory,
         all: names,
         inputs,
         removes_other_files: given.is_on(&REMOVE_OTHERS),
+        writes_outside: given.is_on(&OUTSIDE),
         mode,
         version: super::version::TEXT,
         render: &|target: &Target, world| target::render(target, &world, &files),
-        progress: &|_| {},
+        progress: &|_| progress.step(),
         targets,
     };
     let outcomes = on_threads(given, || yardstick_project::build(&build))??;
@@ -209,6 +219,13 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
 fn no_targets(project: &Project) -> Box<Diagnostic> {
     let message = format!("{} has no targets", project.path);
     let error = Diagnostic::error(codes::PROJECT_FILE, message);
+    if let Some(name) = project.abstract_target() {
+        let message =
+            format!("all targets of {} are abstract, so there is nothing to build", project.path);
+        return Box::new(Diagnostic::error(codes::PROJECT_FILE, message).at(name.span).note(
+            format!("remove `abstract: true`, or add a target with `extends: {}`", name.text),
+        ));
+    }
     let near = |word: &&Word| spelling::nearest(&word.text, ["targets"]).is_some();
     Box::new(match project.others.iter().find(near) {
         Some(word) => error.at(word.span).note(spelling::did_you_mean("targets")),
@@ -221,9 +238,15 @@ fn no_targets(project: &Project) -> Box<Diagnostic> {
 /// The project that a command works on, where it can do without one.
 pub(super) fn find_if_any(given: &Given, session: &Session) -> Result<Option<Project>> {
     let world = &*session.world;
-    match given.text(&PROJECT) {
-        Some(path) => Project::read(world, &session.sources, &path).map(Some),
-        None => Project::find(world, &session.sources),
+    let project = match given.text(&PROJECT) {
+        Some(path) => Project::read(world, &session.sources, &path).map(Some)?,
+        None => Project::find(world, &session.sources)?,
+    };
+    let path = project.as_ref().map(|project| project.path.as_str());
+    let mistakes = path.map(|path| Settings::mistakes(path, world, &session.sources));
+    match mistakes.into_iter().flatten().find(|one| one.severity == Severity::Error) {
+        Some(error) => Err(Box::new(error)),
+        None => Ok(project),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
-use yardstick_diagnostics::{Diagnostic, Result, render::safe};
+use yardstick_diagnostics::{Diagnostic, Result, counted, render::safe, some_of};
 use yardstick_project::{Mode, Outcome, Target};
 
 use super::target;
@@ -67,7 +67,7 @@ impl Report {
                     ];
                     for (what, paths) in kinds {
                         for path in paths {
-                            let _ = writeln!(text, "{what}: {path}");
+                            let _ = writeln!(text, "{what}: {}", safe::line(path));
                         }
                     }
                     for warning in built.warnings {
@@ -91,10 +91,7 @@ impl Report {
 
     /// The last line.
     fn summary(&self, mode: Mode) -> String {
-        let count = |number: usize, noun: &str| {
-            format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-        };
-        let mut line = count(self.targets, "target");
+        let mut line = counted(self.targets, "target");
         if mode == Mode::Check {
             let _ = match self.stale {
                 0 if self.failed > 0 => {
@@ -109,13 +106,13 @@ impl Report {
             let _ = write!(
                 line,
                 ": {} created, {} updated, {} removed, {} unchanged",
-                count(self.created, "file"),
+                counted(self.created, "file"),
                 self.updated,
                 self.removed,
                 self.unchanged
             );
             if self.up_to_date > 0 {
-                let _ = write!(line, " ({} up to date)", count(self.up_to_date, "target"));
+                let _ = write!(line, " ({} up to date)", counted(self.up_to_date, "target"));
             }
         }
         if self.failed > 0 {
@@ -162,11 +159,10 @@ impl Problems {
 }
 
 fn in_targets(targets: &[String]) -> String {
-    let named = targets[..targets.len().min(NAMED)].join(", ");
+    let named = some_of(targets, NAMED);
     match targets.len() {
         1 => format!("in the target {named}"),
-        count if count <= NAMED => format!("in {count} targets: {named}"),
-        count => format!("in {count} targets: {named} and {} more", count - NAMED),
+        count => format!("in {count} targets: {named}"),
     }
 }
 

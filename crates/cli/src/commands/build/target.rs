@@ -17,18 +17,32 @@ use crate::{
         groups,
         render::{Inputs, RenderArgs},
     },
-    report,
+    deadline::Deadline,
+    report::{self, Reporter, Session},
+    status::ExitStatus,
 };
 
 /// Files that all targets of a command share.
 pub(in crate::commands) struct Files {
     pub(in crate::commands) sources: Arc<Sources>,
     shared: Arc<SharedFiles>,
+    /// Reports that a target took too long, where nothing else can.
+    reporter: Reporter,
 }
 
 impl Files {
-    pub(in crate::commands) fn new(sources: &Arc<Sources>) -> Self {
-        Self { sources: Arc::clone(sources), shared: Arc::new(SharedFiles::new(sources)) }
+    pub(in crate::commands) fn new(session: &Session) -> Self {
+        Self {
+            sources: Arc::clone(&session.sources),
+            shared: Arc::new(SharedFiles::new(&session.sources)),
+            reporter: session.reporter.clone(),
+        }
+    }
+
+    /// The clock of a target that sets `timeout`.
+    pub(in crate::commands) fn clock(&self, args: &RenderArgs) -> Result<Option<Deadline>> {
+        let start = |timeout| Deadline::of_process(timeout, &self.reporter, ExitStatus::Findings);
+        args.timeout.map(start).transpose()
     }
 }
 
@@ -110,11 +124,26 @@ fn take(target: &Target, given: &mut Given, is_case: bool) -> Result<()> {
             return Err(unknown(key, is_case));
         };
         for value in values {
+            if flag.name == groups::FILE.spec.name && value.text.contains('*') {
+                return Err(pattern(value));
+            }
             args::take(flag, &value.text, given)
                 .map_err(|error| Box::new(about(*error, key).at(value.span)))?;
         }
     }
     Ok(())
+}
+
+/// Files are named, not matched.
+fn pattern(value: &Word) -> Box<Diagnostic> {
+    let before = &value.text[..value.text.find('*').unwrap_or_default()];
+    let directory = before.rsplit_once('/').map_or(".", |(directory, _)| directory);
+    let message = format!("'{}' is a pattern, and patterns are not expanded here", value.text);
+    Box::new(
+        Diagnostic::error(codes::PROJECT_FILE, message)
+            .at(value.span)
+            .note(format!("name the directory: `files: [{directory}]`")),
+    )
 }
 
 fn finish(given: &Given, target: &Target) -> RenderArgs {
@@ -161,9 +190,9 @@ fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
         return Box::new(error.note(hint));
     }
     Box::new(error.note(if is_case {
-        "the keys are target, expect, absent, rules, error, skip, description, files, values, set, extends, and the flags of `yardstick help template`"
+        "the keys are target, expect, absent, rules, error, skip, description, files, values, set, extends, and flags for inputs, data values and templates; `yardstick schema show configuration` lists all"
     } else {
-        "the keys are files, values, set, output, matrix, variables, extends, and the flags of `yardstick help template`"
+        "the keys are files, values, set, output, matrix, variables, extends, and flags for inputs, data values and templates; `yardstick schema show configuration` lists all"
     }))
 }
 
@@ -214,9 +243,14 @@ pub(in crate::commands) fn run(
     let Inputs::Files(paths) = &args.inputs else { return Ok(Work::default()) };
     let mut inputs = inputs::resolve(&*world, paths, &args.links)?;
     marks::apply(&mut inputs, &args.marks)?;
-    let mut session = session(args, world, files);
+    let clock = files.clock(args)?;
+    let mut session = session(args, world, files, clock.as_ref());
     session.coverage = coverage;
-    let rendered = workspace::render(session, inputs, &args.options, workspace::Target::Files)?;
+    let rendered = workspace::render(session, inputs, &args.options, workspace::Target::Files);
+    let rendered = rendered.map_err(|error| match &clock {
+        Some(clock) => clock.explain(error),
+        None => error,
+    })?;
     Ok(Work { files: rendered.files, warnings: rendered.warnings })
 }
 
@@ -225,6 +259,7 @@ pub(in crate::commands) fn session(
     args: &RenderArgs,
     world: Arc<dyn World>,
     files: &Files,
+    clock: Option<&Deadline>,
 ) -> workspace::Session {
     let mut session = workspace::Session::new(world, Arc::clone(&files.sources));
     session.shared = Some(Arc::clone(&files.shared));
@@ -233,5 +268,6 @@ pub(in crate::commands) fn session(
     session.print = report::printer(&session.world);
     session.links = args.links.clone();
     session.limits.steps = args.max_steps.unwrap_or(session.limits.steps);
+    session.limits.cancel = clock.map(Deadline::flag);
     session
 }

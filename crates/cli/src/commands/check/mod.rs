@@ -17,15 +17,16 @@ use yardstick_check::{
     },
 };
 use yardstick_diagnostics::{
-    Diagnostic, GeneralProblem, Result, RunReport, codes,
+    Diagnostic, GeneralProblem, Result, RunReport, codes, counted,
     render::{Format, rich},
 };
 use yardstick_workspace::output::Change;
 use yardstick_world::{Stream, paths};
 use yardstick_yaml::json::LoadOptions;
 
+pub(super) use self::editor::checker_of_editor;
 use self::project::Project;
-pub(super) use self::{editor::checker_of_editor, project::settings_of_configuration};
+pub(crate) use self::project::settings_of_configuration;
 use super::{data_values, diff, schema::loading, watch};
 use crate::{
     args::{
@@ -34,6 +35,7 @@ use crate::{
         flag::{Flag, Group, Number, Switch, Text, Texts},
         groups,
     },
+    deadline::Deadline,
     progress::Progress,
     report::{Output, Session},
     status::ExitStatus,
@@ -57,15 +59,18 @@ static KUBERNETES: Flag<Texts> = Flag::array(
      path template; may be repeated",
 );
 static KUBERNETES_VERSION: Flag<Text> =
-    Flag::text("k8s-version", "VERSION", "Version of Kubernetes in paths of schemas: 1.30.0");
-static CONFIG: Flag<Text> =
-    Flag::text("config", "FILE", "Project configuration; otherwise .yardstick.yaml here or above");
+    Flag::text("k8s-version", "VERSION", "Kubernetes version used in schema paths, e.g. 1.30.0");
+static CONFIG: Flag<Text> = Flag::text(
+    "config",
+    "FILE",
+    "Project file (default: yardstick.yaml or .yardstick.yaml in this or a parent directory)",
+);
 static MISSING_SCHEMA: Flag<Text> = Flag::choice(
     "missing-schema",
     "POLICY",
     &MissingSchema::NAMES,
-    "What to do about documents that no schema applies to; if not given, error for files named and \
-     warn for files found",
+    "What to do about documents that no schema applies to (default: error for files that are named, \
+     warn for files that are found)",
 );
 
 static SCHEMAS: Group = Group {
@@ -87,16 +92,12 @@ static NULLS: Flag<Text> = Flag::choice(
     "nulls",
     "RULE",
     &Nulls::NAMES,
-    "Whether a null property counts for `required`; if not given, as the dialect of the schema says",
+    "Whether `required` accepts null (default: depends on the schema's dialect)",
 );
 static NO_MERGE_KEYS: Flag<Switch> = Flag::switch("no-merge-keys", "Treat `<<` as an ordinary key");
 static SKIP_EMPTY: Flag<Switch> = Flag::switch("skip-empty-docs", "Skip documents that are null");
-static INPUT: Flag<Text> = Flag::choice(
-    "input",
-    "FORMAT",
-    &read::Format::NAMES,
-    "Format of the files; if not given, what their names tell",
-);
+static INPUT: Flag<Text> =
+    Flag::choice("input", "FORMAT", &read::Format::NAMES, "Input format (default: by file name)");
 static FAIL_FAST: Flag<Switch> = Flag::switch("fail-fast", "Stop at the first error");
 static COMPAT: Flag<Text> = Flag::choice(
     "compat",
@@ -136,8 +137,8 @@ static MAX_ERRORS: Flag<Number> = Flag::number(
 .default("100");
 static FIX: Flag<Switch> = Flag::switch(
     "fix",
-    "Change the files: add or remove quotes, correct misspelt keys and values. Only what checking again \
-     proves right is changed",
+    "Change the files: add or remove quotes, correct misspelled keys and values. A change is kept only if \
+     the file then passes",
 );
 static DIFF: Flag<Switch> = Flag::switch("diff", "With --fix: print the changes and write nothing");
 static FILL_DEFAULTS: Flag<Switch> = Flag::switch(
@@ -166,17 +167,17 @@ static REPORT: Group = Group {
 pub(super) static COMMAND: Command = Command {
     path: &["check"],
     aliases: &[],
-    about: "Check YAML and JSON documents against a YAML Schema",
+    about: "Check YAML, JSON and TOML documents against a YAML Schema",
     details: "Exit status: 0 valid, 1 invalid, 2 something could not be checked, 3 wrong usage
 
 Examples:
   yardstick check --schema schema.yml values.yml     one file against a schema
   yardstick check                                    what the project file lists
   yardstick check --k8s crds deploy                  manifests against Kubernetes schemas
-  yardstick check --fix config                       correct what has one sure correction",
+  yardstick check --fix config                       fix what has exactly one possible fix",
     operands: &[Operand {
         name: "FILES",
-        help: "Files, directories or glob patterns; - for standard input; none for what the configuration lists",
+        help: "Files, directories or glob patterns; - for standard input; if omitted, the files that the project file lists",
         is_required: false,
         is_repeated: true,
     }],
@@ -238,6 +239,11 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         }
     };
     let (project, sources) = project;
+    // The command line's own clock is running; that of the configuration starts here, where it is known.
+    let timeout = given.seconds(&groups::TIMEOUT);
+    let timeout = timeout.filter(|_| parsed.given.seconds(&groups::TIMEOUT).is_none());
+    let start = |timeout| Deadline::of_process(timeout, &session.reporter, ExitStatus::Severe);
+    let _clock = timeout.map(start).transpose()?;
     let given = &given;
     let (dialect, rewrite) = reading(given);
     let library = loading::library_with(given, &session.world, rewrite, sources)?;
@@ -285,11 +291,8 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     if !fixed.is_empty() && !given.is_on(&QUIET) {
         let count: usize = fixed.iter().map(|file| file.count).sum();
-        let plural = |count: usize, word: &str| {
-            format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-        };
-        let files = plural(fixed.len(), "file");
-        let _ = writeln!(output.stderr, "fixed {} in {files}", plural(count, "problem"));
+        let files = counted(fixed.len(), "file");
+        let _ = writeln!(output.stderr, "fixed {} in {files}", counted(count, "problem"));
     }
     Ok(output)
 }
@@ -339,7 +342,9 @@ fn taken_for_another(given: &Given) -> Option<String> {
         return Some(format!("-f is --schema: write {last} without a flag"));
     }
     let last = given.all(&KUBERNETES).pop()?;
-    Some(format!("--k8s takes a place of schemas: '{last}' was taken for it"))
+    Some(format!(
+        "--k8s expects a schema location, so '{last}' was read as one; put the files before --k8s"
+    ))
 }
 
 fn settings(

@@ -24,7 +24,7 @@ const NOT_HERE: [&str; 8] =
     ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename", "watch"];
 
 /// The flags of `check` that may be keys of the configuration.
-pub(in crate::commands) fn settings_of_configuration() -> impl Iterator<Item = &'static Spec> {
+pub(crate) fn settings_of_configuration() -> impl Iterator<Item = &'static Spec> {
     super::COMMAND.flags().filter(|flag| !NOT_HERE.contains(&flag.name))
 }
 
@@ -66,24 +66,22 @@ impl Project {
 
 /// The values of `setting` as the command line would have them; paths lead from `directory`.
 fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>> {
-    let name = flag.name;
     let wrong = |what: &str| {
-        let message = format!("`{name}` must be {what}");
-        Err(Box::new(Diagnostic::error(codes::CONFIGURATION, message).at(setting.at)))
+        let message = format!("`{}` must be {what}", flag.name);
+        Diagnostic::error(codes::CONFIGURATION, message).at(setting.at)
     };
     let is_repeated = matches!(flag.kind, Kind::Array | Kind::List | Kind::OptionalText);
     if setting.values.len() != 1 && !is_repeated {
-        return wrong("one value, not a list");
+        return Err(Box::new(wrong("one value, not a list")));
     }
     let first = setting.values.first().map_or("", String::as_str);
+    if let Err(expected) = flag.kind.judge(first) {
+        return Err(Box::new(wrong(&expected).notes(flag.kind.suggestion(first))));
+    }
     match flag.kind {
-        Kind::Switch if !["true", "false"].contains(&first) => wrong("true or false"),
-        Kind::Number(least) if first.parse::<u64>().map_or(true, |number| number < least) => {
-            wrong(&format!("a whole number, at least {least}"))
-        }
-        Kind::Seconds if first.parse::<f64>().is_err() => wrong("a number of seconds"),
-        Kind::Choice(words) if !words.contains(&first) => {
-            wrong(&format!("one of {}", words.join(", ")))
+        // On a command line `1` and `t` are true; a file has words of its own for that.
+        Kind::Switch if !["true", "false"].contains(&first) => {
+            Err(Box::new(wrong("true or false")))
         }
         // `allow-net: true` allows all hosts; a list names some.
         Kind::OptionalText if first == "true" => Ok(vec![String::new()]),

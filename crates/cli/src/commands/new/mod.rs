@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe, shell_word};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
@@ -36,7 +36,7 @@ static NEW: Group = Group { heading: "Project", flags: &[&FROM.spec] };
 pub(super) static COMMAND: Command = Command {
     path: &["new"],
     aliases: &[],
-    about: "Make a project: schema, template, environments, overlay, tests, CI and editor settings",
+    about: "Create a project with a schema, template, environments, overlay, tests, CI and editor settings",
     details: "Examples:
   yardstick new shop                       a small project that works
   yardstick new shop --from values.yaml    its schema is made from these values
@@ -83,23 +83,14 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     for (path, bytes) in &files {
         let path = paths::join(directory, path);
         loading::write(&path, bytes, world)?;
-        let _ = writeln!(told, "created: {path}");
+        let _ = writeln!(told, "created: {}", safe::line(&path));
     }
     let mut output = Output::text(told);
-    let directory = quoted(directory);
+    let directory = shell_word(directory);
     output.stderr = format!(
         "next: cd {directory}, then `yardstick build`, `yardstick validate` and `yardstick test`\n"
     );
     Ok(output.warn(warnings))
-}
-
-/// The path as a shell takes it for one word.
-fn quoted(path: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%~".contains(c);
-    if !path.is_empty() && path.chars().all(is_plain) {
-        return path.to_owned();
-    }
-    format!("'{}'", path.replace('\'', "'\\''"))
 }
 
 /// Stands for the name of the project in what it starts with.
@@ -136,7 +127,7 @@ fn check_empty(world: &dyn World, directory: &str) -> Result<()> {
     };
     if !is_free {
         bail!(
-            codes::NOT_EMPTY, "{directory} is there already and not empty";
+            codes::NOT_EMPTY, "{directory} already exists and is not empty";
             note: "name a directory that is not there yet"
         );
     }

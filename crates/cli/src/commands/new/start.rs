@@ -67,7 +67,7 @@ impl Start {
                 (None, Some(values)) => (schema_of(&[values], session)?, Vec::new()),
                 (None, None) => bail!(
                     codes::UNREADABLE_FILE, "the chart {path} has no values.yaml and no values.schema.json";
-                    note: "there is nothing that a schema could be made from"
+                    note: "nothing to build a schema from"
                 ),
             };
             return Ok(Self::of_values(schema, warnings));

@@ -1,4 +1,4 @@
-//! `schema check`: schemas themselves, YAML Schemas and schemas of data values.
+//! `schema check`: schemas themselves, YAML Schemas and data values schemas.
 
 use yardstick_check::{
     batch::check_schemas,
@@ -35,7 +35,7 @@ Example:
   yardstick schema check schemas/*.yml",
     operands: &[Operand {
         name: "SCHEMAS",
-        help: "YAML Schemas (paths or URLs) and schemas of data values (paths)",
+        help: "YAML Schemas (paths or URLs) and data values schemas (paths)",
         is_required: true,
         is_repeated: true,
     }],
@@ -56,7 +56,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         null_schema: false,
         defers: false,
     };
-    // Schemas of data values are checked by those who know them.
+    // Data values schemas are checked by those who know them.
     let review =
         |name: &String| data_values::review(name, library.sources(), options.strict, session);
     let reviewed: Vec<_> = parsed.operands.iter().map(review).collect();

@@ -1,4 +1,4 @@
-//! `schema export`: the schema of data values in other languages, and as documentation.
+//! `schema export`: the data values schema in other languages, and as documentation.
 
 use yardstick_bridge::export::{Options, Target};
 use yardstick_diagnostics::Result;
@@ -32,7 +32,7 @@ static REQUIRED: Flag<Text> = Flag::choice(
     "required",
     "WHICH",
     &["none", "all"],
-    "Describe values as users give them (none), or after defaults are filled in (all)",
+    "Which keys to list as required: none that have a default, or all",
 )
 .default("none");
 

@@ -10,8 +10,8 @@ use yardstick_check::{
         rewrite::Rewrite,
     },
 };
-use yardstick_diagnostics::{Diagnostic, Result, codes, render::safe};
-use yardstick_world::network::masked;
+use yardstick_diagnostics::{Diagnostic, Result, codes, counted, render::safe};
+use yardstick_world::{network::masked, paths};
 
 use super::loading;
 use crate::{
@@ -67,9 +67,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         return Ok(list(&cache, session));
     }
     let mut urls = parsed.operands.clone();
-    if let Some(url) =
-        urls.iter().find(|url| !url.starts_with("http://") && !url.starts_with("https://"))
-    {
+    if let Some(url) = urls.iter().find(|url| !paths::is_url(url)) {
         let message = format!("'{url}' is not a URL: only http and https are fetched");
         return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
     }
@@ -132,7 +130,7 @@ fn list(cache: &Cache, session: &Session) -> Output {
     let mut text = String::new();
     for copy in &copies {
         let state = if copy.is_whole { "" } else { ", damaged: fetch it again" };
-        let _ = writeln!(text, "{}, {}{state}", shown(copy), age(copy.age()));
+        let _ = writeln!(text, "{}, {}{state}", shown(copy), age(copy.age(&*session.world)));
     }
     let is_whole = copies.iter().all(|copy| copy.is_whole);
     let stderr = match copies.len() {
@@ -150,14 +148,14 @@ fn shown(copy: &Copy) -> String {
 
 /// How old something is, in the largest unit of which there is at least one.
 fn age(age: Duration) -> String {
-    let minutes = age.as_secs() / 60;
+    let minutes = usize::try_from(age.as_secs() / 60).unwrap_or(usize::MAX);
     let (count, unit) = match minutes {
         0 => return "new".to_owned(),
         1..60 => (minutes, "minute"),
         60..1440 => (minutes / 60, "hour"),
         _ => (minutes / 1440, "day"),
     };
-    format!("{count} {unit}{} old", if count == 1 { "" } else { "s" })
+    format!("{} old", counted(count, unit))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a schema of data values.
+//! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a data values schema.
 
 use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
 use yardstick_check::{
@@ -31,14 +31,12 @@ static TYPE: Flag<Text> = Flag::text(
     "Schema to import from the file: a component or definition, a custom resource or one of its \
      versions (Widget, v1, Widget/v1), or a pointer (#/...)",
 );
-static ALL: Flag<Switch> = Flag::switch(
-    "all",
-    "Import all custom resources of the file, each into a file of the directory --output",
-);
+static ALL: Flag<Switch> =
+    Flag::switch("all", "Import every custom resource into its own file in the --output directory");
 static VALUES: Flag<Text> = Flag::text(
     "values",
     "FILE",
-    "Take defaults and descriptions from a values file of Helm; without a schema, infer all from it",
+    "Take defaults and descriptions from a Helm values file; without FILE, infer the whole schema from it",
 );
 static STRICT: Flag<Switch> =
     Flag::switch("strict", "Fail and write nothing if anything would be lost");
@@ -55,8 +53,11 @@ pub(in crate::commands) static COMMAND: Command = Command {
     aliases: &[],
     about: "Convert a JSON Schema, OpenAPI document or CRD to a data values schema",
     details: "Exit status: 0 converted, 1 cannot be converted, 2 the file could not be read, \
-              3 wrong usage\n\nExamples:\n  yardstick schema import values.schema.json > schema.yml\n  \
-              yardstick schema import crd.yml --name widgets.example.com > schema.yml",
+              3 wrong usage
+
+Examples:
+  yardstick schema import values.schema.json > schema.yml
+  yardstick schema import crd.yml --type Widget > schema.yml",
     operands: &[Operand {
         name: "FILE",
         help: "JSON or YAML; - for standard input",

@@ -1,4 +1,4 @@
-//! `schema infer`: a schema of data values from sample documents or a plain values file.
+//! `schema infer`: a data values schema from sample documents or a plain values file.
 
 use yardstick_bridge::{Source, infer};
 use yardstick_diagnostics::Result;

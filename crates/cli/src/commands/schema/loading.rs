@@ -36,7 +36,7 @@ static MAP: Flag<Texts> = Flag::array(
 pub(super) static ALLOW_NET: Flag<Text> = Flag::optional(
     "allow-net",
     "HOSTS",
-    "Load references over http and https, from these hosts only if given",
+    "Allow http and https references, optionally only from these hosts",
 );
 static OUTSIDE: Flag<Switch> = Flag::switch(
     "allow-ref-outside",
@@ -228,7 +228,12 @@ pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
     if error.kind() == std::io::ErrorKind::WouldBlock {
         return Box::new(yardstick_world::no_thread(error));
     }
-    Box::new(Diagnostic::error(codes::RUN_FAILED, yardstick_world::reason(error)))
+    // A pattern that cannot be read.
+    let code = match error.kind() {
+        std::io::ErrorKind::InvalidInput => codes::INVALID_ARGUMENT,
+        _ => codes::RUN_FAILED,
+    };
+    Box::new(Diagnostic::error(code, yardstick_world::reason(error)))
 }
 
 /// Writes the result of a command to the file that the user named, in a new directory if need be.

@@ -1,4 +1,4 @@
-//! `schema`: commands on schemas, YAML Schemas and schemas of data values.
+//! `schema`: commands on schemas, YAML Schemas and data values schemas.
 
 pub(super) mod bundle;
 pub(super) mod check;

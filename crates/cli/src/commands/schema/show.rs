@@ -66,7 +66,10 @@ pub(in crate::commands) fn configuration() -> Json {
     );
     keys.insert("exclude".to_owned(), described(patterns, "Files that `check` leaves out"));
     for flag in check::settings_of_configuration() {
-        keys.entry(flag.name).or_insert_with(|| of_flag(flag, true));
+        let own = [groups::DIAGNOSTICS.spec.name, groups::NOTES.spec.name];
+        let of = if own.contains(&flag.name) { "all commands" } else { "`check`" };
+        let schema = || described(of_flag(flag, true), &format!("For {of}: {}", flag.help));
+        keys.entry(flag.name).or_insert_with(schema);
     }
     keys.insert(
         "variables".to_owned(),

@@ -1,4 +1,4 @@
-//! The two schemas of a comparison, whatever they are: a project with a schema of data values, or a file
+//! The two schemas of a comparison, whatever they are: a project with a data values schema, or a file
 //! with a JSON Schema, an `OpenAPI` document or a custom resource definition; as it is, or as it was in git.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use yardstick_workspace::{
 use super::{git::Revision, loading};
 use crate::report::{self, Session};
 
-/// The mark of a schema of data values.
+/// The mark of a data values schema.
 const DATA_VALUES: &[u8] = b"@data/values-schema";
 
 /// A schema to compare.
@@ -86,7 +86,7 @@ fn files(paths: &[String], session: &Session) -> Result<Vec<InputFile>> {
     Ok(inputs::numbered(all))
 }
 
-/// The schema of data values for a file that holds a schema of another kind, and how much of it is lost.
+/// The data values schema for a file that holds a schema of another kind, and how much of it is lost.
 fn imported(
     name: &str,
     content: &[u8],

@@ -5,7 +5,7 @@ mod report;
 
 use std::{sync::Arc, time::Instant};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use yardstick_project::{
     Project,
     cases::{self, Case},
@@ -27,15 +27,15 @@ use crate::{
 };
 
 static UPDATE: Flag<Switch> =
-    Flag::switch("update", "Write whole results (stdout, stderr, out) as they are now");
+    Flag::switch("update", "Update the expected output files (stdout, stderr, out)");
 static FILTER: Flag<Text> =
     Flag::text("filter", "TEXT", "Run only cases with this text in their names");
 static LIST: Flag<Switch> = Flag::switch("list", "Print the names of the cases; run none");
 static COVERAGE: Flag<Switch> = Flag::switch(
     "coverage",
-    "Say which data values no case sets, and which branches of templates no case reaches",
+    "Report data values that no case sets and template branches that no case reaches",
 );
-static JUNIT: Flag<Text> = Flag::text("junit", "FILE", "Write a JUnit report to this file, too");
+static JUNIT: Flag<Text> = Flag::text("junit", "FILE", "Also write a JUnit report to this file");
 
 static TESTS: Group = Group {
     heading: "Tests",
@@ -91,15 +91,17 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let directory = project.as_ref().map_or("", |project| project.directory.as_str());
     let cases::Found { cases, warnings } = find(parsed, project.as_ref(), session)?;
     if given.is_on(&LIST) {
-        let names: Vec<&str> = cases.iter().map(|case| case.folder.as_str()).collect();
+        let names: Vec<_> = cases.iter().map(|case| safe::line(&case.folder)).collect();
         return Ok(Output::text(names.join("\n") + "\n").warn(warnings));
     }
     let coverages = given.is_on(&COVERAGE).then(|| Coverages::new(&cases));
     let progress = Progress::start(format!("running {} tests", cases.len()), &*session.world);
-    let files = build::target::Files::new(&session.sources);
+    let files = build::target::Files::new(session);
     let render = |case: &Case, world| {
         let coverage = coverages.as_ref().and_then(|all| all.of(case)).map(Arc::clone);
-        render(case, &world, coverage, given, &files)
+        let rendered = render(case, &world, coverage, given, &files);
+        progress.step();
+        rendered
     };
     let run = cases::Run {
         world: Arc::clone(&session.world),
@@ -154,7 +156,7 @@ fn find(parsed: &Parsed, project: Option<&Project>, session: &Session) -> Result
         }
     }
     if all.cases.is_empty() {
-        let error = Diagnostic::error(codes::TEST_CASE, "there is no test case");
+        let error = Diagnostic::error(codes::TEST_CASE, "no test cases found");
         let note = "a test case is a folder below `tests` with a file test.yml, args or values.yml";
         return Err(Box::new(error.note(note).and(all.warnings)));
     }

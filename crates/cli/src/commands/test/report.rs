@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use yardstick_diagnostics::{
     Diagnostic, FileReport, Result, RunReport, codes,
-    render::{self, Format},
+    render::{self, Format, safe},
 };
 use yardstick_project::cases::{Case, CaseOutcome, Verdict};
 
@@ -82,11 +82,11 @@ impl Report {
                 Verdict::Skipped => "skipped",
                 Verdict::Updated => "updated",
             };
-            let _ = write!(text, "{word}: {name}");
+            let _ = write!(text, "{word}: {}", safe::line(&name));
             if let Some(why) = excuse.filter(|why| !why.is_empty()) {
-                let _ = write!(text, " ({why})");
+                let _ = write!(text, " ({})", safe::line(&why));
             } else if outcome.verdict == Verdict::Passed && !expects {
-                text.push_str(" (rendered; nothing is expected)");
+                text.push_str(" (rendered; no expectations)");
             }
             text.push('\n');
             if outcome.verdict == Verdict::Failed {

@@ -2,40 +2,16 @@
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 use yardstick_schema::{formats::FORMATS, rules::registry::RULES};
+use yardstick_workspace::annotation_arguments;
 
 use super::{Suggestion, code};
 use crate::{Analysis, FileView, Topic, features::typed_code::Code};
 
-/// Arguments of an annotation: name, what is written, what it is for.
-type Arguments = &'static [(&'static str, &'static str, &'static str)];
-
-/// The arguments of annotations: name, what is written, what it is for.
-const ARGUMENTS: [(&str, Arguments); 11] = [
-    (
-        "schema/type",
-        &[
-            ("any", "any=True", "Take any value below this node"),
-            ("one_of", "one_of=[\"string\", \"int\"]", "Take values of several types"),
-        ],
-    ),
-    ("schema/validation", RULE_ARGUMENTS),
-    ("schema/validate", RULE_ARGUMENTS),
-    ("assert/validate", RULE_ARGUMENTS),
-    (
-        "schema/key",
-        &[
-            ("matching", "matching=\"\"", "Take keys that match a regular expression"),
-            ("expects", "expects=\"0+\"", "How many keys there must be"),
-        ],
-    ),
-    ("schema/any-key", &[("expects", "expects=\"0+\"", "How many keys there must be")]),
+/// More that can be written in some annotations: a label, the text, what it is for.
+const MORE: [(&str, &[(&str, &str, &str)]); 5] = [
     (
         "overlay/match",
         &[
-            ("by", "by=\"name\"", "What to match by: a key, a matcher or a function"),
-            ("expects", "expects=\"1+\"", "How many matches there must be"),
-            ("missing_ok", "missing_ok=True", "Go on if nothing matches"),
-            ("when", "when=1", "Apply only if there are so many matches"),
             ("overlay.all", "by=overlay.all", "Match all"),
             (
                 "overlay.subset",
@@ -46,43 +22,14 @@ const ARGUMENTS: [(&str, Arguments); 11] = [
             ("overlay.index", "by=overlay.index(0)", "Match the item with this number"),
         ],
     ),
-    (
-        "overlay/match-child-defaults",
-        &[
-            ("expects", "expects=\"0+\"", "How many matches there must be, for all nodes below"),
-            ("missing_ok", "missing_ok=True", "Go on if nothing matches, for all nodes below"),
-        ],
-    ),
-    (
-        "overlay/insert",
-        &[
-            ("before", "before=True", "Insert before the match"),
-            ("after", "after=True", "Insert after the match"),
-        ],
-    ),
-    (
-        "overlay/replace",
-        &[
-            ("via", "via=lambda left, right: right", "Compute the new value"),
-            ("or_add", "or_add=True", "Add it if nothing matches"),
-        ],
-    ),
-    (
-        "data/values",
-        &[(
-            "after_library_module",
-            "after_library_module=True",
-            "Apply after the values of the caller",
-        )],
-    ),
+    ("schema/validation", &[FUNCTION]),
+    ("schema/validate", &[FUNCTION]),
+    ("schema/validation-defaults-for-strings", &[FUNCTION]),
+    ("assert/validate", &[FUNCTION]),
 ];
 
-/// Arguments of rules besides the named rules.
-const RULE_ARGUMENTS: Arguments = &[
-    ("not_null", "not_null=True", "The value must not be null"),
-    ("when", "when=lambda v: True", "Apply the rules only in these cases"),
-    ("lambda", "(\"\", lambda v: True)", "A rule of your own, with its description"),
-];
+const FUNCTION: (&str, &str, &str) =
+    ("lambda", "(\"\", lambda v: True)", "A rule of your own, with its description");
 
 /// Suggestions in `#@name arguments`.
 pub(super) fn complete(
@@ -110,7 +57,7 @@ fn names(analysis: &Analysis, file: &FileView, start: usize, offset: usize) -> V
         .collect();
     if items.is_empty() {
         // Without explanations the names are known from their arguments.
-        items.extend(ARGUMENTS.iter().map(|(name, _)| {
+        items.extend(annotation_arguments().map(|(name, _)| {
             Suggestion::new(*name, CompletionItemKind::KEYWORD).item(file, start, offset)
         }));
     }
@@ -142,24 +89,98 @@ fn arguments(
     }
     let start = offset - typed.len();
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let known = ARGUMENTS.iter().find(|(known, _)| *known == plain);
+    let known = annotation_arguments().filter(|(known, _)| *known == plain);
+    let known = known.flat_map(|(_, all)| *all).map(|one| (one.name, one.example, one.about));
+    let more = MORE.into_iter().filter(|(known, _)| *known == plain);
+    let more = more.flat_map(|(_, all)| all.iter().copied());
     let mut items: Vec<CompletionItem> = known
-        .into_iter()
-        .flat_map(|(_, arguments)| *arguments)
+        .chain(more)
         .map(|(label, text, about)| {
-            Suggestion::new(*label, CompletionItemKind::PROPERTY)
-                .detail(*about)
-                .text(*text)
+            Suggestion::new(label, CompletionItemKind::PROPERTY)
+                .detail(about)
+                .text(text)
                 .item(file, start, offset)
         })
         .collect();
     if plain.starts_with("schema/validat") || plain == "assert/validate" {
         items.extend(RULES.iter().map(|rule| {
             Suggestion::new(rule.name, CompletionItemKind::FUNCTION)
-                .detail(format!("Valid is {}", rule.meaning))
+                .detail(format!("Accepts {}", rule.meaning))
                 .text(rule.example)
                 .item(file, start, offset)
         }));
     }
     items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yardstick_workspace::Renderer;
+
+    /// A project in which `annotation` stands where it belongs.
+    fn project(annotation: &str, name: &str) -> Renderer {
+        let load = "#@ load(\"@ytt:overlay\", \"overlay\")\n";
+        let schema = "#@data/values-schema\n---\n";
+        let part = "#@ def part():\ntype: b\n#@ end\n";
+        let text = match name {
+            "overlay/remove-anns" | "overlay/assert" | "overlay/replace" => {
+                let match_ = "#@overlay/match by=overlay.all, missing_ok=True\n---\n";
+                format!("{load}{match_}{annotation}\n#@overlay/match missing_ok=True\na: 1\n")
+            }
+            "overlay/insert" => {
+                format!("{load}#@overlay/match by=overlay.all\n{annotation}\n---\nb: 1\n")
+            }
+            "overlay/match" | "overlay/match-child-defaults" => {
+                let by = if annotation.contains("by=") { "" } else { ", by=overlay.all" };
+                let by = if name == "overlay/match" { by } else { "" };
+                let match_ =
+                    if name == "overlay/match" { "" } else { "#@overlay/match by=overlay.all\n" };
+                format!("{load}{match_}{annotation}{by}\n---\na: 1\nname: x\n")
+            }
+            "data/values-schema" | "schema/definition" => {
+                let other = if annotation.contains("data") { "" } else { " data_values=True," };
+                let annotation = annotation.replacen(
+                    ' ',
+                    &format!("{other} "),
+                    usize::from(name != "data/values-schema"),
+                );
+                format!("{annotation}\n---\na: 1\n")
+            }
+            "data/values" => format!("#@library/ref \"@lib\"\n{annotation}\n---\na: 1\n"),
+            "schema/one-of" => {
+                let annotation = annotation.replacen(' ', " part(), ", 1);
+                format!("{part}{schema}{annotation}\na:\n  type: b\n")
+            }
+            "assert/validate" => format!("{annotation}\na: 1\n"),
+            "schema/validation-defaults-for-strings" => {
+                format!("#@data/values-schema\n{annotation}\n---\na: text\n")
+            }
+            _ => {
+                let one_of =
+                    if annotation.contains("or_inferred") { ", one_of=[\"string\"]" } else { "" };
+                format!("{schema}{annotation}{one_of}\na: 1\n")
+            }
+        };
+        Renderer::new().file("a.yml", "a: 1\nname: x\n").file("t.yml", text)
+    }
+
+    #[test]
+    fn every_argument_that_is_offered_is_taken() {
+        let mut count = 0;
+        for (name, arguments) in annotation_arguments() {
+            for one in *arguments {
+                count += 1;
+                let annotation = format!("#@{name} {}", one.example);
+                if let Err(failure) = project(&annotation, name).render() {
+                    // Rules and counts may be broken; what was offered must be known.
+                    let text = failure.to_string();
+                    let is_unknown = ["Unknown", "unknown", "syntax error", "kwarg", "keyword"];
+                    let is_unknown = is_unknown.iter().any(|word| text.contains(word));
+                    assert!(!is_unknown, "{annotation}: {text}");
+                }
+            }
+        }
+        assert!(count > 25, "only {count} arguments");
+    }
 }

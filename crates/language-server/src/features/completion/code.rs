@@ -2,6 +2,7 @@
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 use yardstick_schema::Outline;
+use yardstick_starlark::{Text, Value};
 use yardstick_world::{EntryKind, World, paths};
 
 use super::Suggestion;
@@ -10,6 +11,7 @@ use crate::{
     features::{
         chain_at,
         hover::declared,
+        rename::is_name,
         typed_code::{Code, definitions},
         vocabulary, words,
     },
@@ -34,7 +36,19 @@ pub(super) fn complete(
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
     let found = match before.as_slice() {
         [] => globals(analysis, file),
-        ["data", "values", path @ ..] => data_values(analysis, file, path),
+        ["data", "values", path @ ..] => {
+            // A key that is no name is read with brackets, which take the place of the dot.
+            let dot = code.before[..chain.span.0].rfind('.').map(|dot| code.start + dot);
+            let start = |one: &Suggestion| match dot {
+                Some(dot) if one.text.is_some() => dot,
+                _ => start,
+            };
+            let all = data_values(analysis, file, path).into_iter();
+            return all
+                .map(|one| (start(&one), one))
+                .map(|(at, one)| one.item(file, at, offset))
+                .collect();
+        }
         [module] => members(analysis, file, module),
         _ => methods(),
     };
@@ -50,7 +64,7 @@ fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Vec<Sugge
             continue;
         };
         for (at, key) in node.all_keys().into_iter().filter(|key| !key.is_pattern).enumerate() {
-            let Some(name) = key.name.as_deref().filter(|name| is_name(name)) else { continue };
+            let Some(name) = key.name.as_deref() else { continue };
             if all.iter().any(|known| known.label == name) {
                 continue;
             }
@@ -62,6 +76,11 @@ fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Vec<Sugge
                 .detail(key.type_.clone())
                 .documentation(Some(text))
                 .order(format!("{at:05}"));
+            if !is_name(name) {
+                one = one
+                    .text(format!("[{}]", Value::Str(Text::from(name)).to_repr()))
+                    .filter(Some(format!(".{name}")));
+            }
             one.is_deprecated = key.deprecated.is_some();
             all.push(one);
         }
@@ -71,10 +90,6 @@ fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Vec<Sugge
 
 fn kind(key: &Outline) -> CompletionItemKind {
     if key.keys.is_empty() { CompletionItemKind::FIELD } else { CompletionItemKind::MODULE }
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// What can follow a dot after the name `word`.

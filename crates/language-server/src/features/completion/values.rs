@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 use yardstick_schema::{Holds, Outline};
+use yardstick_yaml::{Style, rewrite};
 
 use super::Suggestion;
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
     },
 };
 
-/// Suggestions in a file of data values; none in other files.
+/// Suggestions in a data values file; none in other files.
 pub(super) fn complete(
     analysis: &Analysis,
     file: &FileView,
@@ -118,8 +119,8 @@ fn keys(
 pub(super) fn key_in(context: &Context, name: &str, is_json: bool) -> String {
     match context.quote {
         Some('\'') => format!("'{}'", name.replace('\'', "''")),
-        Some(_) => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
-        None if is_json => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        Some(_) => rewrite::quoted(name),
+        None if is_json => rewrite::quoted(name),
         None => quoted(name),
     }
 }
@@ -135,14 +136,9 @@ fn flow(key: &Outline, name: &str, snippets: bool) -> String {
     }
 }
 
-/// A key as YAML has it.
+/// A key as YAML has it, with quotes where it would be something else than this text.
 fn quoted(name: &str) -> String {
-    let is_plain = !name.is_empty()
-        && name.chars().all(|c| c.is_alphanumeric() || "_-./".contains(c))
-        && !name.starts_with(['-', '.'])
-        && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(&name)
-        && name.parse::<f64>().is_err();
-    if is_plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
+    rewrite::in_style(name, Style::Plain)
 }
 
 /// A key with a place for its value.

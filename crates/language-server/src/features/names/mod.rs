@@ -181,7 +181,7 @@ impl Index {
     }
 }
 
-/// The groups that share the schema of data values with the file at `path`: targets of one project.
+/// The groups that share the data values schema with the file at `path`: targets of one project.
 fn related(analysis: &Analysis, path: &str) -> Vec<Arc<Group>> {
     let own = analysis.groups(path);
     let mut files: HashSet<String> = HashSet::new();

@@ -1,4 +1,4 @@
-//! Text of a page: what would be markup is not.
+//! Escapes text for HTML.
 
 use std::fmt::{Display, Formatter, Result, Write};
 

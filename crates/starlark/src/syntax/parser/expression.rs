@@ -255,7 +255,7 @@ impl Parser<'_> {
             },
             Kind::Str => ExprKind::Str(self.lexed.strings[token.payload as usize].clone()),
             Kind::Bytes => ExprKind::Bytes(self.lexed.strings[token.payload as usize].clone()),
-            Kind::LParen => return self.nested(Self::parenthesised),
+            Kind::LParen => return self.nested(Self::parenthesized),
             Kind::LBracket => return self.nested(Self::list),
             Kind::LBrace => return self.nested(Self::dict),
             Kind::Minus | Kind::Plus | Kind::Tilde => {
@@ -274,7 +274,7 @@ impl Parser<'_> {
         self.add(kind, span, token.start, 0)
     }
 
-    fn parenthesised(&mut self) -> Parsed<ExprId> {
+    fn parenthesized(&mut self) -> Parsed<ExprId> {
         let open = self.advance();
         if self.kind() == Kind::RParen {
             let span = self.span(open).to(self.span(self.token()));

@@ -1,7 +1,7 @@
 //! URLs: taking them apart and putting them together.
 //!
 //! A URL is kept as it was written wherever that is a valid way to write it, so that parsing and
-//! printing gives the same text. (The `url` crate follows the WHATWG rules, which normalise.)
+//! printing gives the same text. (The `url` crate follows the WHATWG rules, which normalize.)
 
 use yardstick_starlark::{Error, Result};
 

@@ -80,9 +80,8 @@ impl Parser<'_> {
             flags,
             start,
             end: token.end,
-            text_start: token.text_start,
+            bound: token.text_start,
             extent: token.text_end,
-            subtree_end: id + 1,
             indicator_distance,
         };
         if token.text_end - token.text_start == 2 {
@@ -121,7 +120,6 @@ impl Parser<'_> {
     /// Adds a scalar of which nothing is written, at `at`.
     pub(super) fn push_absent(&mut self, at: u32, indicator: Option<u32>) {
         let at = at.min(self.bytes.len() as u32);
-        let id = self.next_id();
         let indicator_distance = self.indicator_distance(at, indicator);
         self.push_node(Node {
             kind: Kind::Scalar,
@@ -129,9 +127,8 @@ impl Parser<'_> {
             flags: Flags::default(),
             start: at,
             end: at,
-            text_start: at,
+            bound: at,
             extent: at,
-            subtree_end: id + 1,
             indicator_distance,
         });
     }
@@ -143,7 +140,6 @@ impl Parser<'_> {
         end: u32,
         indicator: Option<u32>,
     ) {
-        let id = self.next_id();
         let indicator_distance = self.indicator_distance(start, indicator);
         self.push_node(Node {
             kind: Kind::Scalar,
@@ -151,9 +147,8 @@ impl Parser<'_> {
             flags: Flags::PROPERTIES,
             start,
             end,
-            text_start: end,
+            bound: end,
             extent: end,
-            subtree_end: id + 1,
             indicator_distance,
         });
     }
@@ -185,7 +180,7 @@ impl Parser<'_> {
                 token.end as usize,
             ));
         };
-        let target_end = self.nodes[target as usize].subtree_end;
+        let target_end = self.nodes[target as usize].subtree_end(target);
         if target_end == 0 {
             self.cycles.push(id);
         } else {
@@ -198,9 +193,8 @@ impl Parser<'_> {
             flags: Flags::default(),
             start: token.start,
             end: token.end,
-            text_start: token.text_start,
+            bound: token.text_start,
             extent: target,
-            subtree_end: id + 1,
             indicator_distance,
         });
         Ok(())
@@ -264,10 +258,9 @@ impl Parser<'_> {
             flags: if has_properties { Flags::PROPERTIES } else { Flags::default() },
             start,
             end: content_start,
-            text_start: content_start,
             extent: 0,
             // Open: known when it closes.
-            subtree_end: 0,
+            bound: 0,
             indicator_distance,
         });
         self.frames.push(Frame { node: id, count: 0, state });
@@ -276,7 +269,8 @@ impl Parser<'_> {
 
     /// Where the sequence on top of the stack was opened.
     pub(super) fn open_bracket(&self) -> u32 {
-        self.frames.last().map_or(0, |frame| self.nodes[frame.node as usize].text_start)
+        // As long as it is open, a collection ends where its content starts.
+        self.frames.last().map_or(0, |frame| self.nodes[frame.node as usize].end)
     }
 
     /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside
@@ -285,11 +279,12 @@ impl Parser<'_> {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        let last_end = self.nodes.last().map_or(0, |node| node.end);
+        let last_end = self.nodes.last().map_or(0, |node| node.end).max(self.bracket_end);
+        self.bracket_end = end.unwrap_or(self.bracket_end);
         let subtree_end = self.next_id();
         let node = &mut self.nodes[frame.node as usize];
         node.end = end.unwrap_or(last_end.max(node.end));
-        node.subtree_end = subtree_end;
+        node.bound = subtree_end;
         node.extent = if node.kind == Kind::Map { frame.count / 2 } else { frame.count };
     }
 }

@@ -90,19 +90,8 @@ impl Parser<'_> {
             if start.end > start.start {
                 marker = Some(start.start);
             }
-            let next = self.peek()?;
-            if matches!(
-                next.kind,
-                TokenKind::VersionDirective
-                    | TokenKind::TagDirective
-                    | TokenKind::ReservedDirective
-                    | TokenKind::DocumentStart
-                    | TokenKind::DocumentEnd
-                    | TokenKind::StreamEnd
-            ) {
-                self.push_absent(next.start, None);
-            } else {
-                self.parse_root()?;
+            if !self.simple_root()? {
+                self.parse_root_or_nothing()?;
             }
         }
         let end = self.peek()?;
@@ -119,6 +108,24 @@ impl Parser<'_> {
             directives,
         });
         Ok(explicit_end)
+    }
+
+    /// Reads the content of a document after its marker; there may be none.
+    fn parse_root_or_nothing(&mut self) -> Found<()> {
+        let next = self.peek()?;
+        if matches!(
+            next.kind,
+            TokenKind::VersionDirective
+                | TokenKind::TagDirective
+                | TokenKind::ReservedDirective
+                | TokenKind::DocumentStart
+                | TokenKind::DocumentEnd
+                | TokenKind::StreamEnd
+        ) {
+            self.push_absent(next.start, None);
+            return Ok(());
+        }
+        self.parse_root()
     }
 
     fn parse_directives(&mut self) -> Found<Option<Box<Directives>>> {

@@ -6,7 +6,7 @@
 use super::{Parser, State};
 use crate::read::problem::Found;
 use crate::read::scanner::Simple;
-use crate::tree::{Flags, Kind, Node, Style};
+use crate::tree::{FAR, Flags, Kind, Node, Style};
 
 impl Parser<'_> {
     /// Reads simple lines for as long as they come. Whether there was any.
@@ -22,29 +22,40 @@ impl Parser<'_> {
         Ok(any)
     }
 
-    /// Reads one line, or closes a collection that ends before it. If neither can be done nothing has changed.
+    /// Reads a document whose content is a map that starts with a simple key, on the line after its marker.
+    /// If it is not one, nothing has changed.
+    pub(super) fn simple_root(&mut self) -> Found<bool> {
+        if !self.reads_lines {
+            return Ok(false);
+        }
+        let Some(start) = self.scanner.go_to_root() else { return Ok(false) };
+        let start = start as u32;
+        self.open(Kind::Map, State::BlockMappingKey, start, start, None)?;
+        self.parse_open()?;
+        Ok(true)
+    }
+
+    /// Reads a line or more, or closes a collection that ends before it. If neither can be done nothing has changed.
     fn simple_line(&mut self) -> Found<bool> {
         let Some(frame) = self.frames.last() else { return Ok(false) };
         let state = frame.state;
         let at = self.scanner.position();
         if !self.scanner.may_start_entry(at) {
-            return Ok(false);
+            return if self.scanner.is_marker_line(at) {
+                Ok(self.close_simple(state))
+            } else {
+                self.scanner.skip_to_line()
+            };
         }
         let (column, indentation) = (self.scanner.line_column(at), self.scanner.indentation());
         if column < indentation {
-            match state {
-                State::BlockMappingKey | State::BlockSequenceEntry => self.scanner.close_indent(),
-                State::IndentlessEntry => {}
-                _ => return Ok(false),
-            }
-            self.close(None);
-            return Ok(true);
+            return Ok(self.close_simple(state));
         }
         if column != indentation {
             return Ok(false);
         }
         match state {
-            State::BlockMappingKey => self.simple_pair(at),
+            State::BlockMappingKey => self.simple_pairs(at),
             State::BlockSequenceEntry => self.simple_item(at),
             State::IndentlessEntry if self.scanner.byte_at(at) == b'-' => self.simple_item(at),
             State::IndentlessEntry => {
@@ -55,22 +66,70 @@ impl Parser<'_> {
         }
     }
 
-    /// `key: value`, or `key:` and a collection from the next line on.
+    /// Closes the collection on top of the stack, which is in `state`, because a line that does not belong to it follows.
     #[inline]
-    fn simple_pair(&mut self, at: usize) -> Found<bool> {
-        let Some(end) = self.scanner.simple_key(at) else { return Ok(false) };
-        let colon = end + 1;
-        if self.scanner.byte_at(colon) == b' ' {
-            let mut start = colon + 1;
-            while self.scanner.byte_at(start) == b' ' {
-                start += 1;
-            }
-            let Some(value) = self.scanner.simple_value(start) else { return Ok(false) };
-            self.push_simple_key(at, end);
-            self.push_simple(value, 0);
-            self.scanner.go_to_line(value.next, value.end);
-            return Ok(true);
+    fn close_simple(&mut self, state: State) -> bool {
+        match state {
+            State::BlockMappingKey | State::BlockSequenceEntry => self.scanner.close_indent(),
+            State::IndentlessEntry => {}
+            _ => return false,
         }
+        self.close(None);
+        true
+    }
+
+    /// Lines `key: value` of one map, up to a line `key:` of a collection that starts with the next line.
+    #[inline]
+    fn simple_pairs(&mut self, mut at: usize) -> Found<bool> {
+        let indentation = self.scanner.indentation() as usize;
+        let mut any = false;
+        loop {
+            let Some(end) = self.scanner.simple_key(at) else { return Ok(any) };
+            let colon = end + 1;
+            if self.scanner.byte_at(colon) == b'\n' {
+                return Ok(self.simple_parent(at, end)? || any);
+            }
+            let start = self.scanner.after_spaces(colon + 1);
+            let Some(value) = self.scanner.simple_value(start) else {
+                return Ok(self.longer_value(at, end, start)? || any);
+            };
+            self.push_pair(self.simple_key_node(at, end), self.simple_node(value, 0));
+            self.scanner.go_to_line(value.next, value.end);
+            if value.next.spaces != indentation {
+                return Ok(true);
+            }
+            any = true;
+            at = value.next.first();
+        }
+    }
+
+    /// A pair whose value, at `start`, is a block scalar or a flow collection on one line.
+    fn longer_value(&mut self, key: usize, key_end: usize, start: usize) -> Found<bool> {
+        match self.scanner.byte_at(start) {
+            b'|' | b'>' => {
+                let node = self.simple_key_node(key, key_end);
+                self.push_node(node);
+                let token = self.scanner.take_block_scalar(start)?;
+                self.push_scalar(token, token.start, None);
+                Ok(self.scanner.is_at_line())
+            }
+            b'[' | b'{' => {
+                let node = self.simple_key_node(key, key_end);
+                self.push_node(node);
+                let taken = self.simple_flow(start, 0);
+                if !taken {
+                    self.take_back();
+                }
+                Ok(taken)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// `key:` and a collection from the next line on.
+    #[inline]
+    fn simple_parent(&mut self, at: usize, end: usize) -> Found<bool> {
+        let colon = end + 1;
         let next = self.scanner.line_after(colon);
         let (first, spaces) = (next.first(), next.spaces as i32);
         let is_item =
@@ -87,7 +146,8 @@ impl Parser<'_> {
         } else {
             return Ok(false);
         };
-        self.push_simple_key(at, end);
+        let key = self.simple_key_node(at, end);
+        self.push_node(key);
         self.scanner.go_to_line(next, colon);
         if state != State::IndentlessEntry {
             self.scanner.open_indent(spaces);
@@ -102,40 +162,151 @@ impl Parser<'_> {
         if self.scanner.byte_at(dash) != b'-' {
             return Ok(false);
         }
-        let mut at = dash + 2;
-        while self.scanner.byte_at(at) == b' ' {
-            at += 1;
-        }
+        let at = self.scanner.after_spaces(dash + 2);
         if self.scanner.simple_key(at).is_some() {
             self.open(Kind::Map, State::BlockMappingKey, at as u32, at as u32, Some(dash as u32))?;
             self.scanner.go_into(at, dash + 1);
             return Ok(true);
         }
-        let Some(value) = self.scanner.simple_value(at) else { return Ok(false) };
-        let distance = value.start - dash;
-        if distance >= usize::from(crate::tree::FAR) {
-            return Ok(false);
+        let Some(distance) = near(at - dash) else { return Ok(false) };
+        if let Some(value) = self.scanner.simple_value(at) {
+            let node = self.simple_node(value, distance);
+            self.push_node(node);
+            self.scanner.go_to_line(value.next, value.end);
+            return Ok(true);
         }
-        self.push_simple(value, distance as u8);
-        self.scanner.go_to_line(value.next, value.end);
-        Ok(true)
+        match self.scanner.byte_at(at) {
+            b'|' | b'>' => {
+                let token = self.scanner.take_block_scalar(at)?;
+                self.push_scalar(token, token.start, Some(dash as u32));
+                Ok(self.scanner.is_at_line())
+            }
+            b'[' | b'{' => Ok(self.simple_flow(at, distance)),
+            _ => Ok(false),
+        }
     }
 
-    #[inline]
-    fn push_simple_key(&mut self, start: usize, end: usize) {
-        let flags = self.flags_of(start, end);
-        self.push_text((Style::Plain, flags), (start, end), (start, end), 0);
+    /// The flow collection at `open`, if only simple scalars are in it and it ends with its line.
+    /// If it cannot be taken nothing has changed.
+    fn simple_flow(&mut self, open: usize, indicator_distance: u8) -> bool {
+        if self.frames.len() as u32 >= self.limits.nesting {
+            return false;
+        }
+        let first = self.nodes.len();
+        let kind = if self.scanner.byte_at(open) == b'{' { Kind::Map } else { Kind::Sequence };
+        let end = match kind {
+            Kind::Map => self.simple_flow_map(open),
+            _ => self.simple_flow_sequence(open),
+        };
+        let Some((end, count)) = end.filter(|&(end, _)| self.scanner.byte_at(end) == b'\n') else {
+            self.nodes.truncate(first);
+            return false;
+        };
+        if let Some(frame) = self.frames.last_mut() {
+            frame.count += 1;
+        }
+        self.nodes[first] = Node {
+            kind,
+            style: Style::Flow,
+            flags: Flags::default(),
+            indicator_distance,
+            start: open as u32,
+            end: end as u32,
+            bound: self.nodes.len() as u32,
+            extent: count,
+        };
+        self.bracket_end = end as u32;
+        let next = self.scanner.line_after(end);
+        self.scanner.go_to_line(next, end);
+        true
     }
 
+    /// The nodes of a simple flow sequence, after a place for its own. Where it ends, and the number of its items.
+    fn simple_flow_sequence(&mut self, open: usize) -> Option<(usize, u32)> {
+        self.nodes.push(PLACE);
+        let mut count = 0;
+        let mut indicator = open;
+        let mut at = self.scanner.after_spaces(open + 1);
+        if self.scanner.byte_at(at) == b']' {
+            return Some((at + 1, count));
+        }
+        loop {
+            let item = self.scanner.simple_flow_scalar(at)?;
+            let node = self.simple_node(item, near(item.start - indicator)?);
+            self.nodes.push(node);
+            count += 1;
+            at = self.scanner.after_spaces(item.end);
+            match self.scanner.byte_at(at) {
+                b',' => {}
+                b']' => return Some((at + 1, count)),
+                _ => return None,
+            }
+            indicator = at;
+            at = self.scanner.after_spaces(at + 1);
+        }
+    }
+
+    /// The nodes of a simple flow map, after a place for its own. Where it ends, and the number of its pairs.
+    fn simple_flow_map(&mut self, open: usize) -> Option<(usize, u32)> {
+        self.nodes.push(PLACE);
+        let mut count = 0;
+        let mut at = self.scanner.after_spaces(open + 1);
+        if self.scanner.byte_at(at) == b'}' {
+            return Some((at + 1, count));
+        }
+        loop {
+            let key = self.scanner.simple_flow_scalar(at)?;
+            if self.scanner.byte_at(key.end) != b':' || self.scanner.byte_at(key.end + 1) != b' ' {
+                return None;
+            }
+            let node = self.simple_node(key, 0);
+            self.nodes.push(node);
+            let value = self.scanner.simple_flow_scalar(self.scanner.after_spaces(key.end + 2))?;
+            let node = self.simple_node(value, 0);
+            self.nodes.push(node);
+            count += 1;
+            at = self.scanner.after_spaces(value.end);
+            match self.scanner.byte_at(at) {
+                b',' => {}
+                b'}' => return Some((at + 1, count)),
+                _ => return None,
+            }
+            at = self.scanner.after_spaces(at + 1);
+        }
+    }
+
+    /// Adds a key and its value.
     #[inline]
-    fn push_simple(&mut self, value: Simple, indicator_distance: u8) {
+    fn push_pair(&mut self, key: Node, value: Node) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.count += 2;
+        }
+        self.nodes.extend_from_slice(&[key, value]);
+    }
+
+    /// Takes back the node added last.
+    fn take_back(&mut self) {
+        self.nodes.pop();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.count -= 1;
+        }
+    }
+
+    /// The node of a simple key, if it is the next one.
+    #[inline]
+    fn simple_key_node(&self, start: usize, end: usize) -> Node {
+        self.text_node((Style::Plain, self.flags_of(start, end)), (start, end), (start, end), 0)
+    }
+
+    /// The node of a simple scalar, if it is the next one.
+    #[inline]
+    fn simple_node(&self, value: Simple, indicator_distance: u8) -> Node {
         let Simple { style, start, end, text_start, text_end, .. } = value;
         let flags = match style {
             Style::Plain => self.flags_of(start, end),
             _ => Flags::default(),
         };
-        let texts = (text_start, text_end);
-        self.push_text((style, flags), (start, end), texts, indicator_distance);
+        self.text_node((style, flags), (start, end), (text_start, text_end), indicator_distance)
     }
 
     #[inline]
@@ -144,24 +315,40 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn push_text(
-        &mut self,
+    fn text_node(
+        &self,
         (style, flags): (Style, Flags),
         (start, end): (usize, usize),
         (text_start, text_end): (usize, usize),
         indicator_distance: u8,
-    ) {
-        let subtree_end = self.nodes.len() as u32 + 1;
-        self.push_node(Node {
+    ) -> Node {
+        Node {
             kind: Kind::Scalar,
             style,
             flags,
             indicator_distance,
             start: start as u32,
             end: end as u32,
-            text_start: text_start as u32,
+            bound: text_start as u32,
             extent: text_end as u32,
-            subtree_end,
-        });
+        }
     }
+}
+
+/// Keeps the place of a node whose content comes first.
+const PLACE: Node = Node {
+    kind: Kind::Sequence,
+    style: Style::Flow,
+    flags: Flags(0),
+    indicator_distance: 0,
+    start: 0,
+    end: 0,
+    bound: 0,
+    extent: 0,
+};
+
+/// The distance of an indicator, if it fits in the field for it.
+#[inline]
+fn near(distance: usize) -> Option<u8> {
+    u8::try_from(distance).ok().filter(|&distance| distance != FAR)
 }

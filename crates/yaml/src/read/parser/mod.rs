@@ -7,6 +7,7 @@ mod block;
 mod build;
 mod document;
 mod flow;
+mod join;
 mod lines;
 mod node;
 mod tags;
@@ -76,6 +77,8 @@ pub(super) struct Parser<'s> {
     limits: Limits,
     frames: Vec<Frame>,
     nodes: Vec<Node>,
+    /// After the last `]` or `}`: what holds it ends no earlier.
+    bracket_end: u32,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
     /// Items whose indicator stands far before them, in order, with its offset.
@@ -96,6 +99,7 @@ pub(super) struct Parser<'s> {
 
 impl<'s> Parser<'s> {
     pub(super) fn new(scanner: Scanner<'s>, bytes: &'s [u8], options: &Options) -> Self {
+        let length = bytes.len() - scanner.position();
         let Options { mode, limits, token_by_token, .. } = *options;
         Self {
             reads_lines: !token_by_token,
@@ -104,7 +108,8 @@ impl<'s> Parser<'s> {
             mode,
             limits,
             frames: Vec::new(),
-            nodes: Vec::with_capacity(bytes.len() / BYTES_PER_NODE + 1),
+            bracket_end: 0,
+            nodes: Vec::with_capacity(length / BYTES_PER_NODE + 1),
             properties: Vec::new(),
             documents: Vec::new(),
             far_indicators: Vec::new(),
@@ -154,6 +159,11 @@ impl<'s> Parser<'s> {
     fn parse_root(&mut self) -> Found<()> {
         let first = self.peek()?;
         self.parse_node(first, Within::Block, None)?;
+        self.parse_open()
+    }
+
+    /// Reads on until all open collections are closed.
+    fn parse_open(&mut self) -> Found<()> {
         while let Some(state) = self.frames.last().map(|frame| frame.state) {
             match state {
                 State::BlockSequenceEntry | State::IndentlessEntry | State::BlockMappingKey

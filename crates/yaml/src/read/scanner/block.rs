@@ -22,12 +22,18 @@ const STARTS: &str = "the block scalar starts here";
 impl Scanner<'_> {
     pub(super) fn fetch_block_scalar(&mut self, style: Style) -> Found<()> {
         self.remove_key()?;
+        let token = self.scan_whole_block_scalar(style)?;
+        self.push(token);
+        Ok(())
+    }
+
+    /// The scalar that starts here, as a token that is not put in the queue.
+    pub(super) fn scan_whole_block_scalar(&mut self, style: Style) -> Found<Token> {
         self.key_allowed = true;
         let token = self.scan_block_scalar(style)?;
         self.previous_end = token.end as usize;
         self.behind_json_node = false;
-        self.push(token);
-        Ok(())
+        Ok(token)
     }
 
     fn scan_block_scalar(&mut self, style: Style) -> Found<Token> {

@@ -5,19 +5,19 @@
 //! always be declined.
 
 use super::Scanner;
+use crate::read::problem::Found;
+use crate::read::token::Token;
 use crate::resolve::is_typed_word;
 use crate::tree::Style;
 
-/// May be part of a key.
-const KEY: u8 = 1;
+/// May be part of a scalar inside brackets or braces.
+const FLOW: u8 = 1;
 /// May start a key.
 const KEY_START: u8 = 2;
 /// May be part of a value.
 const VALUE: u8 = 4;
 /// May start a value.
 const VALUE_START: u8 = 8;
-/// May be part of a value in quotes.
-const QUOTED: u8 = 16;
 /// What starts with it without quotes is a string, and one that needs no quotes.
 const WORD: u8 = 32;
 /// The same, unless it is one of a few words: `true`, `no`, `null`.
@@ -32,19 +32,16 @@ const fn classes() -> [u8; 256] {
         let mut class = 0;
         let is_word = byte.is_ascii_alphanumeric() || byte == b'_';
         if is_word {
-            class |= KEY | KEY_START | VALUE_START;
+            class |= FLOW | KEY_START | VALUE_START;
         }
         if matches!(byte, b'-' | b'.' | b'/') {
-            class |= KEY;
+            class |= FLOW;
         }
         if matches!(byte, b'.' | b'/' | b'$' | b'(' | b'+' | b'^' | b';' | b'=' | b'~' | b'<') {
             class |= VALUE_START;
         }
         if !matches!(byte, b' ' | b':') {
             class |= VALUE;
-        }
-        if !matches!(byte, b'"' | b'\'' | b'\\') {
-            class |= QUOTED;
         }
         let starts_typed = matches!(
             byte.to_ascii_lowercase(),
@@ -61,6 +58,35 @@ const fn classes() -> [u8; 256] {
     table
 }
 
+/// `byte` eight times.
+const fn every(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// The highest bit of each byte, which says yes.
+const YES: u64 = every(0x80);
+
+// Eight bytes are looked at in one go. The lowest yes of an answer is right; above it, and above a byte beyond ASCII, there
+// may be wrong ones, because a subtraction or addition spills over.
+
+/// Which bytes are below `limit`, as far as they are ASCII.
+#[inline]
+fn below(bytes: u64, limit: u8) -> u64 {
+    bytes.wrapping_sub(every(limit)) & YES
+}
+
+/// Which bytes are `byte`, as far as they are ASCII.
+#[inline]
+fn equal(bytes: u64, byte: u8) -> u64 {
+    (bytes ^ every(byte)).wrapping_sub(every(1)) & YES
+}
+
+/// Which bytes are no printable characters because they are too high: the last of ASCII, and all above.
+#[inline]
+fn beyond_ascii(bytes: u64) -> u64 {
+    (bytes | bytes.wrapping_add(every(1))) & YES
+}
+
 /// A scalar on one line.
 #[derive(Clone, Copy)]
 pub(in crate::read) struct Simple {
@@ -69,7 +95,7 @@ pub(in crate::read) struct Simple {
     pub(in crate::read) end: usize,
     pub(in crate::read) text_start: usize,
     pub(in crate::read) text_end: usize,
-    /// The line after it.
+    /// The line after it, of a value that ends its line.
     pub(in crate::read) next: LineStart,
 }
 
@@ -93,7 +119,7 @@ impl Scanner<'_> {
     #[inline]
     pub(in crate::read) fn is_at_line(&self) -> bool {
         self.key_allowed
-            && self.tokens.first().is_none()
+            && self.tokens.is_empty()
             && self.flow.is_empty()
             && !self.keys[0].is_possible()
             && self.is_indented(self.pos)
@@ -135,10 +161,7 @@ impl Scanner<'_> {
         if self.class_of(at) & KEY_START == 0 {
             return None;
         }
-        let mut end = at + 1;
-        while self.class_of(end) & KEY != 0 {
-            end += 1;
-        }
+        let end = self.end_of_word(at + 1);
         let is_key = self.byte(end) == b':'
             && matches!(self.byte(end + 1), b' ' | b'\n')
             && end - at <= super::key::LONGEST_KEY;
@@ -150,32 +173,50 @@ impl Scanner<'_> {
     pub(in crate::read) fn simple_value(&self, at: usize) -> Option<Simple> {
         let first = self.byte(at);
         if first == b'"' || first == b'\'' {
-            return self.simple_quoted(at, first);
+            let value = self.simple_quoted(at, first)?;
+            let ends_line = self.byte(value.end) == b'\n';
+            return ends_line.then(|| Simple { next: self.line_after(value.end), ..value });
         }
         if CLASSES[first as usize] & VALUE_START == 0 {
             return None;
         }
-        let mut end = at + 1;
+        let mut end = at;
         loop {
-            while self.class_of(end) & VALUE != 0 {
-                end += 1;
-            }
-            let next = self.byte(end + 1);
+            end = self.end_of_word(end + 1);
             match self.byte(end) {
                 b'\n' => break,
                 // Blanks before a comment, a line break or more blanks decide something.
-                b' ' if next != b'#' && CLASSES[next as usize] & VALUE != 0 => end += 2,
-                b':' if CLASSES[next as usize] & VALUE != 0 => end += 2,
+                b' ' if self.byte(end + 1) != b'#' && self.class_of(end + 1) & VALUE != 0 => {}
+                b':' if self.class_of(end + 1) & VALUE != 0 => {}
                 _ => return None,
             }
         }
         let next = self.line_after(end);
-        // An empty line may be part of the value, and so is a line that is indented more.
-        let goes_on = next.spaces as i32 > self.indent && self.byte(next.first()) != b'#';
-        if goes_on || matches!(self.byte(next.first()), b'\n' | b'\r' | b'\t') {
+        // An empty line may be part of the value, and so is a line that is indented more. NEL, LS and PS break lines, too.
+        let after = self.byte(next.first());
+        let goes_on = next.spaces as i32 > self.indent && after != b'#';
+        if goes_on || matches!(after, b'\n' | b'\r' | b'\t' | 0xC2 | 0xE2) {
             return None;
         }
         let (text_start, text_end) = (at, end);
+        Some(Simple { style: Style::Plain, start: at, end, text_start, text_end, next })
+    }
+
+    /// The simple scalar at `at` inside brackets or braces. The line after it is not looked for.
+    #[inline]
+    pub(in crate::read) fn simple_flow_scalar(&self, at: usize) -> Option<Simple> {
+        let first = self.byte(at);
+        if first == b'"' || first == b'\'' {
+            return self.simple_quoted(at, first);
+        }
+        if self.class_of(at) & KEY_START == 0 {
+            return None;
+        }
+        let mut end = at + 1;
+        while self.class_of(end) & FLOW != 0 {
+            end += 1;
+        }
+        let (text_start, text_end, next) = (at, end, LineStart { at: end, spaces: 0 });
         Some(Simple { style: Style::Plain, start: at, end, text_start, text_end, next })
     }
 
@@ -186,27 +227,118 @@ impl Scanner<'_> {
         class & WORD != 0 || class & MAYBE_WORD != 0 && !is_typed_word(&self.bytes[at..end])
     }
 
+    /// The text in quotes at `at`, if it is on one line and means what is written. The line after it is not looked for.
     fn simple_quoted(&self, at: usize, quote: u8) -> Option<Simple> {
-        let mut end = at + 1;
-        while self.class_of(end) & QUOTED != 0 {
-            end += 1;
-        }
-        if self.byte(end) != quote || self.byte(end + 1) != b'\n' {
-            return None;
-        }
+        let end = self.end_of_quoted(at + 1, quote);
+        let is_whole = self.byte(end) == quote && self.byte(end + 1) != quote;
         let style = if quote == b'"' { Style::DoubleQuoted } else { Style::SingleQuoted };
-        let next = self.line_after(end + 1);
-        Some(Simple { style, start: at, end: end + 1, text_start: at + 1, text_end: end, next })
+        let next = LineStart { at: end, spaces: 0 };
+        is_whole.then_some(Simple {
+            style,
+            start: at,
+            end: end + 1,
+            text_start: at + 1,
+            text_end: end,
+            next,
+        })
+    }
+
+    /// The first place from `at` on without a space.
+    #[inline]
+    pub(in crate::read) fn after_spaces(&self, mut at: usize) -> usize {
+        loop {
+            let others = self.eight(at) ^ every(b' ');
+            if others != 0 {
+                return at + (others.trailing_zeros() / 8) as usize;
+            }
+            at += 8;
+        }
+    }
+
+    /// The first place from `at` on with something else than a printable ASCII character, or with a space or `:`.
+    #[inline]
+    fn end_of_word(&self, mut at: usize) -> usize {
+        loop {
+            let bytes = self.eight(at);
+            let stops = below(bytes, b' ' + 1) | equal(bytes, b':') | beyond_ascii(bytes);
+            if stops != 0 {
+                return at + (stops.trailing_zeros() / 8) as usize;
+            }
+            at += 8;
+        }
+    }
+
+    /// The first place from `at` on with something else than a printable ASCII character, or with the quote or `\`.
+    #[inline]
+    fn end_of_quoted(&self, mut at: usize, quote: u8) -> usize {
+        loop {
+            let bytes = self.eight(at);
+            let odd = below(bytes, b' ') | beyond_ascii(bytes);
+            let stops = odd | equal(bytes, quote) | equal(bytes, b'\\');
+            if stops != 0 {
+                return at + (stops.trailing_zeros() / 8) as usize;
+            }
+            at += 8;
+        }
+    }
+
+    /// The eight bytes from `at` on, the first one lowest; 0 for each past the end.
+    #[inline]
+    fn eight(&self, at: usize) -> u64 {
+        match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            None => self.last_bytes(at),
+        }
+    }
+
+    #[cold]
+    fn last_bytes(&self, at: usize) -> u64 {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte))
     }
 
     /// The line after the break at `at`.
     #[inline]
     pub(in crate::read) fn line_after(&self, at: usize) -> LineStart {
-        let mut first = at + 1;
-        while self.byte(first) == b' ' {
-            first += 1;
+        LineStart { at: at + 1, spaces: self.after_spaces(at + 1) - (at + 1) }
+    }
+
+    /// Goes over comments and empty lines. Whether there were any, and a line starts after them.
+    pub(in crate::read) fn skip_to_line(&mut self) -> Found<bool> {
+        let before = self.pos;
+        self.skip_space()?;
+        Ok(self.pos != before && self.is_at_line())
+    }
+
+    /// Whether the line that starts at `at` is `---` or `...` as a marker.
+    #[inline]
+    pub(in crate::read) fn is_marker_line(&self, at: usize) -> bool {
+        at == self.line_start && self.is_marker(at)
+    }
+
+    /// Takes the break after the marker of a document if a simple key follows, with which a map starts. Where it starts.
+    #[inline]
+    pub(in crate::read) fn go_to_root(&mut self) -> Option<usize> {
+        if self.byte(self.pos) != b'\n'
+            || self.indent >= 0
+            || !self.tokens.is_empty()
+            || !self.flow.is_empty()
+        {
+            return None;
         }
-        LineStart { at: at + 1, spaces: first - (at + 1) }
+        let line = self.line_after(self.pos);
+        self.simple_key(line.first())?;
+        self.go_to_line(line, self.previous_end);
+        self.key_allowed = true;
+        self.open_indent(line.spaces as i32);
+        Some(line.first())
+    }
+
+    /// Takes the block scalar whose `|` or `>` is at `at`.
+    pub(in crate::read) fn take_block_scalar(&mut self, at: usize) -> Found<Token> {
+        self.pos = at;
+        let style = if self.byte(at) == b'|' { Style::Literal } else { Style::Folded };
+        self.scan_whole_block_scalar(style)
     }
 
     /// Goes on with `line`; what was read before it ends at `previous_end`.

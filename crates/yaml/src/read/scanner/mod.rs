@@ -70,16 +70,21 @@ impl<'s> Scanner<'s> {
     ///
     /// `injected_marker` stands for a first line `---` that is not in `bytes`.
     pub(super) fn new(bytes: &'s [u8], mode: Mode, injected_marker: bool) -> Self {
+        Self::from(bytes, 0, mode, injected_marker)
+    }
+
+    /// A scanner at the line of `bytes` that starts at `pos`, as if the text started there.
+    pub(super) fn from(bytes: &'s [u8], pos: usize, mode: Mode, injected_marker: bool) -> Self {
         let mut tokens = Queue::default();
         if injected_marker {
-            tokens.push(Token::bare(TokenKind::DocumentStart, 0, 0));
+            tokens.push(Token::bare(TokenKind::DocumentStart, pos, pos));
         }
         Self {
             bytes,
             table: if mode == Mode::Reference { &chars::REFERENCE } else { &chars::YAML12 },
             mode,
-            pos: 0,
-            line_start: 0,
+            pos,
+            line_start: pos,
             indent: -1,
             indents: Vec::new(),
             flow: Vec::new(),
@@ -87,7 +92,7 @@ impl<'s> Scanner<'s> {
             first_possible_key: 0,
             key_allowed: true,
             behind_json_node: false,
-            previous_end: 0,
+            previous_end: pos,
             tokens,
             ended: false,
             cooked: Vec::new(),

@@ -1,0 +1,86 @@
+//! Documents of one large text, read on several threads.
+//!
+//! A line that starts with `---` and a blank starts a document wherever it is, or it is a mistake: inside quotes and
+//! brackets. So a text can be cut before such lines, and each piece read by itself: nothing of a document matters to the
+//! next one. A piece that was cut out of quotes, out of brackets or after directives has a problem where it ends. Whenever
+//! a piece has a problem the text is read again as a whole, which has the last word.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::{Options, parser::Parser, scanner::Scanner};
+
+/// Bytes from which on threads pay.
+pub(super) const LARGE: usize = 256 * 1024;
+
+/// Bytes of a piece, as far as documents allow. Small enough that what is made of it stays in the cache until it is
+/// put together with the rest.
+const PIECE: usize = 128 * 1024;
+
+/// Pieces for each thread that are read before they are put together with the rest, so that threads wait little for
+/// each other.
+const PIECES_EACH: usize = 2;
+
+/// Reads `text` in pieces, if that is worthwhile and no piece has a problem.
+pub(super) fn read<'s>(
+    text: &'s [u8],
+    options: &Options,
+    injected_marker: bool,
+) -> Option<Parser<'s>> {
+    let (large, piece) = if options.tiny_pieces { (0, 0) } else { (LARGE, PIECE) };
+    if !options.threads || options.token_by_token || text.len() < large {
+        return None;
+    }
+    let threads = rayon::current_num_threads();
+    let pieces = pieces(text, piece);
+    if pieces.len() < 2 || threads < 2 && !options.tiny_pieces {
+        return None;
+    }
+    let read_piece = |piece: &Range<usize>| {
+        let bytes = &text[..piece.end];
+        let injected = injected_marker && piece.start == 0;
+        let scanner = Scanner::from(bytes, piece.start, options.mode, injected);
+        let mut parser = Parser::new(scanner, bytes, options);
+        parser.parse_stream().ok().map(|()| parser)
+    };
+    let mut whole = Parser::new(Scanner::new(text, options.mode, false), text, options);
+    if options.tiny_pieces {
+        // Starting threads for each would take longer than the tests have time.
+        for piece in &pieces {
+            whole.append(read_piece(piece)?);
+        }
+        return (!whole.may_expand_too_far()).then_some(whole);
+    }
+    let mut waiting = Vec::new();
+    for group in pieces.chunks(threads * PIECES_EACH) {
+        let read = || group.par_iter().map(read_piece).collect::<Option<Vec<_>>>();
+        let put = || waiting.drain(..).for_each(|piece| whole.append(piece));
+        waiting = rayon::join(read, put).0?;
+    }
+    waiting.into_iter().for_each(|piece| whole.append(piece));
+    (!whole.may_expand_too_far()).then_some(whole)
+}
+
+/// The pieces of `text`, of about `length` bytes: each but the first starts with a marker.
+fn pieces(text: &[u8], length: usize) -> Vec<Range<usize>> {
+    let marker = memchr::memmem::Finder::new(b"\n---");
+    let mut pieces = Vec::new();
+    let (mut start, mut from) = (0, length);
+    while from < text.len()
+        && let Some(found) = marker.find(&text[from..])
+    {
+        let line = from + found + 1;
+        // Blanks on the line above may be a mistake in a block scalar, but only if more follows them.
+        let is_marker = matches!(text.get(line + 3), Some(b' ' | b'\n'))
+            && !matches!(text.get(line.wrapping_sub(2)), Some(b' ' | b'\t'));
+        from = line;
+        if is_marker {
+            pieces.push(start..line);
+            start = line;
+            from += length;
+        }
+    }
+    pieces.push(start..text.len());
+    pieces
+}
