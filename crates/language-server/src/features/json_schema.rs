@@ -9,8 +9,9 @@ use lsp_types::Url;
 use yardstick_check::schema::{SchemaFile, SchemaStore};
 use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
-    NodeId,
+    NodeId, Style,
     json::{Type, View, unescape},
+    rewrite,
 };
 
 use crate::Step;
@@ -88,19 +89,11 @@ impl SchemaNode {
             return None;
         }
         let text = node.text();
-        let is_text = self.view().type_of(self.id) == Type::String;
-        let needs_quotes = is_text
-            && (is_json
-                || text.is_empty()
-                || text.parse::<f64>().is_ok()
-                || ["true", "false", "null", "~", "yes", "no", "on", "off"].contains(&text)
-                || text.contains(": ")
-                || text.contains(" #")
-                || text.starts_with(|c: char| "&*!|>'\"%@`[]{},#-?:".contains(c)));
-        Some(match (needs_quotes, self.view().type_of(self.id)) {
-            (true, _) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
-            (false, Type::Null) => "null".to_owned(),
-            (false, _) => text.to_owned(),
+        Some(match self.view().type_of(self.id) {
+            Type::String if is_json => rewrite::quoted(text),
+            Type::String => rewrite::in_style(text, Style::Plain),
+            Type::Null => "null".to_owned(),
+            _ => text.to_owned(),
         })
     }
 }

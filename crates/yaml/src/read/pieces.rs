@@ -55,10 +55,16 @@ pub(super) fn read<'s>(
     let mut waiting = Vec::new();
     for group in pieces.chunks(threads * PIECES_EACH) {
         let read = || group.par_iter().map(read_piece).collect::<Option<Vec<_>>>();
-        let put = || waiting.drain(..).for_each(|piece| whole.append(piece));
+        let put = || {
+            for piece in waiting.drain(..) {
+                whole.append(piece);
+            }
+        };
         waiting = rayon::join(read, put).0?;
     }
-    waiting.into_iter().for_each(|piece| whole.append(piece));
+    for piece in waiting {
+        whole.append(piece);
+    }
     (!whole.may_expand_too_far()).then_some(whole)
 }
 
