@@ -192,6 +192,9 @@ fn above(path: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// Directories that belong to nobody: what lies in them says nothing about a project below.
+const SHARED: [&str; 4] = ["/", "/tmp", "/var/tmp", "/home"];
+
 /// The group that the layout of directories suggests.
 fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
     let library = format!("/{PRIVATE_LIBRARY}/");
@@ -201,7 +204,8 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
     let has_neighbors = is_template || may_hold_values(path);
     let mut left = MANY;
     for directory in above(outside) {
-        if directory == "/" || world.home_directory().as_deref() == Some(&directory) || left == 0 {
+        let is_home = world.home_directory().as_deref() == Some(&directory);
+        if is_home || SHARED.contains(&directory.as_str()) || left == 0 {
             break;
         }
         if has_schema(world, &directory, false, &mut left) {

@@ -37,8 +37,8 @@ replicas: 1
       Document on line overlay.yml:3:
         Expected number of matched nodes to be 1, but was 0
       at overlay.yml:2
-      note: near miss: document (config.yml:4): metadata.name is "wbe", not "web"
-      note: near miss: document (config.yml:1): kind is "Service", not "Deployment"
+      note: closest match: document (config.yml:4): metadata.name is "wbe", not "web"
+      note: closest match: document (config.yml:1): kind is "Service", not "Deployment"
     "#);
 }
 
@@ -61,7 +61,7 @@ containers:
           Array item on line overlay.yml:6:
             Expected number of matched nodes to be 1, but was 0
       at overlay.yml:5
-      note: near miss: array item (config.yml:3): name is "sidecar", not "sidcar"
+      note: closest match: array item (config.yml:3): name is "sidecar", not "sidcar"
     "#);
 }
 

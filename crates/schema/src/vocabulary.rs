@@ -15,6 +15,9 @@ pub(crate) const OF_RULES: &[Argument] = &[
     Argument::new("when", "when=lambda v: True", "Apply the rules only in these cases"),
 ];
 
+/// The same for rules of output documents, of which Kubernetes knows nothing.
+const OF_ASSERTIONS: &[Argument] = OF_RULES.split_at(1).1;
+
 /// The annotations that take any.
 pub const ARGUMENTS: &[Arguments] = &[
     (
@@ -36,7 +39,7 @@ pub const ARGUMENTS: &[Arguments] = &[
     ("schema/validation", OF_RULES),
     ("schema/validate", OF_RULES),
     ("schema/validation-defaults-for-strings", OF_RULES),
-    ("assert/validate", OF_RULES),
+    ("assert/validate", OF_ASSERTIONS),
     (
         "schema/key",
         &[

@@ -35,9 +35,16 @@ pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
 }
 
 fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diagnostic {
+    let other = before.text();
     let before = before.content_span();
     let place = Place::At(before).compact(sources);
-    let message = format!("Key '{}' is given twice in the same map", key.text());
+    let message = match key.text() {
+        name if name == other => format!("Key '{name}' is given twice in the same map"),
+        // Such as `on` and `yes`.
+        name => {
+            format!("Keys '{other}' and '{name}' are the same in YAML 1.1: one of them is lost")
+        }
+    };
     Diagnostic::warning(codes::REPEATED_KEY, message)
         .at(key.content_span())
         .label(before, "given before")

@@ -69,6 +69,10 @@ pub(crate) struct Resource {
 impl Resource {
     /// What the value `id` says it is.
     pub(crate) fn of(view: &View, id: NodeId) -> Option<Self> {
+        // A file without documents has no nodes.
+        if view.tree().node_count() == 0 {
+            return None;
+        }
         let root = view.node(id);
         let text = |map: NodeId, name: &str| {
             let value = view.node(map).is_map().then(|| view.get(map, name)).flatten()?;

@@ -338,7 +338,7 @@ mod tests {
     fn a_file_cannot_be_a_directory() {
         let world = Memory::new().with_directory("out/b.yml");
         let error = write_files(&world, "out", &[file("a"), file("a/b")]).unwrap_err();
-        assert!(error.message.contains("'a' to be a file, but 'a/b' is to lie in it"));
+        assert!(error.message.contains("'a' is a file, but 'a/b' would be inside it"));
         let error = write_files(&world, "out", &[file("a.yml"), file("b.yml")]).unwrap_err();
         assert_eq!(error.message, "open out/b.yml: is a directory");
         assert!(paths_in(&world).is_empty());

@@ -55,10 +55,16 @@ pub(super) fn read<'s>(
     let mut waiting = Vec::new();
     for group in pieces.chunks(threads * PIECES_EACH) {
         let read = || group.par_iter().map(read_piece).collect::<Option<Vec<_>>>();
-        let put = || waiting.drain(..).for_each(|piece| whole.append(piece));
+        let put = || {
+            for piece in waiting.drain(..) {
+                whole.append(piece);
+            }
+        };
         waiting = rayon::join(read, put).0?;
     }
-    waiting.into_iter().for_each(|piece| whole.append(piece));
+    for piece in waiting {
+        whole.append(piece);
+    }
     (!whole.may_expand_too_far()).then_some(whole)
 }
 
@@ -71,7 +77,9 @@ fn pieces(text: &[u8], length: usize) -> Vec<Range<usize>> {
         && let Some(found) = marker.find(&text[from..])
     {
         let line = from + found + 1;
-        let is_marker = matches!(text.get(line + 3), Some(b' ' | b'\n'));
+        // Blanks on the line above may be a mistake in a block scalar, but only if more follows them.
+        let is_marker = matches!(text.get(line + 3), Some(b' ' | b'\n'))
+            && !matches!(text.get(line.wrapping_sub(2)), Some(b' ' | b'\t'));
         from = line;
         if is_marker {
             pieces.push(start..line);
