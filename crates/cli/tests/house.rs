@@ -232,7 +232,7 @@ fn the_walks_of_the_architecture_exist() {
     let mut count = 0;
     let mut source = None;
     for word in walks.split('`').skip(1).step_by(2) {
-        if word.ends_with(".rs") {
+        if word.rsplit_once('.').is_some_and(|(_, end)| end == "rs") {
             let path = root().join("crates").join(word);
             source = Some((word, fs::read_to_string(path).expect(word)));
         } else if let Some((file, text)) =

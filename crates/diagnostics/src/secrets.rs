@@ -140,7 +140,6 @@ fn value_length(line: &str, at: usize) -> usize {
     for (end, c) in rest.char_indices() {
         match (quote, c) {
             (Some(open), _) if open == c => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '{' | '[') => depth += 1,
             (None, '}' | ']') if depth > 0 => depth -= 1,

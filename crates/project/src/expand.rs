@@ -181,9 +181,10 @@ pub(crate) fn instance(
     let mut settings = Vec::with_capacity(merged.settings.len());
     for (key, values) in &merged.settings {
         let are_paths = ["file", "data-values-file"].contains(&key.text.as_str());
-        let values = match are_paths {
-            true => values.iter().map(|path| variables.replace_in_path(path)).collect(),
-            false => replace(values),
+        let values = if are_paths {
+            values.iter().map(|path| variables.replace_in_path(path)).collect()
+        } else {
+            replace(values)
         };
         settings.push((key.clone(), values?));
     }

@@ -20,12 +20,15 @@ use crate::schema::Schema;
 /// Words that are compared with others for one document. A person who reads so many hints is not to be found.
 const MOST_COMPARED: usize = 300_000;
 
+/// Names that a schema declares.
+type Names = Rc<Vec<String>>;
+
 /// What hints for one document share.
 pub(super) struct Hints {
     /// Words that may still be compared.
     left: Cell<usize>,
     /// The properties that schemas declare, by the place of the keyword that refuses others.
-    declared: RefCell<FxHashMap<(Option<String>, String), Rc<Vec<String>>>>,
+    declared: RefCell<FxHashMap<(Option<String>, String), Names>>,
 }
 
 impl Default for Hints {
@@ -65,10 +68,8 @@ pub(super) fn add(
 ) {
     match &problem.kind {
         Kind::Type(expected) => typing(expected, view, problem, diagnostic),
-        Kind::Enum(list) => {
-            if hints.may_compare(options(list).len()) {
-                values(options(list), view, problem, diagnostic);
-            }
+        Kind::Enum(list) if hints.may_compare(options(list).len()) => {
+            values(options(list), view, problem, diagnostic);
         }
         Kind::Const(value) => {
             values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic);

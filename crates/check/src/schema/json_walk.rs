@@ -30,7 +30,9 @@ fn walk(
             }
         }
         (Holds::Schemas | Holds::SchemaOrSchemas | Holds::Schema, Json::Array(items)) => {
-            items.iter_mut().for_each(|item| walk(item, Holds::Schema, false, visit));
+            for item in items {
+                walk(item, Holds::Schema, false, visit);
+            }
         }
         (Holds::SchemasByName | Holds::SchemasOrNamesByName, Json::Object(members)) => {
             for value in members.values_mut().filter(|value| value.is_object()) {

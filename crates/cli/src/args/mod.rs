@@ -126,10 +126,10 @@ impl<'w> Before<'w> {
     /// What comes before the word at `at`.
     fn new(command: &Command, words: &'w [String], at: usize) -> Self {
         let word = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
-        if let (Some(flag), Some(key)) = (word(2), word(1).filter(|key| !key.contains('='))) {
-            if ["-v", "--data-value", "--data-value-yaml"].contains(&flag.as_str()) {
-                return Self::Key { flag, key, after: words.get(at + 1).map(String::as_str) };
-            }
+        if let (Some(flag), Some(key)) = (word(2), word(1).filter(|key| !key.contains('=')))
+            && ["-v", "--data-value", "--data-value-yaml"].contains(&flag.as_str())
+        {
+            return Self::Key { flag, key, after: words.get(at + 1).map(String::as_str) };
         }
         if word(2).is_some_and(|flag| flag == "--data-values-file") {
             return Self::ValuesFile;

@@ -13,15 +13,14 @@ const MOST: usize = 3;
 pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if files.is_empty() {
-        let warning =
-            Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no files were given");
-        return vec![match args.marks.is_empty() {
-            true => warning.note("give files or directories with -f: `yardstick -f config`"),
-            false => {
-                Diagnostic::warning(codes::NOTHING_TO_CHECK, "Nothing to render: no file is left")
-                    .note("--file-mark excludes all files that were given: use a narrower pattern")
-            }
-        }];
+        let (what, note) = if args.marks.is_empty() {
+            ("no files were given", "give files or directories with -f: `yardstick -f config`")
+        } else {
+            let note = "--file-mark excludes all files that were given: use a narrower pattern";
+            ("no file is left", note)
+        };
+        let message = format!("Nothing to render: {what}");
+        return vec![Diagnostic::warning(codes::NOTHING_TO_CHECK, message).note(note)];
     }
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
         found.extend(left_out(files, world));

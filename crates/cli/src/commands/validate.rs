@@ -117,7 +117,7 @@ fn fixed(parsed: &Parsed, args: &RenderArgs, session: &Session) -> Result<Output
     };
     let before = found(Arc::clone(&session.world))?;
     let Corrected { changes, count, left } =
-        correct::correct(&before, values_files, &session.world, &session.sources, &found)?;
+        correct::correct(&before, values_files, &session.world, &session.sources, found)?;
     if parsed.given.is_on(&DIFF) {
         return Ok(diff::run(&changes, &session.reporter));
     }
@@ -207,14 +207,14 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let others = other_schemas(&files, session);
     let found = validate(run.session(), files, &args.options);
     drop(progress);
-    Ok(reported(&run, found, others))
+    Ok(reported(&run, found, others.as_deref()))
 }
 
 /// The report about `found`, with `others` where there is no schema.
-fn reported(run: &Run<'_>, found: Vec<Diagnostic>, others: Option<String>) -> Output {
+fn reported(run: &Run<'_>, found: Vec<Diagnostic>, others: Option<&str>) -> Output {
     let with_help = |one: Diagnostic| {
         let is_without = one.code == codes::NO_DATA_VALUES_SCHEMA;
-        one.notes(others.clone().filter(|_| is_without))
+        one.notes(others.filter(|_| is_without).map(str::to_owned))
     };
     let diagnostics: Vec<_> = found
         .into_iter()

@@ -120,16 +120,15 @@ fn lines(
         secrecy == Secrecy::Declared || secrecy == Secrecy::Likely && extent == Extent::Full;
     let text = |span: Span| {
         let file = sources.get(span.file);
-        match failure.exact.value.filter(|value| hides && value.file == span.file) {
-            Some(value) => file.masked_line(line(span), value.start, value.end),
-            None => {
-                let mut text = file.line_text(line(span));
-                if extent == Extent::Full && failure.subject.is_some() {
-                    secrets::mask_others(&mut text, 0, 0);
-                }
-                text
-            }
+        let value = failure.exact.value.filter(|value| hides && value.file == span.file);
+        if let Some(value) = value {
+            return file.masked_line(line(span), value.start, value.end);
         }
+        let mut text = file.line_text(line(span));
+        if extent == Extent::Full && failure.subject.is_some() {
+            secrets::mask_others(&mut text, 0, 0);
+        }
+        text
     };
     let mut annotations = failure.annotations.clone();
     annotations.sort_by_key(|span| line(*span));

@@ -172,12 +172,11 @@ fn in_short(context: &[String]) -> Vec<String> {
         steps.clear();
     };
     for doing in context {
-        match step(doing) {
-            Some(one) => steps.push(one),
-            None => {
-                flush(&mut steps, &mut lines);
-                lines.push(doing.clone());
-            }
+        if let Some(one) = step(doing) {
+            steps.push(one);
+        } else {
+            flush(&mut steps, &mut lines);
+            lines.push(doing.clone());
         }
     }
     flush(&mut steps, &mut lines);

@@ -66,9 +66,10 @@ pub fn called(word: &str) -> Option<String> {
 pub(crate) fn instead_of(word: &str) -> Option<String> {
     let at = WORDS.iter().position(|(foreign, _)| *foreign == word)?;
     let written = WORDS[at].1;
-    Some(match at < OF_JSON_SCHEMA {
-        true => format!("JSON Schema's {word} is {written}"),
-        false => format!("write {written}"),
+    Some(if at < OF_JSON_SCHEMA {
+        format!("JSON Schema's {word} is {written}")
+    } else {
+        format!("write {written}")
     })
 }
 

@@ -8,8 +8,9 @@ use yardstick_world::paths;
 
 /// One edge for each target. What a target read is told with a dependency file, so that the second run knows
 /// what each depends on. `flags` go to every build.
-pub(super) fn ninja(targets: &[Target], project: &Project, flags: &str) -> String {
+pub(super) fn ninja(targets: &[Target], project: &Project, flags: &[&str]) -> String {
     let file = escape(&project.path);
+    let flags: String = flags.iter().flat_map(|flag| [" --", flag]).collect();
     let argument = quoted(&project.path);
     let mut text = String::from(
         "ninja_required_version = 1.5\n\n# Another program can be named here.\nyardstick = yardstick\n\n",

@@ -173,7 +173,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
     if given.value(&EMIT).is_some() {
         let passed_on = [&REMOVE_OTHERS, &OUTSIDE].into_iter().filter(|flag| given.is_on(flag));
-        let flags: String = passed_on.map(|flag| format!(" --{}", flag.spec.name)).collect();
+        let flags: Vec<&str> = passed_on.map(|flag| flag.spec.name).collect();
         return Ok(Output::text(emit::ninja(&targets, &project, &flags)));
     }
     // What is misspelled in the project file may be why something else is missing.

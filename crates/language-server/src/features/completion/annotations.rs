@@ -7,8 +7,11 @@ use yardstick_workspace::annotation_arguments;
 use super::{Suggestion, code};
 use crate::{Analysis, FileView, Topic, features::typed_code::Code};
 
-/// More that can be written in some annotations: a label, the text, what it is for.
-const MORE: [(&str, &[(&str, &str, &str)]); 5] = [
+/// A label, the text, what it is for.
+type Offer = (&'static str, &'static str, &'static str);
+
+/// More that can be written in some annotations.
+const MORE: [(&str, &[Offer]); 5] = [
     (
         "overlay/match",
         &[
