@@ -1,7 +1,7 @@
 //! Warnings about results that are hardly what was wanted: files from which nothing comes.
 
 use yardstick_diagnostics::{Diagnostic, codes};
-use yardstick_workspace::{InputFile, Kind};
+use yardstick_workspace::{InputFile, Kind, PRIVATE_LIBRARY};
 use yardstick_world::World;
 
 use crate::args::render::{Destination, RenderArgs};
@@ -50,7 +50,8 @@ fn tool_file(file: &InputFile) -> Option<Diagnostic> {
     let path = file.path();
     let name = path.rsplit('/').next().unwrap_or_default();
     let (_, what) = TOOLS.iter().find(|(known, _)| *known == name)?;
-    if file.is_kind_marked() || file.is_private() {
+    let is_private = path.split('/').any(|piece| piece == PRIVATE_LIBRARY);
+    if file.is_kind_marked() || is_private {
         return None;
     }
     let message = format!("{path} is {what}, and is printed as a document");

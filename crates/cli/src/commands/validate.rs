@@ -126,11 +126,8 @@ fn fixed(parsed: &Parsed, args: &RenderArgs, session: &Session) -> Result<Output
     }
     let mut output = reported(&run, left.unwrap_or(before), None);
     if count > 0 {
-        let plural = |count: usize, word: &str| {
-            format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-        };
-        let told =
-            format!("fixed {} in {}\n", plural(count, "problem"), plural(changes.len(), "file"));
+        let (problems, files) = (counted(count, "problem"), counted(changes.len(), "file"));
+        let told = format!("fixed {problems} in {files}\n");
         output.stderr.insert_str(0, &told);
     }
     Ok(output)
