@@ -38,6 +38,12 @@ impl Code {
         [YAML_SYNTAX, DUPLICATE_KEY, NON_SCALAR_KEY].contains(&self)
     }
 
+    /// Whether it is about a value in a file of data values.
+    pub(crate) fn is_of_values(self) -> bool {
+        [WRONG_TYPE, UNDECLARED_KEY, BROKEN_RULE, DATA_VALUES, REPEATED_KEY, DEPRECATED_VALUE]
+            .contains(&self)
+    }
+
     /// Whether something is missing, which has no place of its own.
     pub fn is_absence(self) -> bool {
         [REQUIRED, DEPENDENT_REQUIRED].contains(&self)
@@ -109,6 +115,7 @@ table! {
     }
     "YAML", "What is wrong with the text of a YAML file." {
         YAML_SYNTAX "YS0101" "yaml-syntax" "The file is not well-formed YAML."
+        BYTE_ORDER_MARK "YS0102" "byte-order-mark" "The file starts with a byte order mark, which becomes part of its first word."
         NOT_JSON "YS0180" "not-json" "The documents cannot be written as JSON."
     }
     "Input and output", "What is wrong with input files, file marks, output files and output formats." {
@@ -214,6 +221,9 @@ table! {
         NO_EFFECT "YS0723" "no-effect" "The annotation has no effect where it is."
         VALUES_AS_DOCUMENT "YS0724" "values-as-document" "A values file is rendered as a document."
         NO_VARIABLES "YS0725" "no-variables" "No environment variable has the prefix of `--data-values-env`."
+        RESOURCE_TWICE "YS0726" "resource-twice" "Two files give the same resource."
+        JOINED_VALUES "YS0727" "joined-values" "A flag sets one data value to text that holds another data value."
+        TOOL_FILE "YS0728" "tool-file" "A file that tells a tool what to do is printed as a document."
     }
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."

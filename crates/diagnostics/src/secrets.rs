@@ -62,23 +62,93 @@ impl Secrecy {
 }
 
 fn looks_secret(key: &str) -> bool {
-    let plain: String =
-        key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let plain = plain(key);
     KEYS.contains(&plain.as_str()) || WORDS.iter().any(|word| plain.contains(word))
 }
 
-/// Masks the value at `from..to` of a line; if that is a key, what follows it. Gives the place of what was named: the
-/// mask, or the key.
+/// Whether `key` surely names a secret itself, not something about one: `password`, but not `secretName`, nor
+/// `existingSecret`, which names a resource.
+pub fn names_secret(key: &str) -> bool {
+    let plain = plain(key);
+    let ends = KEYS.contains(&plain.as_str()) || WORDS.iter().any(|word| plain.ends_with(word));
+    ends && !plain.starts_with("existing")
+}
+
+/// The letters and digits of `key`, in lower case.
+fn plain(key: &str) -> String {
+    key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Masks the value at `from..to` of a line; if that is a key, what follows it. What is beside it in the same brackets
+/// may belong to the same secret, and is left out. Gives the place of what was named: the mask, or the key.
 pub(crate) fn mask(line: &mut String, from: usize, to: usize) -> (usize, usize) {
     let Some(value) = key_end(line, to) else {
+        let is_closed =
+            |rest: &str| rest.chars().all(|c| matches!(c, '}' | ']' | '"' | '\'' | ' '));
+        if !is_closed(&line[to..]) {
+            line.replace_range(to.., " ...");
+        }
         line.replace_range(from..to, MASK);
-        return (from, from + MASK.len());
+        return match line[..from].find(['{', '[']).map(|at| at + 1) {
+            Some(open) if line[open..from].contains(',') => {
+                line.replace_range(open..from, "... ");
+                (open + 4, open + 4 + MASK.len())
+            }
+            _ => (from, from + MASK.len()),
+        };
     };
     let end = line.trim_end().len();
     if value < end {
         line.replace_range(value..end, MASK);
     }
     (from, to)
+}
+
+/// Masks the values of keys that look like those of secrets, except what is at `from..to`, the place that the line is
+/// shown for. Gives that place.
+pub(crate) fn mask_others(line: &mut String, from: usize, to: usize) -> (usize, usize) {
+    let (mut from, mut to) = (from, to);
+    let mut at = 0;
+    while let Some(colon) = line[at..].find(": ").map(|found| at + found) {
+        at = colon + 2;
+        let key = line[..colon].rsplit(['{', '[', ',', ' ']).next().unwrap_or_default();
+        let value = at + (line[at..].len() - line[at..].trim_start().len());
+        let length = value_length(line, value);
+        let is_here = value < to && from < value + length;
+        if !looks_secret(key) || length == 0 || is_here || line[value..].starts_with("#@") {
+            continue;
+        }
+        line.replace_range(value..value + length, MASK);
+        if value < from {
+            from = from + MASK.len() - length;
+            to = to + MASK.len() - length;
+        }
+        at = value + MASK.len();
+    }
+    (from, to)
+}
+
+/// How long the value at `at` is: up to a comma or a bracket that is closed if brackets are open before it, or else up to
+/// the end of the line.
+fn value_length(line: &str, at: usize) -> usize {
+    let rest = line[at..].trim_end();
+    let opened = line[..at].matches(['{', '[']).count();
+    if opened <= line[..at].matches(['}', ']']).count() {
+        return rest.find(" #").unwrap_or(rest.len());
+    }
+    let (mut depth, mut quote) = (0, None);
+    for (end, c) in rest.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{' | '[') => depth += 1,
+            (None, '}' | ']') if depth > 0 => depth -= 1,
+            (None, ',' | '}' | ']') if depth == 0 => return end,
+            _ => {}
+        }
+    }
+    rest.len()
 }
 
 /// Where the value starts if a key ends at `at`: `key: value` of YAML, `key=value` of an argument.
@@ -107,7 +177,27 @@ mod tests {
         key("\"pass word\": {a: b} # c", "pass word", "\"pass word\": ***");
         key("password[0]=s3cr3t", "password[0]", "password[0]=***");
         key("password:", "password", "password:");
-        assert_eq!(masked("a: s3cr3t, b: 1", "s3cr3t").1, "a: ***, b: 1");
+        assert_eq!(masked("{a: s3cr3t, b: 1}", "s3cr3t").1, "{a: *** ...");
+        assert_eq!(masked("{b: s, a: s3cr3t}", "s3cr3t").1, "{... ***}");
+        assert_eq!(masked("o: {a: s3cr3t}", "s3cr3t").1, "o: {a: ***}");
+    }
+
+    #[test]
+    fn secrets_beside_a_mistake_are_masked() {
+        let shown = |line: &str, named: &str| {
+            let mut text = line.to_owned();
+            let from = line.find(named).expect("the line has it");
+            let (from, to) = mask_others(&mut text, from, from + named.len());
+            assert_eq!(&text[from..to], named);
+            text
+        };
+        let line = "db: {user: x, password: \"HUN, TER\", port: bad}";
+        assert_eq!(shown(line, "bad"), "db: {user: x, password: ***, port: bad}");
+        assert_eq!(shown(line, "user"), "db: {user: x, password: ***, port: bad}");
+        assert_eq!(shown("password: HUNTER # c", "password"), "password: *** # c");
+        assert_eq!(shown("token: #@ data.values.x", "data"), "token: #@ data.values.x");
+        assert_eq!(shown("port: bad", "bad"), "port: bad");
+        assert_eq!(shown("password: HUNTER", "HUNTER"), "password: HUNTER");
     }
 
     #[test]

@@ -318,7 +318,9 @@ pub fn text_of(view: &View, id: NodeId) -> String {
     let file = view.tree().source();
     let (_, column) = file.line_column(span.start);
     let text = String::from_utf8_lossy(file.slice(span.start, span.end));
-    // The first line is indented as the others are.
-    let indent = " ".repeat(column.saturating_sub(1) as usize);
+    // The first line is indented as the others are. In brackets and quotes that does not matter.
+    let is_block = !view.node(id).is_scalar() && !text.starts_with(['{', '[']);
+    let indent =
+        if is_block { " ".repeat(column.saturating_sub(1) as usize) } else { String::new() };
     format!("{indent}{text}\n")
 }

@@ -12,7 +12,7 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
-use yardstick_world::{Stamp, World};
+use yardstick_world::{EntryKind, Stamp, World};
 
 use crate::observe::{Digest, Question, Shared};
 
@@ -227,6 +227,11 @@ impl State {
 
 /// Makes the directory of what is kept, out of sight of version control.
 pub(crate) fn prepare(world: &dyn World) -> io::Result<()> {
+    // A link may lead anywhere, and a repository may hold one.
+    if matches!(world.entry(DIRECTORY), Ok(kind) if kind != EntryKind::Directory) {
+        let reason = format!("{DIRECTORY} is not a directory");
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, reason));
+    }
     world.create_directory(DIRECTORY)?;
     let ignore = format!("{DIRECTORY}/.gitignore");
     if world.is_readable(&ignore) { Ok(()) } else { world.write(&ignore, b"*\n") }

@@ -7,7 +7,7 @@ use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
 /// Up to this many keys, comparing each with each is faster than hashing.
 const FEW: usize = 8;
 
-/// A warning for each key of `tree` that its map has already: the last one counts, which is seldom what was
+/// A warning for each key of `tree` that its map has already: the last one wins, which is seldom what was
 /// meant.
 pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let maps = tree.nodes().filter(|node| node.is_map() && node.len() > 1);
@@ -35,9 +35,16 @@ pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
 }
 
 fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diagnostic {
+    let other = before.text();
     let before = before.content_span();
     let place = Place::At(before).compact(sources);
-    let message = format!("Key '{}' is given twice in the same map", key.text());
+    let message = match key.text() {
+        name if name == other => format!("Key '{name}' is given twice in the same map"),
+        // Such as `on` and `yes`.
+        name => {
+            format!("Keys '{other}' and '{name}' are the same in YAML 1.1: one of them is lost")
+        }
+    };
     Diagnostic::warning(codes::REPEATED_KEY, message)
         .at(key.content_span())
         .label(before, "given before")

@@ -77,8 +77,10 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
         }
     }
     if let Some(config) = config {
-        text.push_str("functionConfig:\n");
-        text.push_str(&text_of(&view, config));
+        let written = text_of(&view, config);
+        // What is in brackets follows its key; a block is below it, indented.
+        let space = if written.starts_with(' ') { '\n' } else { ' ' };
+        let _ = write!(text, "functionConfig:{space}{written}");
     }
     let mut answer = Output::text(text);
     for warning in output.warnings() {

@@ -26,12 +26,38 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
         found.extend(left_out(files, world));
     }
+    if matches!(args.destination, Destination::Stdout) {
+        found.extend(files.iter().filter_map(tool_file).take(MOST));
+    }
     let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
     let is_data = |file: &InputFile| file.kind() == Kind::Data && !file.is_kind_marked();
     if !is_told && files.iter().all(is_data) {
         found.push(nothing_rendered(files));
     }
     found
+}
+
+/// Files that tell tools what to do, and their names.
+const TOOLS: [(&str, &str); 5] = [
+    ("yardstick.yaml", "the project file"),
+    (".yardstick.yaml", "the configuration of `yardstick check`"),
+    ("kustomization.yaml", "for kustomize"),
+    ("kustomization.yml", "for kustomize"),
+    ("Chart.yaml", "for Helm"),
+];
+
+/// A warning if a file is not meant to be printed. In a directory such files may well be wanted.
+fn tool_file(file: &InputFile) -> Option<Diagnostic> {
+    let path = file.path();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let (_, what) = TOOLS.iter().find(|(known, _)| *known == name)?;
+    if file.is_kind_marked() || file.is_private() {
+        return None;
+    }
+    let message = format!("{path} is {what}, and is printed as a document");
+    Some(Diagnostic::warning(codes::TOOL_FILE, message).note(format!(
+        "give less, such as `-f config`, or leave it out with --file-mark '{path}:exclude=true'"
+    )))
 }
 
 /// Files that are neither YAML nor templates by their names.

@@ -22,7 +22,7 @@ struct Line {
     text: String,
     number: usize,
     marked: Range<usize>,
-    /// Named in front of the line, except for the first place, which the message names.
+    /// Named before the line, except for the first place, which the message names.
     path: Option<String>,
     label: String,
 }
@@ -34,13 +34,12 @@ pub(super) fn of(
     with_related: bool,
     color: bool,
 ) -> String {
-    let secrecy = problem.subject.as_ref().map_or(Secrecy::Open, |subject| subject.secrecy);
     let related = if with_related { MOST_RELATED } else { 0 };
     let lines: Vec<Line> = (problem.labels.iter().enumerate().take(1 + related))
         .map(|(at, label)| {
             // Where a text stops being YAML, the exact column is what matters.
             let is_point = at == 0 && problem.code.is_of_yaml();
-            line(report, label, at > 0, is_point, secrecy)
+            line(report, label, at > 0, is_point, problem)
         })
         .collect();
     if lines.is_empty() {
@@ -67,8 +66,10 @@ fn line(
     label: &Label,
     is_related: bool,
     is_point: bool,
-    secrecy: Secrecy,
+    problem: &Diagnostic,
 ) -> Line {
+    let secrecy = problem.subject.as_ref().map_or(Secrecy::Open, |subject| subject.secrecy);
+    let holds_values = problem.code.is_of_values();
     let Span { file, start, end } = label.span;
     let range = report.range(label.span);
     let file = report.sources.get(file);
@@ -89,6 +90,8 @@ fn line(
     }
     if secrecy.is_kept() && (start < end || secrets::key_end(&text, to).is_some()) {
         (from, to) = secrets::mask(&mut text, from, to);
+    } else if holds_values {
+        (from, to) = secrets::mask_others(&mut text, from, to);
     }
     // Of a long line only the part around the mark is drawn: there may be many marks on it.
     if text.len() > 2 * WIDTH {

@@ -5,6 +5,7 @@ use std::{borrow::Cow, fmt::Write};
 use crate::{
     BrokenRule, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
     render::{Extent, reference::excerpt},
+    secrets,
 };
 
 /// Nobody reads more than so many at once.
@@ -121,7 +122,13 @@ fn lines(
         let file = sources.get(span.file);
         match failure.exact.value.filter(|value| hides && value.file == span.file) {
             Some(value) => file.masked_line(line(span), value.start, value.end),
-            None => file.line_text(line(span)),
+            None => {
+                let mut text = file.line_text(line(span));
+                if extent == Extent::Full && failure.subject.is_some() {
+                    secrets::mask_others(&mut text, 0, 0);
+                }
+                text
+            }
         }
     };
     let mut annotations = failure.annotations.clone();

@@ -36,7 +36,7 @@ pub(super) fn check(
     }
 }
 
-/// The word that stands at `position`.
+/// The word that is at `position`.
 fn written(position: Position, sources: &Sources) -> Option<String> {
     /// The longest word for a boolean is `false`.
     const LONGEST: u32 = 5;

@@ -19,6 +19,7 @@ mod run;
 mod special;
 mod suspicion;
 mod tree;
+mod twins;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use output_schemas::check_given;

@@ -58,6 +58,9 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
     Ok(layers)
 }
 
+/// Documents further into a file than this many bytes get a file of their own: there may be thousands of them.
+const NEAR: u32 = 16 << 10;
+
 /// The document as a file: with everything around it left blank, so that its places are those of the file it is in.
 fn in_place(document: &GivenDocument, sources: &Sources) -> (FileId, Arc<SourceFile>) {
     let GivenDocument { text, place } = document;
@@ -66,7 +69,8 @@ fn in_place(document: &GivenDocument, sources: &Sources) -> (FileId, Arc<SourceF
         return (id, sources.get(id));
     };
     let around = sources.get(place.file);
-    let is_as_written = around.slice(place.start, place.end) == text.trim().as_bytes();
+    let is_near = place.start < NEAR;
+    let is_as_written = is_near && around.slice(place.start, place.end) == text.trim().as_bytes();
     if is_as_written {
         let blank = |byte: &u8| if matches!(byte, b'\n' | b'\r') { *byte } else { b' ' };
         let mut bytes: Vec<u8> = around.slice(0, place.start).iter().map(blank).collect();

@@ -60,6 +60,9 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
 
 /// The type of `node`, which is not an alias.
 pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
+    if node.is_word() {
+        return Ok(Type::String);
+    }
     match node.kind() {
         Kind::Map => return container(node, Type::Object, &["map", "omap", "pairs", "set"]),
         Kind::Sequence => return container(node, Type::Array, &["seq", "omap", "pairs"]),

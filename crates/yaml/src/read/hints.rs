@@ -14,7 +14,11 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if let Some(note) = lines.odd_space() {
         return Some(note);
     }
+    if let Some(note) = lines.code_in_flow() {
+        return Some(note);
+    }
     match message {
+        "map merge requires map or sequence of maps as the value" => Some(lines.merge()),
         "did not find expected alphabetic or numeric character" => lines.alias_as_text(),
         "mapping values are not allowed in this context" => {
             lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
@@ -46,7 +50,7 @@ fn encoding(bytes: &[u8], at: usize) -> String {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return "the file is UTF-16: save it as UTF-8".to_owned();
     }
-    // The reader stops behind the first byte of a sequence that is cut short.
+    // The reader stops after the first byte of a sequence that is cut short.
     let start = at.min(bytes.len().saturating_sub(1));
     let bad = (start.saturating_sub(1)..bytes.len()).find(|&at| bytes[at] >= 0x80).unwrap_or(start);
     let byte = bytes.get(bad).copied().unwrap_or_default();
@@ -113,6 +117,42 @@ impl<'t> Lines<'t> {
         let (number, _) =
             lines.find(|(_, line)| line.contains(":\u{a0}") || line.starts_with('\u{a0}'))?;
         Some(format!("line {number} has a no-break space (U+00A0): write an ordinary one"))
+    }
+
+    /// `a: {b: #@ x}`: the code takes the bracket for its own.
+    fn code_in_flow(&self) -> Option<String> {
+        let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
+        let is_open = |line: &str| {
+            let (before, code) = line.split_once("#@ ")?;
+            let count = |text: &str, signs: [char; 2]| text.matches(signs).count();
+            let is_flow = count(before, ['{', '[']) > count(before, ['}', ']']);
+            let is_closed = count(code, ['}', ']']) > count(code, ['{', '[']);
+            (is_flow && (is_closed || !before.trim_start().starts_with('#'))).then_some(())
+        };
+        let near = lines.chain([(self.number, self.line)]).rev();
+        let (number, _) = near.into_iter().find(|(_, line)| is_open(line).is_some())?;
+        Some(format!(
+            "line {number}: code goes on to the end of the line, so it cannot be inside of {{ }} or [ ]: write the map or list in lines of its own, or all of it as code, `key: #@ {{\"a\": x}}`"
+        ))
+    }
+
+    /// `<<: #@ labels()`, `<<: [*a, *b]`.
+    fn merge(&self) -> String {
+        let value = self.line.split_once("<<:").map_or("", |(_, value)| value).trim();
+        if let Some(code) = value.strip_prefix("#@ ") {
+            return format!(
+                "to add the keys of code write `_: #@ template.replace({code})`, after load(\"@ytt:template\", \"template\")"
+            );
+        }
+        if value.starts_with('[') {
+            let each: Vec<String> = value
+                .trim_matches(['[', ']', ' '])
+                .split(',')
+                .map(|alias| format!("`<<: {}`", alias.trim()))
+                .collect();
+            return format!("write a line for each: {}", each.join(" and "));
+        }
+        "merge a map: `<<: *anchor`".to_owned()
     }
 
     /// `host: *.example.com`.
