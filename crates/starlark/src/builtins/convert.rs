@@ -152,9 +152,8 @@ fn without_separators(number: &str) -> Option<String> {
     let bytes = number.as_bytes();
     let is_hexadecimal = number.starts_with("0x");
     let is_digit = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at)).is_some_and(|byte| match is_hexadecimal {
-            true => byte.is_ascii_hexdigit(),
-            false => byte.is_ascii_digit(),
+        at.and_then(|at| bytes.get(at)).is_some_and(|byte| {
+            byte.is_ascii_digit() || (is_hexadecimal && byte.is_ascii_hexdigit())
         })
     };
     // One may follow the prefix.
