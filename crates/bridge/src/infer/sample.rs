@@ -146,7 +146,7 @@ impl Sample {
                 Shape::Scalar(coerce(&shape, example(*only)))
             }
             (several, inferred) => {
-                let names = several.iter().filter_map(|kind| kind.type_name()).collect();
+                let names = several.iter().copied().filter(|kind| kind.is_scalar()).collect();
                 let value = match &inferred {
                     Some(shape) => shape.example(),
                     None => first

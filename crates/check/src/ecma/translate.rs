@@ -303,6 +303,8 @@ impl Translator {
     fn repeat(&mut self, how: &str, least: usize, times: u64) -> Option<()> {
         match self.last {
             Last::Nothing => return None,
+            // Nothing, as often as wanted, is nothing; the engine repeats no empty group.
+            Last::Atom(start) if &self.out[start..] == "(?:)" => {}
             Last::Atom(start) => {
                 if self.counts && times > FEW {
                     // What looks around is not written out.
@@ -324,7 +326,7 @@ impl Translator {
         }
         if self.text.get(self.at) == Some(&'?') {
             self.at += 1;
-            if matches!(self.last, Last::Atom(_)) {
+            if matches!(self.last, Last::Atom(start) if &self.out[start..] != "(?:)") {
                 self.out.push('?');
             }
         }

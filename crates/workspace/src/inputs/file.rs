@@ -103,7 +103,7 @@ impl InputFile {
     }
 
     /// Whether it is in a private library, out of reach unless a template asks for it.
-    pub(crate) fn is_private(&self) -> bool {
+    pub fn is_private(&self) -> bool {
         self.path.rsplit_once('/').is_some_and(|(directories, _)| {
             directories.split('/').any(|piece| piece == PRIVATE_LIBRARY)
         })
