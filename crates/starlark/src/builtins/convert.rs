@@ -153,7 +153,7 @@ fn without_separators(number: &str) -> Option<String> {
     let is_hexadecimal = number.starts_with("0x");
     let is_digit = |at: Option<usize>| {
         at.and_then(|at| bytes.get(at)).is_some_and(|byte| {
-            if is_hexadecimal { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() }
+            byte.is_ascii_digit() || (is_hexadecimal && byte.is_ascii_hexdigit())
         })
     };
     // One may follow the prefix.
