@@ -14,7 +14,16 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if let Some(note) = lines.odd_space() {
         return Some(note);
     }
+    let is_in_brackets = [
+        "did not find expected node content",
+        "did not find expected ',' or ']'",
+        "did not find expected ',' or '}'",
+    ];
+    if let Some(note) = lines.code_in_brackets().filter(|_| is_in_brackets.contains(&message)) {
+        return Some(note);
+    }
     match message {
+        "map merge requires map or sequence of maps as the value" => lines.merged(),
         "did not find expected alphabetic or numeric character" => lines.alias_as_text(),
         "mapping values are not allowed in this context" => {
             lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
@@ -156,6 +165,50 @@ impl<'t> Lines<'t> {
         })
     }
 
+    /// `a: {b: #@ x}`: the comment that holds the code takes the closing bracket along.
+    fn code_in_brackets(&self) -> Option<String> {
+        let above = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
+        let mut upwards = std::iter::once((self.number, self.line)).chain(above.rev());
+        let (number, bracket) =
+            upwards.find_map(|(number, line)| Some((number, bracket_before_code(line)?)))?;
+        let instead = match bracket {
+            '[' => {
+                "write each item on a line of its own, `- #@ x`, or the whole value as code: `key: #@ [x]`"
+            }
+            _ => {
+                "write each key on a line of its own, `name: #@ x`, or the whole value as code: `key: #@ {\"name\": x}`"
+            }
+        };
+        let close = if bracket == '[' { ']' } else { '}' };
+        Some(format!(
+            "line {number}: code goes on to the end of its line, past the '{close}': {instead}"
+        ))
+    }
+
+    /// A merge key with something else than an alias of a map.
+    fn merged(&self) -> Option<String> {
+        let (_, value) = self.line.split_once("<<:")?;
+        let value = value.trim();
+        if let Some(code) = value.strip_prefix("#@") {
+            return Some(format!(
+                "to add the keys that code gives, write `_: #@ template.replace({})`, after `#@ load(\"@ytt:template\", \"template\")`",
+                code.trim()
+            ));
+        }
+        let aliases: Vec<String> = value
+            .trim_matches(['[', ']'])
+            .split(',')
+            .map(str::trim)
+            .filter(|one| one.starts_with('*'))
+            .map(|one| format!("`<<: {one}`"))
+            .collect();
+        Some(if value.starts_with('[') && !aliases.is_empty() {
+            format!("write a line for each: {}", aliases.join(", then "))
+        } else {
+            "a merge key takes the alias of one map, `<<: *name`: write a line for each".to_owned()
+        })
+    }
+
     /// A quote that is opened and not closed before the end of the file.
     fn open_quote(&self) -> Option<String> {
         let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
@@ -247,4 +300,26 @@ impl<'t> Lines<'t> {
         let name = rest.strip_prefix('@')?.split(' ').next()?;
         name.contains('/').then(|| format!("annotations are comments: write #@{name}"))
     }
+}
+
+/// The bracket that is open where code starts on `line`.
+fn bracket_before_code(line: &str) -> Option<char> {
+    let mut open = Vec::new();
+    let (mut quote, mut before) = (None, ' ');
+    for (at, c) in line.char_indices() {
+        let starts_value = before.is_whitespace() || "[{,".contains(before);
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') if starts_value => quote = Some(c),
+            (None, '#') if starts_value => {
+                return open.pop().filter(|_| line[at..].starts_with("#@"));
+            }
+            (None, '[' | '{') if starts_value => open.push(c),
+            (None, ']' | '}') => drop(open.pop()),
+            _ => {}
+        }
+        before = c;
+    }
+    None
 }
