@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};
-use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
+use yardstick_yaml::{NodeRef, Resolver, Scalar, Tree, mapping::KeyValue};
 
 /// Up to this many keys, comparing each with each is faster than hashing.
 const FEW: usize = 8;
@@ -35,9 +35,20 @@ pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
 }
 
 fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diagnostic {
-    let before = before.content_span();
-    let place = Place::At(before).compact(sources);
-    let message = format!("Key '{}' is given twice in the same map", key.text());
+    let before_place = Place::At(before.content_span()).compact(sources);
+    let (text, other) = (key.text(), before.text());
+    let (before, place) = (before.content_span(), before_place);
+    if text != other
+        && let Scalar::Bool(value) = key.scalar(Resolver::Yaml11)
+    {
+        let message =
+            format!("Keys '{other}' and '{text}' of the same map are both read as {value}");
+        return Diagnostic::warning(codes::REPEATED_KEY, message)
+            .at(key.content_span())
+            .label(before, "given before")
+            .note(format!("YAML 1.1 takes them for booleans, and the last one counts: quote them, \"{other}\" and \"{text}\""));
+    }
+    let message = format!("Key '{text}' is given twice in the same map");
     Diagnostic::warning(codes::REPEATED_KEY, message)
         .at(key.content_span())
         .label(before, "given before")

@@ -1,6 +1,7 @@
 //! Warnings about results that are hardly what was wanted: files from which nothing comes.
 
 use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_project::NAMES;
 use yardstick_workspace::{InputFile, Kind};
 use yardstick_world::World;
 
@@ -26,12 +27,28 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
         found.extend(left_out(files, world));
     }
+    found.extend(files.iter().filter_map(|file| project_file(file, world)));
     let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
     let is_data = |file: &InputFile| file.kind() == Kind::Data && !file.is_kind_marked();
     if !is_told && files.iter().all(is_data) {
         found.push(nothing_rendered(files));
     }
     found
+}
+
+/// The project file, which `-f .` takes along.
+fn project_file(file: &InputFile, world: &dyn World) -> Option<Diagnostic> {
+    let path = file.path();
+    if file.kind() != Kind::Yaml || !NAMES.contains(&path) {
+        return None;
+    }
+    // Other programs may have files of this name.
+    let is_ours = |line: &[u8]| line.starts_with(b"targets:") || line.starts_with(b"schemas:");
+    file.bytes(world).ok()?.split(|byte| *byte == b'\n').find(|line| is_ours(line))?;
+    let message = format!("{path} is the project file, and is rendered like a document");
+    Some(Diagnostic::warning(codes::PROJECT_AS_DOCUMENT, message).note(
+        "name the directory of the templates, as in `-f config`, or run `yardstick build`; --file-mark 'PATH:exclude=true' leaves a file out",
+    ))
 }
 
 /// Files that are neither YAML nor templates by their names.
