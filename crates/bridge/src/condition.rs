@@ -3,10 +3,11 @@
 //! Conditions are for what types by example cannot say. A property that is null counts as absent, for
 //! data values always have all their keys.
 
+use yardstick_re2::is_match;
+
 use crate::{
     kind::Kind,
     literal::Literal,
-    pattern,
     text::{code, code_list, code_string},
 };
 
@@ -24,8 +25,8 @@ pub(crate) enum Condition {
     /// The comparison of template code, and with what.
     Compare(&'static str, Literal),
     MultipleOf(i128),
-    /// The comparison, and with what.
-    Length(&'static str, i128),
+    /// Of values of which type, the comparison, and with what.
+    Length(Kind, &'static str, i128),
     Matches(String),
     OneOf(Vec<Literal>),
     Has(String),
@@ -127,16 +128,18 @@ impl Condition {
             }
             (MultipleOf(factor), Literal::Int(value)) => value % factor == 0,
             (MultipleOf(factor), Literal::Float(value)) => value % (*factor as f64) == 0.0,
-            (Length(operator, bound), _) => {
+            (Length(_, operator, bound), _) => {
                 let length = match value {
                     Literal::Text(text) => text.chars().count(),
                     Literal::List(items) => items.len(),
-                    Literal::Map(members) => members.len(),
+                    Literal::Map(members) => {
+                        members.iter().filter(|(_, value)| *value != Literal::Null).count()
+                    }
                     _ => return true,
                 };
                 compares(operator, length as f64, *bound as f64)
             }
-            (Matches(expression), Literal::Text(text)) => pattern::is_match(expression, text),
+            (Matches(expression), Literal::Text(text)) => is_match(expression, text),
             (OneOf(values), _) => values.iter().any(|known| known.same(value)),
             (Has(name), Literal::Map(members)) => {
                 members.iter().any(|(key, value)| key == name && *value != Literal::Null)
@@ -147,13 +150,12 @@ impl Condition {
                 .all(|(_, value)| part.holds(value)),
             (Matching(expression, part), Literal::Map(members)) => members
                 .iter()
-                .filter(|(key, _)| pattern::is_match(expression, key))
+                .filter(|(key, _)| is_match(expression, key))
                 .all(|(_, value)| part.holds(value)),
             (Others(names, expressions, part), Literal::Map(members)) => members
                 .iter()
                 .filter(|(key, _)| {
-                    !names.contains(key)
-                        && !expressions.iter().any(|one| pattern::is_match(one, key))
+                    !names.contains(key) && !expressions.iter().any(|one| is_match(one, key))
                 })
                 .all(|(_, value)| part.holds(value)),
             (Keys(part), Literal::Map(members)) => {
@@ -201,10 +203,14 @@ impl Condition {
             For(kind, part) => format!("(not ({}) or {})", kind.test(v), part.code(v, depth)),
             Compare(operator, bound) => format!("({v} {operator} {})", code(bound)),
             MultipleOf(factor) => format!("({v} % {factor} == 0)"),
-            Length(operator, bound) => format!(
-                "((len(list({v}.codepoints())) if type({v}) == \"string\" else len({v})) \
-                 {operator} {bound})"
-            ),
+            Length(Kind::Text, operator, bound) => {
+                format!("(len(list({v}.codepoints())) {operator} {bound})")
+            }
+            Length(Kind::Map, operator, bound) => {
+                let given = format!("[1 for {inner} in {v}.values() if {inner} != None]");
+                format!("(len({given}) {operator} {bound})")
+            }
+            Length(_, operator, bound) => format!("(len({v}) {operator} {bound})"),
             Matches(expression) => format!("regexp.match({}, {v})", code_string(expression)),
             OneOf(values) => format!("({v} in [{}])", code_list(values)),
             Has(name) => format!("({v}.get({}) != None)", code_string(name)),
@@ -257,6 +263,8 @@ impl Condition {
             All(parts) | Any(parts) | One(parts) => {
                 1 + parts.iter().map(Condition::size).sum::<usize>()
             }
+            // Written twice.
+            Contains(_, Some(_), part) => 1 + 2 * part.size(),
             Not(part)
             | For(_, part)
             | Property(_, part)
@@ -265,8 +273,7 @@ impl Condition {
             | Keys(part)
             | Item(_, part)
             | ItemsFrom(_, part)
-            // Written twice if there is an upper bound.
-            | Contains(_, _, part) => 1 + 2 * part.size(),
+            | Contains(_, None, part) => 1 + part.size(),
             OneOf(values) => 1 + values.len(),
             _ => 1,
         }

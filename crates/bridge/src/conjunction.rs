@@ -42,7 +42,7 @@ const SILENT: [&str; 20] = [
 /// Schemas of which a value has to keep all.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
-    /// Objects, each once; those that refer stand before those they refer to.
+    /// Objects, each once; those that refer are before those they refer to.
     pub(crate) members: Vec<NodeId>,
     /// A schema that nothing fits.
     pub(crate) never: Option<NodeId>,

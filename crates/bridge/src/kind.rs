@@ -1,5 +1,7 @@
 //! The types of JSON Schema.
 
+use yardstick_template::tree;
+
 use crate::literal::Literal;
 
 /// A type of JSON Schema.
@@ -46,6 +48,19 @@ impl Kind {
             Kind::Text => "string",
             Kind::List | Kind::Map => return None,
         })
+    }
+
+    /// What data values call it.
+    pub(crate) fn of_values(self) -> tree::Kind {
+        match self {
+            Kind::Null => tree::Kind::Null,
+            Kind::Bool => tree::Kind::Bool,
+            Kind::Int => tree::Kind::Int,
+            Kind::Number => tree::Kind::Float,
+            Kind::Text => tree::Kind::Text,
+            Kind::List => tree::Kind::Array,
+            Kind::Map => tree::Kind::Map,
+        }
     }
 
     pub(crate) fn is_scalar(self) -> bool {

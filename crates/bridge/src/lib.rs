@@ -35,7 +35,6 @@ mod kind;
 mod literal;
 mod losses;
 mod model;
-mod pattern;
 mod references;
 mod select;
 mod text;

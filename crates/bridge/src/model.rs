@@ -2,7 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::literal::Literal;
+use yardstick_re2::is_match;
+use yardstick_schema::{
+    Allowed, Choice, Count, Declaration, KeyPattern, MapType, OpenKeys, Type, Union,
+    rules::{RuleKind, registry},
+};
+use yardstick_template::tree::{MapItem, Position, Yaml};
+
+use crate::{kind::Kind, literal::Literal};
 
 /// A value of the schema, with all that is said about it.
 #[derive(Clone, Debug)]
@@ -32,7 +39,7 @@ pub(crate) enum Shape {
     /// A boolean, number or string: the example.
     Scalar(Literal),
     /// One of several types by name, perhaps that of a collection too; and the example.
-    Union(Vec<&'static str>, Option<Box<Shape>>, Literal),
+    Union(Vec<Kind>, Option<Box<Shape>>, Literal),
     /// Items like this one.
     Array(Box<Node>),
     Map(Rc<Map>),
@@ -46,7 +53,7 @@ pub(crate) enum Shape {
 }
 
 /// Keys and what they hold.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Map {
     pub(crate) items: Vec<Item>,
     /// Number and name of the definition it comes from, if it comes from one.
@@ -55,7 +62,7 @@ pub(crate) struct Map {
 }
 
 /// A key of a map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) key: String,
     pub(crate) kind: Key,
@@ -84,7 +91,8 @@ pub(crate) struct Words {
     pub(crate) description: Option<String>,
     /// Values with their descriptions.
     pub(crate) examples: Vec<(Option<String>, Literal)>,
-    pub(crate) deprecated: bool,
+    /// That it should not be used any more, and why.
+    pub(crate) deprecated: Option<String>,
     /// The value must not be shown.
     pub(crate) secret: bool,
     /// Comments of the template.
@@ -94,12 +102,41 @@ pub(crate) struct Words {
 /// What a value has to keep.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    /// Arguments by name, as template code.
-    pub(crate) named: Vec<(&'static str, String)>,
+    /// Rules of the registry with their arguments.
+    pub(crate) named: Vec<(&'static RuleKind, Yaml)>,
     /// Descriptions and names of functions.
     pub(crate) functions: Vec<(String, String)>,
     /// What could not be made a rule, word for word.
     pub(crate) origins: Vec<String>,
+}
+
+impl Rules {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.functions.is_empty()
+    }
+
+    /// Whether the rule called `name` is among them.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.named.iter().any(|(kind, _)| kind.name == name)
+    }
+
+    /// Adds the rule called `name`.
+    pub(crate) fn add(&mut self, name: &str, argument: Yaml) {
+        if let Some(kind) = registry::find(name) {
+            self.add_kind(kind, argument);
+        }
+    }
+
+    /// Adds a rule. Of two of a kind the one that asks for more is enough, if one does.
+    pub(crate) fn add_kind(&mut self, kind: &'static RuleKind, argument: Yaml) {
+        for (_, known) in self.named.iter_mut().filter(|(known, _)| known.name == kind.name) {
+            if let Some(tighter) = kind.tighter(known, &argument) {
+                *known = tighter.clone();
+                return;
+            }
+        }
+        self.named.push((kind, argument));
+    }
 }
 
 /// A whole document.
@@ -212,30 +249,30 @@ impl Shape {
         }
     }
 
-    /// Whether the schema stage takes `value` for a value of this type.
+    /// Whether `value` is of this type, as data values are held to it.
     pub(crate) fn fits(&self, value: &Literal) -> bool {
-        match (self, value) {
-            (Shape::Any(_), _)
-            | (Shape::Scalar(Literal::Bool(_)), Literal::Bool(_))
-            | (Shape::Scalar(Literal::Text(_)), Literal::Text(_))
-            | (Shape::Scalar(Literal::Int(_)), Literal::Int(_))
-            | (Shape::Scalar(Literal::Float(_)), Literal::Int(_) | Literal::Float(_)) => true,
-            (Shape::Union(names, inferred, _), _) => {
-                names.iter().any(|name| is_named(name, value))
-                    || inferred.as_ref().is_some_and(|shape| shape.fits(value))
+        self.type_().fits(&value.to_yaml())
+    }
+
+    /// The type that is declared by what is written for this shape.
+    // As deep as the shape, whose depth is bounded.
+    fn type_(&self) -> Type {
+        match self {
+            Shape::Any(_) => Type::Any,
+            Shape::Scalar(example) => Type::Scalar(example.to_yaml().kind()),
+            Shape::Union(kinds, inferred, _) => {
+                let scalars = kinds.iter().map(|kind| Type::Scalar(kind.of_values()));
+                let members = scalars.chain(inferred.as_deref().map(Shape::type_)).collect();
+                Type::Union(Union { members })
             }
-            (Shape::Array(item), Literal::List(values)) => {
-                values.iter().all(|value| item.accepts(value))
+            Shape::Array(item) => Type::Array(Box::new(item.declaration())),
+            Shape::Map(map) => Type::Map(map.type_()),
+            Shape::Choice { exclusive, alternatives } => {
+                let alternatives =
+                    alternatives.iter().map(|one| Declaration::of_type(one.type_())).collect();
+                let (position, exclusive) = (Position::UNKNOWN, *exclusive);
+                Type::Choice(Choice { position, exclusive, alternatives, by: None })
             }
-            (Shape::Map(map), Literal::Map(members)) => members.iter().all(|(key, value)| {
-                map.item_for(key)
-                    .is_some_and(|item| item.kind != Key::Refused && item.node.accepts(value))
-            }),
-            (Shape::Choice { exclusive, alternatives }, _) => {
-                let fitting = alternatives.iter().filter(|shape| shape.fits(value)).count();
-                fitting == 1 || (fitting > 1 && !exclusive)
-            }
-            _ => false,
         }
     }
 }
@@ -256,7 +293,7 @@ impl Node {
         self.nullable
             || self.default.is_some()
             || match &self.shape {
-                Shape::Union(names, None, _) => names.as_slice() == ["null"],
+                Shape::Union(kinds, None, _) => kinds.as_slice() == [Kind::Null],
                 Shape::Map(map) => {
                     let mut named = map.items.iter().filter(|item| item.kind == Key::Named);
                     let needs = |node: &Node| node.required || !node.fills;
@@ -266,16 +303,49 @@ impl Node {
             }
     }
 
-    /// Whether the schema stage accepts `value` here.
+    /// Whether data values may have `value` here.
     pub(crate) fn accepts(&self, value: &Literal) -> bool {
-        if *value == Literal::Null && (self.nullable || self.required) {
-            return true;
-        }
-        self.shape.fits(value)
+        self.declaration().type_.fits(&value.to_yaml())
+    }
+
+    fn declaration(&self) -> Declaration {
+        let type_ = self.shape.type_();
+        let is_null_fine = self.nullable || self.required;
+        Declaration::of_type(if is_null_fine { Type::Nullable(Box::new(type_)) } else { type_ })
     }
 }
 
 impl Map {
+    fn type_(&self) -> MapType {
+        let mut values = Vec::new();
+        let mut named = Vec::new();
+        let mut open = OpenKeys::default();
+        for Item { key, kind, node } in &self.items {
+            let allowed = match kind {
+                Key::Named | Key::Optional => {
+                    named.push(MapItem::new(key.as_str(), Yaml::Null));
+                    values.push(node.declaration());
+                    continue;
+                }
+                Key::Refused => {
+                    open.remove_key(Yaml::text(key));
+                    continue;
+                }
+                Key::Any => Some(Allowed::Any),
+                Key::Matching(expression) => Allowed::matching(expression),
+            };
+            let declaration = node.declaration();
+            let key = Yaml::text(key);
+            let pattern = |allowed| KeyPattern { key, allowed, expects: Count::ANY, declaration };
+            open.patterns.extend(allowed.map(pattern));
+        }
+        MapType {
+            values,
+            defaults: Rc::new(yardstick_template::tree::Map::new(named)),
+            open: Some(Box::new(open)),
+        }
+    }
+
     /// The item that claims the key `key`. Patterns are taken to match: the default is checked against
     /// them where it is read.
     pub(crate) fn item_for(&self, key: &str) -> Option<&Item> {
@@ -283,20 +353,9 @@ impl Map {
             |item: &&Item| !matches!(item.kind, Key::Matching(_) | Key::Any) && item.key == key;
         let other = |item: &&Item| match &item.kind {
             Key::Any => true,
-            Key::Matching(pattern) => crate::pattern::is_match(pattern, key),
+            Key::Matching(pattern) => is_match(pattern, key),
             _ => false,
         };
         self.items.iter().find(own).or_else(|| self.items.iter().find(other))
-    }
-}
-
-fn is_named(name: &str, value: &Literal) -> bool {
-    match value {
-        Literal::Null => name == "null",
-        Literal::Bool(_) => name == "bool",
-        Literal::Int(_) => matches!(name, "int" | "float"),
-        Literal::Float(_) => name == "float",
-        Literal::Text(_) => name == "string",
-        Literal::List(_) | Literal::Map(_) => false,
     }
 }

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
     NodeId,
-    json::{Type, View},
+    json::{Type, View, unescape},
 };
 
 /// Names that references of a document may use beside pointers.
@@ -157,7 +158,7 @@ fn without_fragment(mut url: Url) -> String {
 pub(crate) fn follow(view: &View, from: NodeId, fragment: &str) -> Option<NodeId> {
     let mut here = view.node(from).id();
     for segment in fragment.split('/').skip(1) {
-        let name = decode(segment).replace("~1", "/").replace("~0", "~");
+        let name = unescape(&percent_decoded(segment));
         let next = match view.type_of(here) {
             Type::Object => view.get(here, &name)?,
             Type::Array => view.node(here).items().nth(name.parse().ok()?)?.id(),
@@ -166,27 +167,4 @@ pub(crate) fn follow(view: &View, from: NodeId, fragment: &str) -> Option<NodeId
         here = view.node(next).id();
     }
     Some(here)
-}
-
-/// `%2F` and the like as the characters they stand for.
-fn decode(segment: &str) -> String {
-    if !segment.contains('%') {
-        return segment.to_owned();
-    }
-    let mut bytes = Vec::with_capacity(segment.len());
-    let mut rest = segment.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let pair = tail.get(..2).and_then(|pair| std::str::from_utf8(pair).ok());
-        match pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
-            Some(byte) if *first == b'%' => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -94,8 +94,9 @@ impl Writer<'_> {
     fn type_annotations(&mut self, lines: &mut Vec<String>, node: &Node) {
         match &node.shape {
             Shape::Any(_) => lines.push("@schema/type any=True".to_owned()),
-            Shape::Union(names, inferred, _) => {
-                let names: Vec<_> = names.iter().map(|name| code_string(name)).collect();
+            Shape::Union(kinds, inferred, _) => {
+                let names = kinds.iter().filter_map(|kind| kind.type_name());
+                let names: Vec<_> = names.map(code_string).collect();
                 let names = match names.as_slice() {
                     [only] => only.clone(),
                     names => format!("[{}]", names.join(", ")),
@@ -312,18 +313,35 @@ fn words(lines: &mut Vec<String>, words: &Words) {
     if words.secret {
         lines.push("@schema/secret".to_owned());
     }
-    if words.deprecated {
-        lines.push("@schema/deprecated \"Deprecated.\"".to_owned());
+    if let Some(notice) = &words.deprecated {
+        lines.push(format!("@schema/deprecated {}", code_string(notice)));
     }
 }
 
 fn rules(lines: &mut Vec<String>, rules: &Rules) {
     let functions = rules.functions.iter();
-    let mut arguments: Vec<String> =
+    let mut all: Vec<String> =
         functions.map(|(words, name)| format!("({}, {name})", code_string(words))).collect();
-    arguments.extend(rules.named.iter().map(|(name, argument)| format!("{name}={argument}")));
-    if !arguments.is_empty() {
-        lines.push(format!("@schema/validation {}", arguments.join(", ")));
+    let mut left: Vec<_> = rules.named.iter().collect();
+    // An annotation takes a rule once; more of a kind have annotations of their own.
+    for number in 1.. {
+        let mut more = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
+        for rule in left {
+            let (kind, argument) = rule;
+            if names.contains(&kind.name) {
+                more.push(rule);
+            } else {
+                names.push(kind.name);
+                all.push(format!("{}={}", kind.name, code(&Literal::of_yaml(argument))));
+            }
+        }
+        if all.is_empty() {
+            return;
+        }
+        let number = if number == 1 { String::new() } else { number.to_string() };
+        lines.push(format!("@schema/validation{number} {}", all.join(", ")));
+        (left, all) = (more, Vec::new());
     }
 }
 

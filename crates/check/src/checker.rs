@@ -16,7 +16,7 @@ use yardstick_yaml::{
 use crate::{
     discover::{self, Choice, Discovery, Resource},
     engine::{Value, budget, handle, whole},
-    errors::{Splitter, Writer, ys},
+    errors::{Kind, Problem, Splitter, Writer, ys},
     fill,
     missing::MissingSchema,
     read::{self, Format, Places},
@@ -291,8 +291,12 @@ impl Checker {
     ) -> Result<(), FileFailure> {
         let Some(compiled) = self.find_schema(view, index, origin, report)? else { return Ok(()) };
         let schema = usable(&compiled)?;
-        if names_its_schema(view, root) && !schema.declares_dollar_schema() {
-            view.hide_member(root, "$schema");
+        if names_its_schema(view, root)
+            && !schema.declares_dollar_schema()
+            && is_valid_either_way(view, root, schema)
+        {
+            report.count(index + 1, 0);
+            return Ok(());
         }
         self.check_value(view, &Place { index, root, path: Path::default() }, schema, report)
     }
@@ -376,7 +380,9 @@ impl Checker {
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
         let steps = budget::steps(view.tree().node_count());
-        let decide = || budget::within(steps, || schema.validator().is_valid(instance));
+        let has_patterns = schema.has_names_that_go_back();
+        let decide =
+            || budget::watched(has_patterns, steps, || schema.validator().is_valid(instance));
         let judgment = if schema.has_lost_references() {
             lost::judge(decide)
         } else {
@@ -396,9 +402,8 @@ impl Checker {
             }
         }
         let mut splitter = Splitter::new(view, root, schema);
-        let problems = budget::within(steps, || {
-            let has_parts = schema.has_names_that_go_back();
-            let mut errors: Vec<_> = whole::within(view.node(root).id(), has_parts, || {
+        let problems = budget::watched(has_patterns, steps, || {
+            let mut errors: Vec<_> = whole::within(view.node(root).id(), has_patterns, || {
                 schema.validator().iter_errors(instance).collect()
             });
             errors.sort_by_key(|error| handle::of(error));
@@ -412,6 +417,7 @@ impl Checker {
             report.add(problem.in_document(index + 1));
             return Ok(());
         };
+        problems.retain(|problem| !is_about_name(view, root, problem));
         for problem in &mut problems {
             problem.set_below(&place.path);
         }
@@ -428,7 +434,7 @@ impl Checker {
                     .at(place);
             report.add(problem.in_document(document));
         }
-        let writer = Writer { view, schema, document, explain: self.options.explain };
+        let writer = Writer::new(view, schema, document, self.options.explain);
         for problem in writer.told(&problems) {
             if report.findings.len() < self.limit() {
                 let mut findings = Vec::new();
@@ -576,6 +582,40 @@ fn restore(report: &mut FileReport, places: &Places, file: FileId) {
         *offset = places.own(Span::at(file, *offset)).start;
     }
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
+}
+
+/// Whether the document at `root`, which names its schema, satisfies `schema`: with that name, or without it. A schema
+/// that allows only the properties it lists forgets that one. Where the verdict is open, the name is left out.
+fn is_valid_either_way(view: &mut View, root: NodeId, schema: &Schema) -> bool {
+    let has_patterns = schema.has_names_that_go_back();
+    let steps = budget::steps(view.tree().node_count());
+    let is_valid = |view: &View| {
+        let instance = Value::new(view, root);
+        budget::watched(has_patterns, steps, || schema.validator().is_valid(instance))
+            .unwrap_or(false)
+    };
+    if schema.has_lost_references() || !schema.cycles.is_empty() {
+        view.hide_member(root, "$schema");
+        return false;
+    }
+    if is_valid(view) {
+        return true;
+    }
+    let hidden = view.hide_member(root, "$schema");
+    let is_valid = is_valid(view);
+    if !is_valid {
+        view.show_member(hidden);
+    }
+    is_valid
+}
+
+/// Whether `problem` is only that the name of the schema is no property of it.
+fn is_about_name(view: &View, root: NodeId, problem: &Problem) -> bool {
+    let (Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. }) = &problem.kind
+    else {
+        return false;
+    };
+    name == "$schema" && problem.path.0.len() == 1 && names_its_schema(view, root)
 }
 
 fn names_its_schema(view: &View, root: NodeId) -> bool {

@@ -114,7 +114,7 @@ impl Filler<'_> {
         }
         let line_start =
             source[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        // Inside a list the first key stands after the dash.
+        // Inside a list the first key is after the dash.
         let indent =
             " ".repeat(String::from_utf8_lossy(&source[line_start..start]).chars().count());
         let last = source[..end].iter().rposition(|byte| !byte.is_ascii_whitespace());

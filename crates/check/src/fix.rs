@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use yardstick_diagnostics::{Diagnostic, FileReport, Fix, RunReport, Sources, spelling};
+use yardstick_diagnostics::{Diagnostic, FileReport, Fix, RunReport, apply_fixes, sure_fixes};
 use yardstick_world::World;
 
 use crate::{checker::Checker, missing::MissingSchema};
@@ -20,16 +20,13 @@ pub struct Fixed {
     pub count: usize,
 }
 
-/// Files with more fixes than this are mended in several runs.
-const MOST: usize = 200;
-
 /// Mends the files of `report` as far as that is safe, and puts what is still wrong in its place. Nothing is
 /// written.
 pub(crate) fn mend(checker: &Checker, world: &dyn World, report: &mut RunReport) -> Vec<Fixed> {
     let mut fixed = Vec::new();
     for file in &mut report.files {
         let Some(source) = file.source.map(|id| report.sources.get(id)) else { continue };
-        let fixes = safe_fixes(file, &report.sources);
+        let fixes = sure_fixes(&file.findings, &report.sources);
         // What was transcoded cannot be changed in place, and neither can standard input.
         let Ok(before) = world.read(&file.name) else { continue };
         if fixes.is_empty() || before != source.bytes() {
@@ -40,7 +37,7 @@ pub(crate) fn mend(checker: &Checker, world: &dyn World, report: &mut RunReport)
             checker.check_as(&file.name, path, bytes.to_vec(), MissingSchema::Skip)
         };
         let known = Known::new(file);
-        let all = apply(&before, &fixes);
+        let all = apply_fixes(&before, &fixes);
         let checked = check(&all);
         let (after, checked, count) = if known.is_bettered(&checked, &fixes, &before) {
             (all, checked, fixes.len())
@@ -101,7 +98,7 @@ fn one_by_one(
     let mut report = FileReport::default();
     let mut count = 0;
     for fix in fixes.iter().rev() {
-        let candidate = apply(&after, std::slice::from_ref(fix));
+        let candidate = apply_fixes(&after, std::slice::from_ref(fix));
         let checked = check(&candidate);
         if known.is_bettered(&checked, std::slice::from_ref(fix), &after) {
             known = Known::new(&checked);
@@ -110,48 +107,4 @@ fn one_by_one(
         }
     }
     (after, report, count)
-}
-
-/// The fixes of `file` in order, without those that are only a guess or overlap another.
-fn safe_fixes<'f>(file: &'f FileReport, sources: &Sources) -> Vec<&'f Fix> {
-    let mut fixes: Vec<&Fix> = file
-        .findings
-        .iter()
-        .filter_map(|one| one.fix.as_ref().filter(|_| is_sure(one, sources)))
-        .collect();
-    fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
-    fixes.dedup_by_key(|fix| (fix.span.start, fix.span.end));
-    let mut end = 0;
-    fixes.retain(|fix| {
-        let is_free = fix.span.start >= end;
-        end = end.max(fix.span.end);
-        is_free
-    });
-    fixes.truncate(MOST);
-    fixes
-}
-
-/// Whether the fix of `finding` is more than a guess: another name must be nearly the same.
-fn is_sure(finding: &Diagnostic, sources: &Sources) -> bool {
-    let Some(fix) = &finding.fix else { return false };
-    if !matches!(fix.description.as_str(), "rename the key" | "use the allowed value") {
-        return true;
-    }
-    let source = sources.get(fix.span.file);
-    let written = String::from_utf8_lossy(source.slice(fix.span.start, fix.span.end));
-    let bare = |text: &str| text.trim_matches(['"', '\'']).to_owned();
-    spelling::likeness(&bare(&written), &bare(&fix.replacement)) > 0.65
-}
-
-/// `bytes` with `fixes`, which are in order, in place.
-fn apply(bytes: &[u8], fixes: &[&Fix]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(bytes.len() + fixes.len() * 4);
-    let mut at = 0;
-    for fix in fixes {
-        out.extend_from_slice(&bytes[at..fix.span.start as usize]);
-        out.extend_from_slice(fix.replacement.as_bytes());
-        at = fix.span.end as usize;
-    }
-    out.extend_from_slice(&bytes[at..]);
-    out
 }

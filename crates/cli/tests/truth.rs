@@ -101,9 +101,7 @@ impl Tally {
                 exported.warnings.iter().map(|warning| warning.message.clone()).collect();
             self.warned += u64::from(!warnings.is_empty());
             for warning in &warnings {
-                let reason =
-                    warning.rsplit_once(": ").map_or(warning.as_str(), |(reason, _)| reason);
-                let reason = reason.split_once(": ").map_or(reason, |(_, reason)| reason);
+                let reason = warning.split_once(": ").map_or(&**warning, |(_, reason)| reason);
                 *self.reasons.entry(format!("{name}: {reason}")).or_default() += 1;
             }
             let document = exported.to_text();

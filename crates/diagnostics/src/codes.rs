@@ -115,6 +115,7 @@ table! {
     }
     "YAML", "What is wrong with the text of a YAML file." {
         YAML_SYNTAX "YS0101" "yaml-syntax" "The file is not well-formed YAML."
+        BYTE_ORDER_MARK "YS0102" "byte-order-mark" "The file starts with a byte order mark, which becomes part of its first word."
         NOT_JSON "YS0180" "not-json" "The documents cannot be written as JSON."
     }
     "Input and output", "What is wrong with input files, file marks, output files and output formats." {
@@ -146,7 +147,6 @@ table! {
         NO_SCHEMA_TEMPLATE "YS0233" "no-schema-template" "The directory of `--schema-template` has no template."
         TEXT_LEFT_OUT "YS0234" "text-left-out" "Text templates are not printed to standard output."
         NOTHING_RENDERED "YS0235" "nothing-rendered" "A file is skipped because its name marks it as neither YAML nor a template."
-        PROJECT_AS_DOCUMENT "YS0236" "project-as-document" "The project file is rendered like a document."
         OUTPUT_READ "YS0239" "output-read" "The output directory is inside the input, so the next run reads it."
     }
     "Templates", "What is wrong with a template, or went wrong while it ran." {
@@ -164,7 +164,7 @@ table! {
         UNUSED_VALUE "YS0312" "unused-value" "A computed value is not used."
         UNREACHABLE_CODE "YS0313" "unreachable-code" "Lines of a function are never reached, or what they make is dropped."
         IDLE_COMPARISON "YS0314" "idle-comparison" "A data value is compared with text that it can never be."
-        IDLE_CODE "YS0315" "idle-code" "There is no code after `#@`, or the code is ignored."
+        IDLE_CODE "YS0315" "idle-code" "The code after the sign of a block of text is ignored."
         LOSSY_NUMBER "YS0316" "lossy-number" "A version without quotes is read as a number and printed differently."
     }
     "Overlays", "What keeps an overlay from being applied." {
@@ -223,6 +223,9 @@ table! {
         NO_EFFECT "YS0723" "no-effect" "The annotation has no effect where it is."
         VALUES_AS_DOCUMENT "YS0724" "values-as-document" "A values file is rendered as a document."
         NO_VARIABLES "YS0725" "no-variables" "No environment variable has the prefix of `--data-values-env`."
+        RESOURCE_TWICE "YS0726" "resource-twice" "Two files give the same resource."
+        JOINED_VALUES "YS0727" "joined-values" "A flag sets one data value to text that holds another data value."
+        TOOL_FILE "YS0728" "tool-file" "A file that tells a tool what to do is printed as a document."
     }
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."

@@ -16,7 +16,7 @@ pub struct Frame {
 pub struct EvaluationError {
     /// What is wrong; may hold several lines.
     pub message: String,
-    /// An addition the reference prints behind the message: `use 'True' instead of 'true' ...`.
+    /// An addition the reference prints after the message: `use 'True' instead of 'true' ...`.
     pub hint: Option<String>,
     /// What may help and the reference does not say.
     pub notes: Vec<String>,

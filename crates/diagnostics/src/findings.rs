@@ -175,7 +175,7 @@ fn at(finding: Diagnostic, place: &Place) -> Diagnostic {
     }
 }
 
-/// What code handed over is shown, since it stands in no file.
+/// What code handed over is shown, since it is in no file.
 fn calculated(place: &Place) -> Option<String> {
     match place {
         Place::Memory { text, .. } => Some(format!("the value was calculated: {text}")),
@@ -212,7 +212,7 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
         finding.message = format!("{}: {}", violation.path, finding.message);
     }
     finding.fix.clone_from(&rule.fix);
-    // The value is named in front of the message already.
+    // The value is named before the message already.
     let note = rule.note.as_deref();
     let note = note.map(|note| note.strip_prefix(&format!("{}: ", violation.path)).unwrap_or(note));
     finding.notes.extend(note.map(str::to_owned));

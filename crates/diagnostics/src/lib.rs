@@ -14,6 +14,7 @@ mod content;
 mod diagnostic;
 mod evaluation;
 mod findings;
+mod fixes;
 pub mod limits;
 mod macros;
 mod path;
@@ -33,12 +34,13 @@ pub use content::Content;
 pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};
 pub use evaluation::{EvaluationError, Frame};
 pub use findings::findings;
+pub use fixes::{apply_fixes, sure_fixes};
 pub use path::{Path, Segment};
 pub use report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statement, Violation};
 pub use run::{
     FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
 };
-pub use secrets::{MASK, Secrecy};
+pub use secrets::{MASK, Secrecy, names_secret};
 pub use shell::shell_word;
 pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
 pub use span::Span;

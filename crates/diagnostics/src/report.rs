@@ -14,7 +14,7 @@ pub enum Place {
     Unquoted(Span),
     /// Made by code: nobody knows.
     Unknown,
-    /// Made by code, by the expression that stands here. Scripts are told `?`, as of what nobody knows.
+    /// Made by code, by the expression that is here. Scripts are told `?`, as of what nobody knows.
     Computed(Span),
     /// In no file: the value itself is shown.
     Memory {

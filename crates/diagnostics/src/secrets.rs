@@ -62,9 +62,21 @@ impl Secrecy {
 }
 
 fn looks_secret(key: &str) -> bool {
-    let plain: String =
-        key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let plain = plain(key);
     KEYS.contains(&plain.as_str()) || WORDS.iter().any(|word| plain.contains(word))
+}
+
+/// Whether `key` surely names a secret itself, not something about one: `password`, but not `secretName`, nor
+/// `existingSecret`, which names a resource.
+pub fn names_secret(key: &str) -> bool {
+    let plain = plain(key);
+    let ends = KEYS.contains(&plain.as_str()) || WORDS.iter().any(|word| plain.ends_with(word));
+    ends && !plain.starts_with("existing")
+}
+
+/// The letters and digits of `key`, in lower case.
+fn plain(key: &str) -> String {
+    key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Masks the value at `from..to` of a line; if that is a key, what follows it. What is beside it in the same brackets

@@ -19,7 +19,7 @@ pub enum Excerpt {
     Line,
     /// `file:line | the text between the delimiters`: a file that holds something else in pieces.
     Between(Delimiters),
-    /// `line | the whole line`: the reference names no file in front of plain Starlark code.
+    /// `line | the whole line`: the reference names no file before plain Starlark code.
     Unnamed,
 }
 

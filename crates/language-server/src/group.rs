@@ -49,7 +49,7 @@ const CUSTOMARY: [&str; 6] = ["config", "conf", "configs", "templates", "ytt", "
 /// Directories that are never looked into.
 const SKIPPED: [&str; 5] = [".git", "node_modules", "target", "vendor", "dist"];
 
-/// How many files and directories are looked at for a schema, all in all: a file may lie next to anything.
+/// How many files and directories are looked at for a schema, all in all: a file may be next to anything.
 const MANY: usize = 2000;
 
 impl Group {
@@ -83,7 +83,7 @@ impl Group {
         paths::absolute(&self.directory, path)
     }
 
-    /// Where the file at `path` lies below the inputs; what it is called in the output.
+    /// Where the file at `path` is below the inputs; what it is called in the output.
     pub fn name_of(&self, path: &str) -> Option<String> {
         self.plan.inputs.iter().find_map(|word| {
             let place = self.input(word);
@@ -212,7 +212,7 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
             return Some(of_directory(&directory));
         }
         let below = children(world, &directory);
-        // What is neither a template nor values has nothing to do with what lies beside it.
+        // What is neither a template nor values has nothing to do with what is beside it.
         for child in below.iter().filter(|child| has_neighbors || paths::is_within(path, child)) {
             if !has_schema(world, child, true, &mut left) {
                 continue;

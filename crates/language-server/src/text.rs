@@ -104,7 +104,7 @@ impl Text {
         self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
     }
 
-    /// The offset of `position`; what is behind the end of a line or of the text is its end.
+    /// The offset of `position`; what is after the end of a line or of the text is its end.
     pub fn offset(&self, position: Position) -> usize {
         let (start, end) = self.line_span(position.line as usize);
         let wanted = position.character as usize;

@@ -42,7 +42,7 @@ pub(crate) trait Siblings {
     fn sequence(&mut self) -> Option<&mut Sequence<Self::Node>>;
 }
 
-/// Removes what stands at `places`, which ascend, in one pass.
+/// Removes what is at `places`, which ascend, in one pass.
 fn remove_places<T>(items: &mut Vec<T>, places: &[usize]) {
     if let [place] = places {
         items.remove(*place);
@@ -56,7 +56,7 @@ fn remove_places<T>(items: &mut Vec<T>, places: &[usize]) {
     });
 }
 
-/// The items of a map while an overlay edits them. Removed ones go together at the end: each time, all behind it
+/// The items of a map while an overlay edits them. Removed ones go together at the end: each time, all after it
 /// would move and the index of keys would be made anew, which takes the square of the size of a map.
 pub(crate) struct Entries<'m> {
     map: &'m mut Map,
@@ -181,7 +181,7 @@ impl<N: Node> Sequence<N> {
         self.nodes.push(node);
     }
 
-    /// Adds nodes, each in front of the place it comes with; places ascend and are those before any was added.
+    /// Adds nodes, each before the place it comes with; places ascend and are those before any was added.
     pub(crate) fn insert(&mut self, additions: Vec<(usize, N)>) {
         if let [_] = additions[..] {
             for (at, node) in additions {

@@ -54,7 +54,7 @@ pub struct Build<'a> {
     pub inputs: Vec<String>,
     /// Whether files in output directories that no build wrote are removed.
     pub removes_other_files: bool,
-    /// Whether output directories may lie outside the repository of the project.
+    /// Whether output directories may be outside the repository of the project.
     pub writes_outside: bool,
     /// What it is for.
     pub mode: Mode,

@@ -93,7 +93,7 @@ impl<'a> Inputs<'a> {
         Self { named, places: OnceLock::new() }
     }
 
-    /// One that lies in the directory at `place`, or is it.
+    /// One that is in the directory at `place`, or is it.
     fn within(&self, world: &dyn World, place: &str) -> Option<&'a str> {
         let places = self.places.get_or_init(|| {
             let here = world.current_directory().unwrap_or_default();

@@ -30,14 +30,14 @@ pub fn ending(pattern: &str) -> Ending {
     } else if never_ends_in_line_break(&meaning) {
         Ending::NoLineBreak
     } else {
-        portable::written(&meaning, r"(?![\s\S])").map_or(Ending::Alike, Ending::Exact)
+        portable::written(&meaning, portable::EXACT_END).map_or(Ending::Alike, Ending::Exact)
     }
 }
 
 /// `pattern`, which is [portable](crate::portable()), with an end that all engines read alike. It may look ahead.
 pub fn exact_end(pattern: &str) -> String {
     let Ok(Some(meaning)) = meaning(pattern) else { return pattern.to_owned() };
-    let exact = || portable::written(&meaning, r"(?![\s\S])");
+    let exact = || portable::written(&meaning, portable::EXACT_END);
     let exact = if is_open(&meaning) { None } else { exact() };
     exact.unwrap_or_else(|| pattern.to_owned())
 }

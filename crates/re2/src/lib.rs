@@ -38,6 +38,6 @@ mod translate;
 
 pub use ending::{Ending, LINE_BREAK_AT_END, ending, exact_end, refuses_line_break_at_end};
 pub use fault::{Fault, hint};
-pub use pattern::{Match, Pattern};
-pub use portable::{is_ascii_only, looks_around, portable, quoted};
+pub use pattern::{Match, Pattern, is_match};
+pub use portable::{is_ascii_only, looks_around, native, portable, quoted};
 pub use replacement::Replacement;

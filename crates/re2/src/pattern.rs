@@ -157,6 +157,11 @@ impl Match<'_, '_> {
     }
 }
 
+/// Whether `pattern` is found in `text`; a pattern that cannot be read is not.
+pub fn is_match(pattern: &str, text: &str) -> bool {
+    Pattern::of(pattern.as_bytes()).is_ok_and(|pattern| pattern.is_match(text.as_bytes()))
+}
+
 /// A text that is searched.
 struct Subject<'t> {
     text: &'t [u8],

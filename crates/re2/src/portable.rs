@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
 
-use crate::{fault::Fault, translate::translate};
+use crate::{fault::Fault, pattern::Pattern, translate::translate};
 
 /// A pattern of the same meaning for every engine; `None` if there is none, or it would be very long.
 pub fn portable(pattern: &str) -> Option<String> {
@@ -29,6 +29,28 @@ pub(crate) fn written(meaning: &Hir, end: &'static str) -> Option<String> {
 pub fn looks_around(pattern: &str) -> bool {
     ["(?=", "(?!", "(?<"].iter().any(|look| pattern.contains(look))
 }
+
+/// The pattern in the words of RE2, where it uses others only as [portable] patterns do: to look for the end of a text, of
+/// a line or of a word. `None` if RE2 does not understand it.
+pub fn native(pattern: &str) -> Option<String> {
+    let is_understood = |pattern: &str| Pattern::of(pattern.as_bytes()).is_ok();
+    if is_understood(pattern) {
+        return Some(pattern.to_owned());
+    }
+    let words = [
+        (BOUNDARY, r"\b"),
+        (NO_BOUNDARY, r"\B"),
+        (EXACT_END, "$"),
+        (r"(?<![^\n])", "(?m:^)"),
+        (r"(?![^\n])", "(?m:$)"),
+    ];
+    let native =
+        words.iter().fold(pattern.to_owned(), |text, (theirs, own)| text.replace(theirs, own));
+    is_understood(&native).then_some(native)
+}
+
+/// The end of a text in all engines, which RE2 writes as `$`.
+pub(crate) const EXACT_END: &str = r"(?![\s\S])";
 
 /// Whether only strings of ASCII characters match, so that their bytes are their characters.
 pub fn is_ascii_only(pattern: &str) -> bool {

@@ -58,7 +58,7 @@ impl Node<'_> {
     }
 }
 
-/// A collection written inside a command line value stands in a text of its own, which has no name.
+/// A collection written inside a command line value is in a text of its own, which has no name.
 fn of_nameless_text(value: &Yaml, holder: Span, sources: &Sources) -> Option<Span> {
     let first = match value {
         Yaml::Map(map) => map.items().first()?.position,

@@ -240,7 +240,7 @@ pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
     invalid_values_and(mismatches, &[], &Sources::new())
 }
 
-/// The same, and with it the sources of values that were `refused` for other reasons behind them.
+/// The same, and with it the sources of values that were `refused` for other reasons after them.
 pub fn invalid_values_and(
     mismatches: Vec<Mismatch>,
     refused: &[Box<Diagnostic>],

@@ -39,7 +39,7 @@ pub struct Dialect {
     pub recursion: bool,
     /// Whether `if`, `for` and `while` may stand outside functions.
     pub top_level_control: bool,
-    /// Whether `load` may stand inside `if`, `for` and `while`.
+    /// Whether `load` may be inside `if`, `for` and `while`.
     pub nested_loads: bool,
     /// Whether a module may assign to one of its globals twice.
     pub global_reassign: bool,

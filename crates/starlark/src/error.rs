@@ -61,7 +61,7 @@ impl Error {
         error
     }
 
-    /// Adds what the reference prints behind the message in brackets.
+    /// Adds what the reference prints after the message in brackets.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.0.evaluation.hint = Some(hint.into());
@@ -131,7 +131,7 @@ impl Error {
         Box::new(Diagnostic::evaluation(code, vec![self.0.evaluation]))
     }
 
-    /// Puts `prefix: ` in front of the message.
+    /// Puts `prefix: ` before the message.
     #[must_use]
     pub fn prefixed(mut self, prefix: &str) -> Self {
         let only_cause = self.0.evaluation.cause.is_some();

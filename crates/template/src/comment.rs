@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// The meaning of one comment. Ranges are relative to the text behind `#`.
+/// The meaning of one comment. Ranges are relative to the text after `#`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Comment {
     /// For readers only.
@@ -25,12 +25,12 @@ pub enum Comment {
     Unknown,
 }
 
-/// Whether the text behind `#` makes its file a template.
+/// Whether the text after `#` makes its file a template.
 pub(crate) fn is_templating(data: &[u8]) -> bool {
     !matches!(classify(data, false), Comment::Prose | Comment::Unknown)
 }
 
-/// Reads the text behind `#`; `beside_node` says whether its node starts on the same line.
+/// Reads the text after `#`; `beside_node` says whether its node starts on the same line.
 pub fn classify(data: &[u8], beside_node: bool) -> Comment {
     match data.first() {
         Some(b'!') => return Comment::Prose,

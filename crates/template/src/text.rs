@@ -126,7 +126,7 @@ fn push_text(pieces: &mut Vec<Piece>, text: &[u8], range: Range<usize>) {
     }
 }
 
-/// Whether a piece ends with the header of a function: what stands in it makes text, be it none.
+/// Whether a piece ends with the header of a function: what is in it makes text, be it none.
 fn opens_function(piece: Option<&Piece>, text: &[u8]) -> bool {
     let Some(Piece::Code(range)) = piece else { return false };
     let code = text[range.clone()].trim_ascii();

@@ -92,7 +92,7 @@ pub fn is_updating(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// The recorded material at `path`, which lies outside the repository; if it is missing, says so.
+/// The recorded material at `path`, which is outside the repository; if it is missing, says so.
 pub fn shared(path: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = match std::env::var_os("YARDSTICK_SHARED") {

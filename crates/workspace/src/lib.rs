@@ -41,7 +41,7 @@
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
 //! ```
 //!
-//! Whatever lies outside the program is reached through one trait, [`World`]: the command line, tests
+//! Whatever is outside the program is reached through one trait, [`World`]: the command line, tests
 //! and servers differ only there.
 
 mod api;

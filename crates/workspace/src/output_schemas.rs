@@ -133,7 +133,7 @@ fn is_by_example(text: &str) -> bool {
     lines.any(|line| line.starts_with("#@data/values-schema") || line.starts_with("#@schema/"))
 }
 
-/// The selector in front of a path, if there is one.
+/// The selector before a path, if there is one.
 fn split(argument: &str) -> (Selector, &str) {
     let pairs = |text: &str| {
         let pair = |pair: &str| {

@@ -150,18 +150,20 @@ impl Printing {
 /// What separates documents.
 const MARKER: &[u8] = b"---\n";
 
-/// Texts of documents as one.
-fn joined(mut pieces: Vec<Vec<u8>>) -> Vec<u8> {
+/// A text in pieces, none of which is empty. A marker belongs between them.
+type Pieces = Vec<Vec<u8>>;
+
+/// The pieces as one text.
+fn joined(mut pieces: Pieces) -> Vec<u8> {
     if pieces.len() > 1 { pieces.join(MARKER) } else { pieces.pop().unwrap_or_default() }
 }
 
-/// Each YAML file as text, in order; plain files are printed side by side. A text may be in several pieces, none of which is
-/// empty; a marker belongs between them.
+/// Each YAML file as text, in order; plain files are printed side by side.
 fn yaml_pieces<'a>(
     sources: &Sources,
     files: &'a [RenderedFile],
     repeated: &AtomicBool,
-) -> Result<Vec<(&'a RenderedFile, Vec<Vec<u8>>)>> {
+) -> Result<Vec<(&'a RenderedFile, Pieces)>> {
     let trees: Vec<&Tree> = files
         .iter()
         .filter_map(|file| match &file.content {
@@ -190,14 +192,14 @@ const MANY_NODES: usize = 20_000;
 
 /// Each tree as YAML, in pieces that are not put together: large texts need not be in memory twice. Runs of documents are
 /// printed side by side where there is enough of them.
-fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Vec<Vec<u8>>>> {
+fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Pieces>> {
     let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
         let mut printer = YamlPrinter::into_buffer(Vec::with_capacity(room(tree, &documents)));
         let settled = print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
         repeated.fetch_or(settled, Ordering::Relaxed);
         Ok(printer.finish())
     };
-    let mut texts = vec![Vec::new(); trees.len()];
+    let mut texts: Vec<Pieces> = vec![Pieces::new(); trees.len()];
     if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
         for (text, tree) in texts.iter_mut().zip(trees) {
             let piece = print(tree, 0..tree.documents().len())?;

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};
-use yardstick_yaml::{NodeRef, Resolver, Scalar, Tree, mapping::KeyValue};
+use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
 
 /// Up to this many keys, comparing each with each is faster than hashing.
 const FEW: usize = 8;
 
-/// A warning for each key of `tree` that its map has already: the last one counts, which is seldom what was
+/// A warning for each key of `tree` that its map has already: the last one wins, which is seldom what was
 /// meant.
 pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let maps = tree.nodes().filter(|node| node.is_map() && node.len() > 1);
@@ -35,20 +35,16 @@ pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
 }
 
 fn given_twice(key: NodeRef<'_>, before: NodeRef<'_>, sources: &Sources) -> Diagnostic {
-    let before_place = Place::At(before.content_span()).compact(sources);
-    let (text, other) = (key.text(), before.text());
-    let (before, place) = (before.content_span(), before_place);
-    if text != other
-        && let Scalar::Bool(value) = key.scalar(Resolver::Yaml11)
-    {
-        let message =
-            format!("Keys '{other}' and '{text}' of the same map are both read as {value}");
-        return Diagnostic::warning(codes::REPEATED_KEY, message)
-            .at(key.content_span())
-            .label(before, "given before")
-            .note(format!("YAML 1.1 takes them for booleans, and the last one counts: quote them, \"{other}\" and \"{text}\""));
-    }
-    let message = format!("Key '{text}' is given twice in the same map");
+    let other = before.text();
+    let before = before.content_span();
+    let place = Place::At(before).compact(sources);
+    let message = match key.text() {
+        name if name == other => format!("Key '{name}' is given twice in the same map"),
+        // Such as `on` and `yes`.
+        name => {
+            format!("Keys '{other}' and '{name}' are the same in YAML 1.1: one of them is lost")
+        }
+    };
     Diagnostic::warning(codes::REPEATED_KEY, message)
         .at(key.content_span())
         .label(before, "given before")

@@ -63,7 +63,7 @@ impl SymlinkRules {
     }
 }
 
-/// The pipe behind a shell's `<(command)`: its name cannot be looked up, and the user typed it.
+/// The pipe of a shell's `<(command)`: its name cannot be looked up, and the user typed it.
 fn is_process_substitution(path: &str) -> bool {
     static PIPE: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^/proc/\d+/fd/pipe:\[\d+\]$").ok());

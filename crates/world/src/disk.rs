@@ -41,7 +41,7 @@ pub(crate) fn write_new(path: &str, bytes: &[u8], like: Option<&str>) -> io::Res
 #[cfg(target_os = "linux")]
 const MANY: usize = 16;
 
-/// Waits until the files have reached the disk. They lie in `directory`.
+/// Waits until the files have reached the disk. They are in `directory`.
 pub(crate) fn sync(directory: &str, files: &[String]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if files.len() > MANY {
@@ -76,7 +76,7 @@ pub(crate) fn try_lock(directory: &str) -> io::Result<Option<File>> {
 
 /// The bytes of a file, unless there are more than `most`: a device may have no end.
 pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
+    let mut file = File::open(path)?;
     let metadata = file.metadata();
     // What has no length may have no end, and memory for it grows by copying.
     let is_stream = metadata.as_ref().is_ok_and(|metadata| !metadata.is_file());
@@ -87,11 +87,33 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     }
     // One more byte tells whether the end was reached without asking for room again.
     let mut bytes = Vec::with_capacity(length as usize + 1);
-    file.take(most + 1).read_to_end(&mut bytes)?;
+    if !is_stream && (1..=SMALL_FILE).contains(&length) {
+        bytes.resize(length as usize + 1, 0);
+        let read = read_some(&mut file, &mut bytes)?;
+        bytes.truncate(read);
+        // A file gives less than there is room for only at its end, so there is no need to ask again.
+        if read as u64 == length {
+            return Ok(bytes);
+        }
+    }
+    file.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(too_large(most));
     }
     Ok(bytes)
+}
+
+/// Files of up to so many bytes are read in one go.
+const SMALL_FILE: u64 = 64 * 1024;
+
+/// Reads once, however often it is interrupted before it starts.
+fn read_some(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match file.read(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
 }
 
 /// How much of standard input is read: as much as of a file if it is one, else as much as of a pipe.

@@ -155,7 +155,7 @@ pub trait World: Send + Sync {
     /// the file `like`.
     fn write_new(&self, path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()>;
 
-    /// Waits until `files`, which lie in `directory`, are safe from a loss of power.
+    /// Waits until `files`, which are in `directory`, are safe from a loss of power.
     fn sync(&self, directory: &str, files: &[String]) -> io::Result<()>;
 
     /// Waits until no other run, in this or another container, works in `directory`. It is ours until the

@@ -141,7 +141,7 @@ mod client {
         body.map(Answer::Body).map_err(|error| FetchError::Body(reason(error)))
     }
 
-    /// Why a download failed; what the system says needs nothing in front of it.
+    /// Why a download failed; what the system says needs nothing before it.
     fn reason(error: ureq::Error) -> String {
         match error {
             ureq::Error::Io(error) => error.to_string(),

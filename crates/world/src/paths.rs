@@ -85,7 +85,7 @@ pub fn absolute(directory: &str, path: &str) -> String {
     if path.starts_with('/') { clean(path) } else { join(directory, path) }
 }
 
-/// Whether `path` is `directory` or lies below it, piece by piece; both cleaned and absolute.
+/// Whether `path` is `directory` or is below it, piece by piece; both cleaned and absolute.
 pub fn is_within(path: &str, directory: &str) -> bool {
     directory == "/"
         || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

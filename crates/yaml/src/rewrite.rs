@@ -1,6 +1,10 @@
-//! One scalar written in the place of another, for fixes.
+//! One scalar written in the place of another, for fixes and completion.
 
-use crate::{Style, print::write_json_string, resolve::is_plain_string};
+use crate::{
+    Resolver, Scalar, Style,
+    print::write_json_string,
+    resolve::{is_plain_string, plain},
+};
 
 /// `text` as a string in the style of the scalar that it replaces.
 pub fn in_style(text: &str, style: Style) -> String {
@@ -19,12 +23,15 @@ pub fn quoted(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Whether `text` is that string without quotes, wherever it is written.
-fn is_safe_plain(text: &str) -> bool {
-    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '/' | '+' | '~');
+/// Whether `text` is that string without quotes, wherever it is written and whichever version of YAML reads it.
+pub fn is_safe_plain(text: &str) -> bool {
+    let is_safe =
+        |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '/' | '+' | '~' | ' ');
     is_plain_string(text)
+        && matches!(plain(text, Resolver::Core12), Scalar::Str(_))
         && text.chars().all(is_safe)
         && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '.'))
+        && !text.ends_with(' ')
 }
 
 #[cfg(test)]
@@ -36,6 +43,11 @@ mod tests {
         assert_eq!(in_style("info", Style::Plain), "info");
         assert_eq!(in_style("info", Style::DoubleQuoted), "\"info\"");
         assert_eq!(in_style("it's", Style::SingleQuoted), "'it''s'");
+        assert_eq!(in_style("big thing", Style::Plain), "big thing");
+        assert_eq!(in_style("a\\b c", Style::Plain), r#""a\\b c""#);
+        for text in ["True", "Off", "NULL", "0x1f", "0o17", "1_000", "1:30", "a ", " a"] {
+            assert!(in_style(text, Style::Plain).starts_with('"'), "{text}");
+        }
         for text in ["no", "1.10", "a: b", "a #b", "- a", "[a", "", "-", "a, b", "*a", "a\nb"] {
             assert!(in_style(text, Style::Plain).starts_with('"'), "{text}");
         }

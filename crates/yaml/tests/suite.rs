@@ -44,8 +44,8 @@ fn fault(case: &Case, options: &Options) -> Option<String> {
     }
 }
 
-/// The reference puts a marker in front of texts that have none, so it cannot tell whether there
-/// was one, and has an empty document in front of what follows directives or comments.
+/// The reference puts a marker before texts that have none, so it cannot tell whether there
+/// was one, and has an empty document before what follows directives or comments.
 fn normal(events: &str, options: &Options) -> String {
     if options.mode == yardstick_yaml::Mode::Yaml12 {
         return events.to_owned();

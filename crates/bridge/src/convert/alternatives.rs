@@ -71,7 +71,11 @@ impl Converter<'_> {
                 known.kinds = Some(vec![Kind::Null]);
                 continue;
             }
-            if let [(only, _)] = live[..] {
+            // In our own exports it asks for one key that is not null.
+            let is_rule = self.manner.own && keyword == "oneOf" && !known.nullable;
+            if let [(only, _)] = live[..]
+                && !is_rule
+            {
                 let schemas = [schemas, &[only]].concat();
                 let Some(mut node) = self.node(&schemas, &known.handled, depth)? else {
                     return Ok(Outcome::Never);
@@ -217,7 +221,7 @@ impl Converter<'_> {
         for (branch, _) in live {
             let Some(node) = self.node(&[*branch], &known.handled, depth + 1)? else { continue };
             known.nullable |= node.nullable;
-            needs_rule |= !node.rules.named.is_empty() || !node.rules.functions.is_empty();
+            needs_rule |= !node.rules.is_empty();
             match node.shape {
                 Shape::Choice { alternatives: more, exclusive: false } => alternatives.extend(more),
                 shape @ (Shape::Scalar(_) | Shape::Map(_) | Shape::Array(_)) => {

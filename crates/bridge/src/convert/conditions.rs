@@ -1,14 +1,13 @@
 //! Schemas as conditions.
 
+use yardstick_re2::native;
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Member, Type},
 };
 
 use super::{Converter, Result};
-use crate::{
-    condition::Condition, conjunction::Conjunction, kind::Kind, literal::Literal, pattern,
-};
+use crate::{condition::Condition, conjunction::Conjunction, kind::Kind, literal::Literal};
 
 /// Levels of a condition.
 const MAX_DEPTH: usize = 12;
@@ -93,19 +92,19 @@ impl Converter<'_> {
         ] {
             for value in conjunction.numbers(view, keyword) {
                 let Some(Literal::Int(bound)) = value.to_whole() else { return None };
-                parts.push(Condition::For(kind, Box::new(Condition::Length(operator, bound))));
+                let length = Condition::Length(kind, operator, bound);
+                parts.push(Condition::For(kind, Box::new(length)));
             }
         }
         for value in conjunction.all(view, "pattern") {
-            let expression = view.node(value).text();
-            if !pattern::is_valid(expression) {
+            let Some(expression) = native(view.node(value).text()) else {
                 // No rule asks for it, so a default cannot break it.
                 if self.is_trying {
                     continue;
                 }
                 return None;
-            }
-            let matches = Condition::Matches(expression.to_owned());
+            };
+            let matches = Condition::Matches(expression);
             parts.push(Condition::For(Kind::Text, Box::new(matches)));
         }
         Some(parts)
@@ -131,12 +130,11 @@ impl Converter<'_> {
                     continue;
                 }
                 for Member { key, value: schema } in view.members(value) {
-                    let name = view.name(key).to_owned();
+                    let mut name = view.name(key).to_owned();
                     let Some(part) = self.condition(&[schema], depth + 1)? else { return Ok(None) };
                     if is_pattern {
-                        if !pattern::is_valid(&name) {
-                            return Ok(None);
-                        }
+                        let Some(expression) = native(&name) else { return Ok(None) };
+                        name = expression;
                         expressions.push(name.clone());
                     } else {
                         names.push(name.clone());

@@ -1,19 +1,19 @@
-//! Objects: named keys, keys by pattern, all other keys.
+//! Objects: named keys, keys by pattern, all other keys. And arrays, where one item stands for all.
 
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use yardstick_re2::{is_match, native, quoted};
 use yardstick_yaml::{
     NodeId,
-    json::{Member, Type},
+    json::{Member, Type, View},
 };
 
 use super::{Converter, Known, Result};
 use crate::{
     conjunction::Conjunction,
     model::{Item, Key, Map, Node, Shape},
-    pattern,
 };
 
 /// Longer keys cannot be written as `key: value`.
@@ -58,7 +58,9 @@ impl Converter<'_> {
         if let Some(any) = own_any {
             others = Some(any);
         }
-        self.refuse_bad_patterns(conjunction, &mut patterns, &mut others);
+        let expressions = self.key_expressions(conjunction, &mut patterns, &mut others);
+        let is_counted =
+            ["minProperties", "maxProperties"].iter().any(|word| conjunction.has(view, word));
         let required: Vec<&str> = conjunction.texts(view, "required").collect();
         for name in &required {
             // Asked for without a word about what it is.
@@ -68,6 +70,7 @@ impl Converter<'_> {
         }
         let required: rustc_hash::FxHashSet<&str> = required.into_iter().collect();
         let mut items = Vec::new();
+        let mut is_filled = false;
         for (name, mut schemas) in properties {
             if name.len() > LONGEST_KEY {
                 let place =
@@ -76,10 +79,11 @@ impl Converter<'_> {
                 continue;
             }
             for (expression, more) in &patterns {
-                if pattern::is_match(expression, &name) {
+                if is_match(expression, &name) {
                     schemas.extend(more);
                 }
             }
+            let name_of = &*name.clone();
             let item = match self.node(&schemas, &[], depth + 1)? {
                 Some(mut node) => {
                     self.keep_sound(&schemas, &mut node)?;
@@ -90,7 +94,17 @@ impl Converter<'_> {
                             "required but nullable: after import the key may be omitted",
                         );
                     }
-                    self.named(name, node, &required)
+                    let has_default = node.default.is_some();
+                    let mut item = self.named(name, node, required.contains(name_of));
+                    if is_counted && item.kind == Key::Named && !required.contains(name_of) {
+                        // What is filled in counts here, and not there.
+                        if has_default {
+                            is_filled = true;
+                        } else {
+                            item.kind = Key::Optional;
+                        }
+                    }
+                    item
                 }
                 None if others.is_some() || !patterns.is_empty() => {
                     Item { key: name, kind: Key::Refused, node: Node::any() }
@@ -98,6 +112,11 @@ impl Converter<'_> {
                 None => continue,
             };
             items.push(item);
+        }
+        for word in ["minProperties", "maxProperties"].into_iter().filter(|_| is_filled) {
+            if let Some(place) = conjunction.first(view, word) {
+                self.losses.add(place, "keys with defaults are always there: they count as given");
+            }
         }
         let mut number = 0;
         let mut free_name = |items: &[Item]| loop {
@@ -107,7 +126,7 @@ impl Converter<'_> {
                 return name;
             }
         };
-        for (expression, schemas) in patterns {
+        for ((_, schemas), expression) in patterns.into_iter().zip(expressions) {
             if let Some(node) = self.node(&schemas, &[], depth + 1)? {
                 let key = free_name(&items);
                 items.push(Item { key, kind: Key::Matching(expression), node });
@@ -126,14 +145,20 @@ impl Converter<'_> {
     }
 
     /// A key with a name: always there, to be given, or free to be left out.
-    fn named(&self, name: String, mut node: Node, required: &rustc_hash::FxHashSet<&str>) -> Item {
-        let is_required = required.contains(name.as_str());
+    fn named(&self, name: String, mut node: Node, is_required: bool) -> Item {
         let has_named = |node: &Node| matches!(&node.shape, Shape::Map(map) if map.items.iter().any(|item| item.kind == Key::Named));
-        if is_required && node.is_constant && !node.fills {
+        if is_required && node.is_constant && !node.fills && !self.manner.own {
             node.default = Some(node.shape.example());
             node.fills = true;
         }
-        let kind = if node.fills || (self.manner.own && !is_required) {
+        // Our own exports leave out the defaults of maps, which their keys have, and of secrets.
+        let is_filled = if self.manner.own {
+            let is_map = matches!(node.shape, Shape::Map(_)) && (node.fills || !is_required);
+            node.default.is_some() || is_map || node.words.secret && !is_required
+        } else {
+            node.fills
+        };
+        let kind = if is_filled {
             Key::Named
         } else if is_required {
             // A map asks for what it needs itself, and more precisely.
@@ -208,21 +233,95 @@ impl Converter<'_> {
         }
     }
 
-    /// Takes out expressions that rules do not understand; what they allowed is allowed to all keys.
-    fn refuse_bad_patterns(
+    /// The expressions of `patterns`, as rules understand them. Those that they do not understand are taken out; what
+    /// they allowed is allowed to all keys.
+    fn key_expressions(
         &mut self,
         conjunction: &Conjunction,
         patterns: &mut Schemas,
         others: &mut Option<Vec<NodeId>>,
-    ) {
-        let is_bad = |expression: &String| !pattern::is_valid(expression);
-        let bad: Vec<String> = patterns.keys().filter(|key| is_bad(key)).cloned().collect();
-        for expression in bad {
-            let schemas = patterns.shift_remove(&expression).unwrap_or_default();
+    ) -> Vec<String> {
+        let names = names_of(self.view, conjunction);
+        let written: Vec<String> = patterns.keys().cloned().collect();
+        let mut expressions: Vec<String> = Vec::new();
+        for pattern in &written {
+            if let Some(expression) = key_expression(pattern, &names, &expressions) {
+                expressions.push(expression);
+                continue;
+            }
+            let schemas = patterns.shift_remove(pattern).unwrap_or_default();
             let place =
                 schemas.first().or(conjunction.members.first()).copied().unwrap_or(NodeId(0));
             self.losses.add(place, "the pattern is not understood: any key is accepted");
             *others = Some(Vec::new());
         }
+        expressions
+    }
+
+    /// The type of an array; what is asked of single items is left to a rule.
+    pub(super) fn array(&mut self, known: &Known, depth: usize) -> Result<Shape> {
+        let view = self.view;
+        let conjunction = &known.conjunction;
+        let tuple = conjunction
+            .all(view, "prefixItems")
+            .chain(conjunction.all(view, "items"))
+            .find(|&value| view.node(value).is_sequence());
+        if let Some(place) = tuple {
+            self.losses.add(
+                place,
+                "items have types by their position: a rule checks them, they are not filled in",
+            );
+            return Ok(Shape::Array(Box::new(Node::any())));
+        }
+        let items: Vec<NodeId> = conjunction.all(view, "items").collect();
+        if items.is_empty() {
+            return Ok(Shape::Array(Box::new(Node::any())));
+        }
+        // Where no item is allowed a rule says so.
+        let mut item = self.node(&items, &[], depth + 1)?.unwrap_or_else(Node::any);
+        // Items are never left out, so they have no default.
+        item.default = None;
+        Ok(Shape::Array(Box::new(item)))
+    }
+}
+
+/// The keys with a name.
+pub(super) fn names_of<'v>(view: &'v View, conjunction: &Conjunction) -> Vec<&'v str> {
+    let all = conjunction.all(view, "properties").map(|value| view.node(value).id());
+    let all = all.filter(|&id| view.type_of(id) == Type::Object);
+    all.flat_map(|id| view.members(id)).map(|member| view.name(member.key)).collect()
+}
+
+/// A pattern of keys as rules understand it. Keys with a name, and those of patterns before it, are no concern of a
+/// pattern here, so it may say that it does not mean them, as exports of ours do.
+pub(super) fn key_expression(pattern: &str, names: &[&str], before: &[String]) -> Option<String> {
+    if let Some(native) = native(pattern) {
+        return Some(native);
+    }
+    let mut rest = pattern.strip_prefix('^')?;
+    if let Some((listed, after)) =
+        rest.strip_prefix("(?!(?:").and_then(|rest| rest.split_once(r")(?![\s\S]))"))
+    {
+        let known: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+        // A name may have a bar in it.
+        let mut left = listed;
+        while !left.is_empty() {
+            let found = known.iter().filter(|name| !name.is_empty());
+            let mut found = found.filter_map(|name| left.strip_prefix(name.as_str()));
+            left = found.find(|left| left.is_empty() || left.starts_with('|'))?;
+            left = left.strip_prefix('|').unwrap_or(left);
+        }
+        rest = after;
+    }
+    while let Some(after) = before.iter().find_map(|one| {
+        let rest = rest.strip_prefix(r"(?![\s\S]*(?:")?;
+        let exact = yardstick_re2::exact_end(one);
+        rest.strip_prefix(&exact).or_else(|| rest.strip_prefix(one.as_str()))?.strip_prefix("))")
+    }) {
+        rest = after;
+    }
+    match rest.strip_prefix(r"[\s\S]*(?:").and_then(|own| own.strip_suffix(')')) {
+        Some(own) => native(own),
+        None => native(&format!("^{rest}")),
     }
 }

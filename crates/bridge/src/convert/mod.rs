@@ -5,7 +5,6 @@
 //! [`Condition`](crate::condition::Condition); what neither can say is a loss.
 
 mod alternatives;
-mod array;
 mod conditions;
 mod kinds;
 mod map;
@@ -111,10 +110,11 @@ impl<'v> Converter<'v> {
             root.nullable = false;
             root.default.take_if(|default| *default == Literal::Null);
         }
-        root.words.deprecated = false;
+        root.words.deprecated = None;
         if root.default.is_some() {
             self.keep_sound(&[schema], &mut root)?;
         }
+        self.keep_together(&[schema], &mut root)?;
         self.try_default(&[schema], &root)?;
         let functions = std::mem::take(&mut self.functions);
         Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses) }))
@@ -199,12 +199,12 @@ impl<'v> Converter<'v> {
             kinds.iter().copied().filter(|kind| !kind.is_scalar()).collect();
         Ok(match (kinds.as_slice(), collections.as_slice()) {
             ([], _) | (_, [_, _, ..]) => Shape::Any(Literal::Null),
-            ([Kind::Null], _) => Shape::Union(vec!["null"], None, Literal::Null),
+            ([Kind::Null], _) => Shape::Union(vec![Kind::Null], None, Literal::Null),
             ([Kind::List], _) => self.array(known, depth)?,
             ([Kind::Map], _) => Shape::Map(self.map(known, depth)?),
             ([only], _) => Shape::Scalar(self.example(known, *only)),
             (several, collections) => {
-                let names = several.iter().filter_map(|kind| kind.type_name()).collect();
+                let names = several.iter().copied().filter(|kind| kind.is_scalar()).collect();
                 let inferred = match collections {
                     [Kind::List] => Some(Box::new(self.array(known, depth)?)),
                     [Kind::Map] => Some(Box::new(Shape::Map(self.map(known, depth)?))),
@@ -212,7 +212,7 @@ impl<'v> Converter<'v> {
                 };
                 let example = match &inferred {
                     Some(shape) => shape.example(),
-                    None => self.example(known, several[0]),
+                    None => self.example_of(known, several),
                 };
                 Shape::Union(names, inferred, example)
             }

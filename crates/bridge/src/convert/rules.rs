@@ -1,6 +1,6 @@
 //! Rules: those with a name where the type is known, functions for the rest.
 
-use yardstick_re2::{LINE_BREAK_AT_END, refuses_line_break_at_end};
+use yardstick_re2::{LINE_BREAK_AT_END, native, refuses_line_break_at_end};
 use yardstick_schema::{
     formats::{self, Format},
     rules::{Keyword, registry},
@@ -11,43 +11,25 @@ use yardstick_yaml::{
     json::{Member, Type},
 };
 
-use super::{Converter, Known, Result};
+use super::{
+    Converter, Known, Result,
+    map::{key_expression, names_of},
+};
 use crate::{
     condition::Condition,
     conjunction::Conjunction,
     literal::Literal,
     losses::pointer,
     model::{Rules, Shape},
-    pattern,
-    text::{code, code_list, code_string, json},
+    text::json,
 };
 
 /// Longer functions are not written.
 const LONGEST: usize = 16_000;
 
-/// Formats that mean the same here, and what they are called.
-const FORMATS: [(&str, &str); 13] = [
-    ("byte", "base64"),
-    ("date", "date"),
-    ("date-time", "date-time"),
-    ("email", "email"),
-    ("hostname", "hostname"),
-    ("ip", "ip"),
-    ("ipv4", "ipv4"),
-    ("ipv6", "ipv6"),
-    ("regex", "regex"),
-    ("time", "time"),
-    ("uri", "uri"),
-    ("uri-reference", "uri-reference"),
-    ("base64", "base64"),
-];
-/// Formats of this project that JSON Schema does not have.
-const OWN_FORMATS: [&str; 8] =
-    ["base64", "duration", "ip", "json", "percent", "port", "quantity", "yaml"];
 /// Formats that say how a value is stored or shown, not what it is.
 const SILENT_FORMATS: [&str; 7] =
     ["float", "double", "int64", "uint64", "password", "int-or-string", "binary"];
-const UUID: &str = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$";
 
 impl Converter<'_> {
     /// The rules of a node of that shape.
@@ -70,7 +52,6 @@ impl Converter<'_> {
                     matches!(shape, Shape::Scalar(Literal::Int(_))),
                     &mut rules,
                 );
-                self.format(conjunction, &mut rules);
             }
             Shape::Array(_) => {
                 self.lengths_of(conjunction, "Items", &mut rules);
@@ -86,7 +67,7 @@ impl Converter<'_> {
             }
         }
         if let Some(values) = known.values.as_ref().filter(|values| !values.is_empty()) {
-            rules.named.push(("one_of", format!("[{}]", code_list(values))));
+            rules.add("one_of", Literal::List(values.clone()).to_yaml());
         }
         rules.origins.extend(known.origins.iter().cloned());
         for &list in &known.ruled {
@@ -96,7 +77,10 @@ impl Converter<'_> {
             if self.is_said_by_patterns(conjunction, member, keyword) {
                 continue;
             }
-            if self.registered(member, keyword, shape, &mut rules) {
+            let value = self.view.get(member, keyword);
+            if let (Some(value), Some(kind)) = (value, kind_of(shape))
+                && self.registered(value, keyword, kind, &mut rules)
+            {
                 continue;
             }
             self.tries = 0;
@@ -138,24 +122,17 @@ impl Converter<'_> {
         is_said("pattern", LINE_BREAK_AT_END) && is_typed && view.members(id).all(known)
     }
 
-    /// Adds the rule of the registry that asks for what `keyword` of `member` does; says whether there is
-    /// one that is not taken.
-    fn registered(&self, member: NodeId, keyword: &str, shape: &Shape, rules: &mut Rules) -> bool {
-        let kind = match shape {
-            Shape::Scalar(value) => value.to_yaml().kind(),
-            Shape::Array(_) => Kind::Array,
-            Shape::Map(_) => Kind::Map,
-            Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => return false,
-        };
-        let value = self.view.member(member, keyword);
-        let value = value.and_then(|Member { value, .. }| Literal::read(self.view, value).ok());
-        let Some(value) = value.map(|value| value.to_yaml()) else { return false };
-        let found = registry::import(Keyword { name: keyword, value: &value, kind });
-        let is_free = |name: &str| !rules.named.iter().any(|(known, _)| *known == name);
-        let found = found.into_iter().find(|(rule, _)| is_free(rule.name));
-        let Some((rule, argument)) = found else { return false };
-        rules.named.push((rule.name, code(&Literal::of_yaml(&argument))));
-        true
+    /// Adds the rules of the registry that ask for what `keyword` does with the value at `place`; says whether there
+    /// are any.
+    fn registered(&self, place: NodeId, keyword: &str, kind: Kind, rules: &mut Rules) -> bool {
+        let Ok(value) = Literal::read(self.view, place) else { return false };
+        let value = value.to_yaml();
+        let mut is_said = false;
+        for (rule, argument) in registry::import(Keyword { name: keyword, value: &value, kind }) {
+            rules.add_kind(rule, argument);
+            is_said = true;
+        }
+        is_said
     }
 
     fn number_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Option<i128> {
@@ -189,48 +166,44 @@ impl Converter<'_> {
                 let span = place.map(|place| view.written(place).content_span());
                 self.lengths.1 = self.lengths.1.or(span);
             }
-            rules.named.push((rule, length.to_string()));
+            rules.add(rule, Literal::Int(length).to_yaml());
         }
     }
 
     fn numeric(&mut self, conjunction: &Conjunction, whole: bool, rules: &mut Rules) {
         for (rule, operator) in [("min", ">="), ("max", "<="), ("min_excl", ">"), ("max_excl", "<")]
         {
-            let mut tightest: Option<Literal> = None;
-            for (_, bound) in
-                self.bounds(conjunction).into_iter().filter(|(found, _)| *found == operator)
-            {
-                let is_tighter = match &tightest {
-                    None => true,
-                    Some(known) if operator.starts_with('>') => bound.number() > known.number(),
-                    Some(known) => bound.number() < known.number(),
-                };
-                if is_tighter {
-                    tightest = Some(bound);
-                }
-            }
-            if let Some(bound) = tightest {
+            let bounds = self.bounds(conjunction).into_iter();
+            for (_, bound) in bounds.filter(|(found, _)| *found == operator) {
                 let bound = bound.to_whole().filter(|_| whole).unwrap_or(bound);
-                rules.named.push((rule, code(&bound)));
+                rules.add(rule, bound.to_yaml());
             }
         }
-        let mut is_first = true;
         for value in conjunction.all(self.view, "multipleOf").collect::<Vec<_>>() {
             match Literal::read(self.view, value) {
-                Ok(factor) if factor.number() > Some(0.0) && is_first => {
-                    is_first = false;
-                    rules.named.push(("multiple_of", code(&factor)));
+                Ok(factor) if factor.number() > Some(0.0) => {
+                    rules.add("multiple_of", factor.to_yaml());
                 }
-                _ => {
-                    self.losses
-                        .add(value, "`multipleOf` is not checked: one number above 0 can be");
+                _ => self.losses.add(value, "`multipleOf` is not a number above 0"),
+            }
+        }
+        for value in conjunction.all(self.view, "format").collect::<Vec<_>>() {
+            let name = self.view.node(value).text();
+            // Formats of texts say nothing about numbers.
+            let is_of_texts = formats::FORMATS.iter().any(|one| one.is_said_by("format", name));
+            if name == "int32" {
+                for (rule, bound) in [("min", i32::MIN), ("max", i32::MAX)] {
+                    if !rules.named.iter().any(|(known, _)| known.name.starts_with(rule)) {
+                        rules.add(rule, i64::from(bound).into());
+                    }
                 }
+            } else if !is_of_texts && !SILENT_FORMATS.contains(&name) {
+                self.losses.add(value, format!("the format `{name}` is not checked"));
             }
         }
     }
 
     fn patterns(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
-        let mut is_first = true;
         for value in conjunction.all(self.view, "pattern").collect::<Vec<_>>() {
             let expression = self.view.node(value).text();
             // A format brings its pattern along.
@@ -245,53 +218,29 @@ impl Converter<'_> {
             if named.any(|format| format.implies("pattern", &written)) {
                 continue;
             }
-            if !pattern::is_valid(expression) {
+            if let Some(expression) = native(expression) {
+                rules.add("matches", Yaml::text(&expression));
+            } else {
                 self.losses.add(value, "the pattern is not checked: rules understand RE2 only");
                 rules.origins.extend(self.origin("pattern", value));
-            } else if is_first {
-                is_first = false;
-                rules.named.push(("matches", code_string(expression)));
-            } else {
-                let condition = Condition::Matches(expression.to_owned());
-                self.function(value, "pattern", Some(condition), rules);
             }
         }
     }
 
+    /// Formats of texts; of numbers they say how they are stored.
     fn format(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
         let view = self.view;
-        if let Some(name) = conjunction.text(view, "x-ytt-format")
-            && let Some(name) = OWN_FORMATS.iter().find(|known| **known == name)
-        {
-            rules.named.push(("format", code_string(name)));
-        }
-        let encoded = conjunction.text(view, "contentEncoding");
-        let media = conjunction.text(view, "contentMediaType");
-        if encoded.as_deref() == Some("base64") {
-            rules.named.push(("format", code_string("base64")));
-        } else if encoded.is_none() && media.as_deref() == Some("application/json") {
-            rules.named.push(("format", code_string("json")));
-        }
-        for value in conjunction.all(view, "format").collect::<Vec<_>>() {
-            let name = view.node(value).text();
-            let known = FORMATS.iter().find(|(known, _)| *known == name);
-            let is_free = |rule: &str| !rules.named.iter().any(|(known, _)| *known == rule);
-            match (name, known) {
-                (_, Some((_, own))) if is_free("format") => {
-                    rules.named.push(("format", code_string(own)));
+        for keyword in ["x-ytt-format", "contentEncoding", "contentMediaType", "format"] {
+            // What is encoded is not of its media type as it is.
+            if keyword == "contentMediaType" && conjunction.has(view, "contentEncoding") {
+                continue;
+            }
+            for value in conjunction.all(view, keyword).collect::<Vec<_>>() {
+                let name = view.node(value).text();
+                let is_said = self.registered(value, keyword, Kind::Text, rules);
+                if !is_said && keyword == "format" && !SILENT_FORMATS.contains(&name) {
+                    self.losses.add(value, format!("the format `{name}` is not checked"));
                 }
-                ("uuid", _) if is_free("matches") => {
-                    rules.named.push(("matches", code_string(UUID)));
-                }
-                ("int32", _) => {
-                    for (rule, bound) in [("min", i32::MIN), ("max", i32::MAX)] {
-                        if !rules.named.iter().any(|(known, _)| known.starts_with(rule)) {
-                            rules.named.push((rule, bound.to_string()));
-                        }
-                    }
-                }
-                _ if SILENT_FORMATS.contains(&name) => {}
-                _ => self.losses.add(value, format!("the format `{name}` is not checked")),
             }
         }
     }
@@ -303,7 +252,7 @@ impl Converter<'_> {
         if conjunction.is_set(view, "uniqueItems")
             || conjunction.all(view, "x-kubernetes-list-type").any(is_set)
         {
-            rules.named.push(("unique", "True".to_owned()));
+            rules.add("unique", Yaml::Bool(true));
         }
         let nothing_fits = |value: NodeId| view.type_of(value) == Type::False;
         let is_tuple = |value: NodeId| view.node(value).is_sequence();
@@ -313,12 +262,19 @@ impl Converter<'_> {
             .find(|&value| is_tuple(value));
         let mut closed = conjunction.all(view, "items").any(nothing_fits);
         closed |= tuple.is_some() && conjunction.all(view, "additionalItems").any(nothing_fits);
-        if closed && !rules.named.iter().any(|(rule, _)| *rule == "max_len") {
+        if closed && !rules.has("max_len") {
             let length = tuple.map_or(0, |tuple| view.node(tuple).len());
-            rules.named.push(("max_len", length.to_string()));
+            rules.add("max_len", (length as i64).into());
         }
+        // Items that are counted are more than one that has to be there.
+        let is_counted =
+            ["minContains", "maxContains"].iter().any(|word| conjunction.has(view, word));
+        let mut wanted = conjunction.all(view, "contains").collect::<Vec<_>>().into_iter();
+        let is_simple = tuple.is_none()
+            && !is_counted
+            && wanted.all(|value| self.registered(value, "contains", Kind::Array, rules));
         let place = tuple.or_else(|| conjunction.first(view, "contains"));
-        if let Some(place) = place {
+        if let Some(place) = place.filter(|_| !is_simple) {
             self.tries = 0;
             let condition = self.of_arrays(conjunction, 0)?;
             let condition = condition.map(Condition::All);
@@ -345,13 +301,22 @@ impl Converter<'_> {
     fn is_said_by_keys(&self, conjunction: &Conjunction, names: NodeId) -> bool {
         let view = self.view;
         let refused = view.get(names, "not").filter(|_| view.node(names).len() == 1);
-        let mut patterns = conjunction
+        let patterns = conjunction
             .all(view, "patternProperties")
             .flat_map(|value| view.members(view.node(value).id()))
-            .peekable();
+            .map(|member| view.name(member.key));
+        let patterns: Vec<&str> = patterns.collect();
+        let names = names_of(self.view, conjunction);
+        let mut before = Vec::new();
+        let mut refuses = |pattern: &&str| {
+            let own = key_expression(pattern, &names, &before);
+            let refuses = own.as_deref().is_some_and(refuses_line_break_at_end);
+            before.extend(own);
+            refuses
+        };
         refused.is_some_and(|refused| self.is_line_break_at_end(refused))
-            && patterns.peek().is_some()
-            && patterns.all(|member| refuses_line_break_at_end(view.name(member.key)))
+            && !patterns.is_empty()
+            && patterns.iter().all(&mut refuses)
     }
 
     /// Rules of what has no type of its own: they ask for the type first.
@@ -403,49 +368,14 @@ impl Converter<'_> {
         let keyword = if is_one { "oneOf" } else { "anyOf" };
         if is_one
             && matches!(shape, Shape::Map(_))
-            && let Some(keys) = self.one_key_each(list)
+            && self.registered(list, "oneOf", Kind::Map, rules)
         {
-            rules.named.push(("one_not_null", format!("[{}]", code_list(&keys))));
             return Ok(());
         }
         self.tries = 0;
         let condition = self.any_or_one(keyword, list, 0)?;
         self.function(list, keyword, condition, rules);
         Ok(())
-    }
-
-    /// The keys, if each alternative does nothing but ask for one.
-    fn one_key_each(&self, list: NodeId) -> Option<Vec<Literal>> {
-        let view = self.view;
-        let mut keys = Vec::new();
-        for branch in view.node(list).items() {
-            let id = branch.dereferenced().id();
-            if view.type_of(id) != Type::Object {
-                return None;
-            }
-            // That the key is not null may be asked for too: null counts as not given.
-            let is_not_null = |member: Member| {
-                let has_only = |id: NodeId, name: &str| {
-                    view.node(id).len() == 1 && view.get(id, name).is_some()
-                };
-                view.name(member.key) == "properties"
-                    && view.members(member.value).all(|property| {
-                        let not = view.get(property.value, "not");
-                        has_only(property.value, "not")
-                            && not.is_some_and(|not| has_only(not, "enum"))
-                    })
-            };
-            let mut others = view.members(id).filter(|member| view.name(member.key) != "required");
-            if !others.all(is_not_null) {
-                return None;
-            }
-            let names = view.get(id, "required")?;
-            match Literal::read(view, names).ok()? {
-                Literal::List(mut names) if names.len() == 1 => keys.push(names.remove(0)),
-                _ => return None,
-            }
-        }
-        Some(keys)
     }
 
     /// Adds a function that tries `condition`; a loss if there is none.
@@ -503,5 +433,15 @@ impl Converter<'_> {
                 rules.origins.extend(self.origin(word, value));
             }
         }
+    }
+}
+
+/// The kind of values of a shape, where there is one.
+fn kind_of(shape: &Shape) -> Option<Kind> {
+    match shape {
+        Shape::Scalar(value) => Some(value.to_yaml().kind()),
+        Shape::Array(_) => Some(Kind::Array),
+        Shape::Map(_) => Some(Kind::Map),
+        Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Defaults, and the examples that stand for types.
 
+use std::rc::Rc;
+
 use yardstick_yaml::NodeId;
 
 use super::{Converter, Known, Result};
@@ -7,7 +9,7 @@ use crate::{
     condition::Condition,
     kind::Kind,
     literal::Literal,
-    model::{Node, Shape},
+    model::{Item, Key, Map, Node, Shape},
 };
 
 impl Converter<'_> {
@@ -48,6 +50,15 @@ impl Converter<'_> {
             }
             Kind::Null | Kind::List | Kind::Map => Literal::Null,
         })
+    }
+
+    /// A value of one of several scalar types: the one that the schema mentions first, if it does.
+    pub(super) fn example_of(&self, known: &Known, kinds: &[Kind]) -> Literal {
+        let said = known.conjunction.first(self.view, "default");
+        let said = said.and_then(|value| Literal::read(self.view, value).ok());
+        let is_one = |kind: &&Kind| said.as_ref().is_some_and(|said| kind.includes(Kind::of(said)));
+        let kind = kinds.iter().find(is_one).or(kinds.first());
+        kind.map_or(Literal::Null, |kind| self.example(known, *kind))
     }
 
     /// Finds the default of `node`, and whether there is a value if none is given.
@@ -95,6 +106,10 @@ impl Converter<'_> {
             None => return self.try_default(schemas, node),
             Some(true) => {}
         }
+        self.keep_together(schemas, node)?;
+        if self.breaks(schemas, node)? == Some(false) {
+            return Ok(());
+        }
         if node.default.take().is_some() {
             let conjunction = self.conjunction(schemas)?;
             if let Some(place) = conjunction.first(self.view, "default") {
@@ -108,6 +123,41 @@ impl Converter<'_> {
         if node.fills && self.breaks(schemas, node)? != Some(false) {
             node.fills = false;
             node.is_unsound = true;
+        }
+        Ok(())
+    }
+
+    /// Leaves out defaults of keys that break what `schemas` ask of the map together: each by itself is fine, and the
+    /// keys may be missing.
+    pub(super) fn keep_together(&mut self, schemas: &[NodeId], node: &mut Node) -> Result<()> {
+        /// Keys that are tried.
+        const TRIED: usize = 100;
+        let (Shape::Map(map), None, false) = (&node.shape, &node.default, self.manner.own) else {
+            return Ok(());
+        };
+        if self.breaks(schemas, node)? != Some(true) {
+            return Ok(());
+        }
+        let has_default = |item: &Item| item.kind == Key::Named && item.node.default.is_some();
+        let tried = (0..map.items.len()).filter(|&at| has_default(&map.items[at])).take(TRIED);
+        for at in tried.collect::<Vec<_>>() {
+            let Shape::Map(map) = &node.shape else { break };
+            let mut fewer = Map { definition: None, ..Map::clone(map) };
+            let item = &mut fewer.items[at];
+            item.kind = Key::Optional;
+            item.node.default = None;
+            item.node.fills = false;
+            let key = item.key.clone();
+            let without = Node { shape: Shape::Map(Rc::new(fewer)), ..node.clone() };
+            if self.breaks(schemas, &without)? == Some(false) {
+                if let Some(&place) = schemas.first() {
+                    let message =
+                        format!("the default of `{key}` is left out: with it a rule is broken");
+                    self.losses.add(place, message);
+                }
+                *node = without;
+                break;
+            }
         }
         Ok(())
     }
@@ -150,7 +200,7 @@ impl Converter<'_> {
     /// Whether the value that is there when none is given breaks what `schemas` ask; nothing if that cannot
     /// be found out.
     fn breaks(&mut self, schemas: &[NodeId], node: &Node) -> Result<Option<bool>> {
-        let is_ruled = !node.rules.named.is_empty() || !node.rules.functions.is_empty();
+        let is_ruled = !node.rules.is_empty();
         let is_choice = matches!(node.shape, Shape::Choice { .. });
         if node.required || (node.default.is_none() && !is_ruled && !is_choice) {
             return Ok(Some(false));

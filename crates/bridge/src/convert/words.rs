@@ -22,12 +22,17 @@ impl Converter<'_> {
         }
         let is_password = conjunction.text(view, "format").as_deref() == Some("password");
         let text = |keyword: &str| conjunction.text(view, keyword).filter(|text| !text.is_empty());
+        let is_deprecated = conjunction.is_set(view, "deprecated");
+        let (description, notice) = match text("description") {
+            Some(text) if is_deprecated => with_notice(text),
+            text => (text, None),
+        };
         Words {
             title: text("title"),
-            description: text("description"),
+            description,
             secret: is_password
                 || ["writeOnly", "x-ytt-secret"].iter().any(|word| conjunction.is_set(view, word)),
-            deprecated: conjunction.is_set(view, "deprecated"),
+            deprecated: is_deprecated.then(|| notice.unwrap_or_else(|| "Deprecated.".to_owned())),
             examples: self.examples(conjunction, node),
             comments,
         }
@@ -73,5 +78,14 @@ impl Converter<'_> {
             }
         }
         examples
+    }
+}
+
+/// A description, and why something should not be used any more: exports of ours say it in a last paragraph.
+fn with_notice(text: String) -> (Option<String>, Option<String>) {
+    let (before, last) = text.rsplit_once("\n\n").unwrap_or(("", &text));
+    match last.strip_prefix("Deprecated: ") {
+        Some(notice) => ((!before.is_empty()).then(|| before.to_owned()), Some(notice.to_owned())),
+        None => (Some(text), None),
     }
 }

@@ -173,22 +173,29 @@ impl Writer<'_> {
                 object.and(self.dialect.keywords(said.keywords));
                 continue;
             }
-            let expects_some = matches!(pattern.expects, Count::AtLeast(1));
             let is_held = matches!(held, Some(Yaml::Map(held)) if held.len() > map.values.len());
-            if let (true, false, Dialect::JsonSchema, Some(own)) =
-                (expects_some, is_held, self.dialect, expression(pattern))
+            if let (false, Dialect::JsonSchema, Some(own)) =
+                (is_held, self.dialect, expression(pattern))
             {
-                // Not all keys are others.
+                // All keys are others.
                 let claimed = claimed(map, all, at, &own);
                 let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
                 let other: Object = [("not", key.into())].into_iter().collect();
-                // Null has no keys either.
-                let none: Object =
-                    [("type", Yaml::text("object")), ("propertyNames", other.into())]
-                        .into_iter()
-                        .collect();
-                object.and([("not", none.into())]);
-                continue;
+                let none = ("propertyNames", other.into());
+                match pattern.expects {
+                    Count::Exactly(0) => {
+                        object.and([none]);
+                        continue;
+                    }
+                    Count::AtLeast(1) => {
+                        // Null has no keys either.
+                        let none = [("type", Yaml::text("object")), none];
+                        let none: Object = none.into_iter().collect();
+                        object.and([("not", none.into())]);
+                        continue;
+                    }
+                    _ => {}
+                }
             }
             let (count, keys) = (pattern.expects.describe(), pattern.matching());
             self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));

@@ -27,6 +27,8 @@ use yardstick_template::{
 use self::{definitions::Definitions, losses::Losses, node::Dialect, object::Object};
 use crate::{literal::Literal, text::json_lines};
 
+pub use structural::KEYWORDS as STRUCTURAL_KEYWORDS;
+
 /// What to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
@@ -167,12 +169,10 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
         Target::OpenApi31 => document::openapi("3.1.0", options, node(Dialect::JsonSchema)),
         Target::Structural => {
             let node = structural::declaration(root, export);
-            structural::tell_losses(root, export);
             document::openapi("3.0.0", options, (node, Object::default()))
         }
         Target::Crd => {
             let node = structural::declaration(root, export);
-            structural::tell_losses(root, export);
             document::resource(node)
         }
     };

@@ -402,7 +402,7 @@ impl Writer<'_> {
         held: Option<&Yaml>,
     ) {
         let kinds = Kinds::of(type_);
-        let nodes = kinds.nodes(held);
+        let nodes = kinds.nodes(Values::Given(held));
         match type_ {
             Type::Scalar(_) | Type::Map(_) | Type::Array(_) => {
                 let node = Ruled { type_, values: Values::Given(held) };
@@ -491,10 +491,8 @@ impl<'a> Kinds<'a> {
         !self.0.iter().all(is_scalar)
     }
 
-    fn nodes<'n>(&'n self, held: Option<&'n Yaml>) -> Vec<Ruled<'n>> {
-        let node =
-            |kind: &'n OneKind<'_>| Ruled { type_: kind.type_(), values: Values::Given(held) };
-        self.0.iter().map(node).collect()
+    pub(super) fn nodes<'n>(&'n self, values: Values<'n>) -> Vec<Ruled<'n>> {
+        self.0.iter().map(|kind| Ruled { type_: kind.type_(), values }).collect()
     }
 }
 

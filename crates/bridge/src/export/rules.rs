@@ -84,9 +84,9 @@ pub(super) fn described(
             let is_said_of = |named: &Named, node: Ruled<'_>| {
                 said(declared, named, node).is_some() || listed(declared, node).is_some()
             };
-            let is_said = named.is_some_and(|named| {
-                !types.is_empty() && types.iter().all(|&node| is_said_of(named, node))
-            });
+            // No rule is tried on null, so where there is nothing else all is said.
+            let is_said =
+                named.is_some_and(|named| types.iter().all(|&node| is_said_of(named, node)));
             if !is_said {
                 words.push(validation.in_its_cases(export.describer.describe(&placed.rule)));
             }
@@ -141,16 +141,10 @@ fn listed(declared: &Declaration, node: Ruled<'_>) -> Option<Vec<Yaml>> {
 }
 
 /// The keywords for one rule.
-fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Option<Said> {
+pub(super) fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Option<Said> {
     // Where a node takes several kinds, a rule is not tried on those that it is not about.
     let is_tried = |kind| named.applies_to_kind(&declared.type_, kind);
-    let kind = match node.type_ {
-        Type::Scalar(kind) => Some(*kind),
-        Type::Map(_) => Some(Kind::Map),
-        Type::Array(_) => Some(Kind::Array),
-        _ => None,
-    };
-    match kind {
+    match only_kind(node.type_) {
         // Numbers without a fraction may be of either kind.
         Some(Kind::Float) if is_tried(Kind::Int) != is_tried(Kind::Float) => return None,
         Some(kind) if !is_tried(kind) => return Some(Said::always()),
@@ -168,6 +162,22 @@ fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Option<Said> 
         });
     }
     named.rule.json_schema(node)
+}
+
+/// The kind of all values of a type besides null, where there is one.
+// As deep as the type, whose depth is bounded.
+fn only_kind(type_: &Type) -> Option<Kind> {
+    match type_.not_null() {
+        Type::Scalar(kind) => Some(*kind),
+        Type::Map(_) => Some(Kind::Map),
+        Type::Array(_) => Some(Kind::Array),
+        Type::Choice(choice) => {
+            let mut kinds = choice.alternatives.iter().map(|one| only_kind(&one.type_));
+            let first = kinds.next()??;
+            kinds.all(|kind| kind == Some(first)).then_some(first)
+        }
+        _ => None,
+    }
 }
 
 /// Adds `clauses` to the schema object of a node, which may be null if it is `nullable`.
@@ -225,7 +235,7 @@ pub(super) fn ends_in_line_break(nullable: bool) -> Yaml {
 }
 
 /// The same for null as well. Most keywords speak of one kind of value only, which null is not.
-fn or_null(keywords: Keywords) -> Keywords {
+pub(super) fn or_null(keywords: Keywords) -> Keywords {
     let allows_null = |(key, value): &(&'static str, Yaml)| match *key {
         "anyOf" | "oneOf" | "allOf" | "type" => false,
         "not" => value.as_map().is_some_and(|map| {

@@ -95,7 +95,7 @@ fn described(lines: &[&str]) -> Option<String> {
     (text.chars().any(char::is_alphanumeric)).then(|| text.to_owned())
 }
 
-/// A comment without the marks in front of it: more `#`, the `!` of templates, a space.
+/// A comment without the marks before it: more `#`, the `!` of templates, a space.
 fn content(comment: &str) -> &str {
     let text = comment.trim_start_matches('#');
     let text = text.strip_prefix('!').unwrap_or(text);

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use yardstick_diagnostics::names_secret;
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 use super::comments::Comments;
@@ -145,7 +146,7 @@ impl Sample {
                 Shape::Scalar(coerce(&shape, example(*only)))
             }
             (several, inferred) => {
-                let names = several.iter().filter_map(|kind| kind.type_name()).collect();
+                let names = several.iter().copied().filter(|kind| kind.is_scalar()).collect();
                 let value = match &inferred {
                     Some(shape) => shape.example(),
                     None => first
@@ -177,7 +178,12 @@ impl Sample {
             .iter()
             .map(|(key, sample)| {
                 let kind = if in_all(sample) { Key::Named } else { Key::Optional };
-                Item { key: key.clone(), kind, node: sample.to_node(defaults) }
+                let mut node = sample.to_node(defaults);
+                // A value that was given must not end up in what is published.
+                let is_given =
+                    matches!(&node.default, Some(Literal::Text(text)) if !text.is_empty());
+                node.words.secret |= is_given && names_secret(key);
+                Item { key: key.clone(), kind, node }
             })
             .collect();
         let size = items.iter().map(|item| item.node.size).fold(1, usize::saturating_add);

@@ -1,6 +1,6 @@
 //! A catalog in the form of `SchemaStore`'s: `{"schemas": [{"fileMatch": [...], "url": "..."}]}`.
 //!
-//! It comes from a file, a directory or a URL. Schemas that lie next to a catalog on disk are read there.
+//! It comes from a file, a directory or a URL. Schemas that are next to a catalog on disk are read there.
 
 use yardstick_diagnostics::Diagnostic;
 use yardstick_world::paths;

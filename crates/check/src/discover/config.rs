@@ -274,7 +274,7 @@ impl Config {
         self.schemas.iter().map(|listed| listed.reference.as_str())
     }
 
-    /// `path` as seen from the configuration, if it lies below it; otherwise from the root on.
+    /// `path` as seen from the configuration, if it is below it; otherwise from the root on.
     fn relative(&self, path: &str) -> String {
         let path = paths::absolute(&self.here, path);
         if paths::is_within(&path, &self.absolute) {

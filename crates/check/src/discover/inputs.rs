@@ -133,7 +133,7 @@ fn is_document(path: &str) -> bool {
     })
 }
 
-/// A pattern, and the directory in front of its first special character.
+/// A pattern, and the directory before its first special character.
 fn as_pattern<'a>(world: &dyn World, argument: &'a str) -> Option<(&'a str, String)> {
     let special = Glob::special(argument)?;
     // A file may well have such a name.

@@ -52,7 +52,7 @@ pub(crate) fn holds_definitions(path: &str, store: &SchemaStore) -> bool {
 /// What a location turns out to be.
 #[derive(Debug)]
 enum Kind {
-    /// Paths by name, with definitions that lie next to them, looked for when names do not help.
+    /// Paths by name, with definitions that are next to them, looked for when names do not help.
     Names(Vec<Template>, OnceLock<Vec<Definition>>),
     /// The definitions of one file.
     Definitions(Vec<Definition>),
@@ -69,6 +69,10 @@ pub(crate) struct Resource {
 impl Resource {
     /// What the value `id` says it is.
     pub(crate) fn of(view: &View, id: NodeId) -> Option<Self> {
+        // A file without documents has no nodes.
+        if view.tree().node_count() == 0 {
+            return None;
+        }
         let root = view.node(id);
         let text = |map: NodeId, name: &str| {
             let value = view.node(map).is_map().then(|| view.get(map, name)).flatten()?;
@@ -110,7 +114,7 @@ impl Kubernetes {
         Self { places: locations.iter().map(place).collect(), version }
     }
 
-    /// Whether `path` lies in a directory of schemas: it is no document then. `here` is where both start.
+    /// Whether `path` is in a directory of schemas: it is no document then. `here` is where both start.
     pub(super) fn holds(&self, path: &str, here: &str) -> bool {
         let path = paths::absolute(here, path);
         let is_above = |place: &Place| {

@@ -221,7 +221,7 @@ fn is_helm_values(path: &str) -> bool {
     matches!(paths::base(path), "values.yaml" | "values.yml")
 }
 
-/// The directory in front of the last piece of `path`; empty if there is none.
+/// The directory before the last piece of `path`; empty if there is none.
 pub fn directory_of(path: &str) -> &str {
     match path.rfind('/') {
         Some(0) => "/",

@@ -1,10 +1,10 @@
-//! A comment in front of a document that names its schema, as editors read it:
+//! A comment before a document that names its schema, as editors read it:
 //! `# yaml-language-server: $schema=URL` or `# $schema: URL`.
 
 use yardstick_diagnostics::Span;
 use yardstick_yaml::Tree;
 
-/// What the comments in front of the document at `index` name, or else those at the head of the file.
+/// What the comments before the document at `index` name, or else those at the head of the file.
 pub(super) fn find(tree: &Tree, index: usize) -> Option<(&str, Span)> {
     header(tree, index).or_else(|| (index > 0).then(|| header(tree, 0)).flatten())
 }
@@ -25,7 +25,7 @@ fn header(tree: &Tree, index: usize) -> Option<(&str, Span)> {
     })
 }
 
-/// The reference in the text of a comment (what stands behind `#`).
+/// The reference in the text of a comment (what follows `#`).
 fn reference(text: &str) -> Option<&str> {
     let body = text.trim_start();
     // At least one blank, so that `#$schema: x` remains an ordinary comment.

@@ -20,6 +20,11 @@ pub(super) struct Class {
 }
 
 impl Class {
+    /// How many ranges and properties it lists, and whether it holds all others.
+    pub(super) fn size(&self) -> (usize, usize, bool) {
+        (self.ranges.len(), self.properties.len(), self.is_negated)
+    }
+
     /// The class at the start of `text`, which follows its bracket, and how many characters it takes with the
     /// closing bracket.
     pub(super) fn read(text: &[char]) -> Option<(Self, usize)> {

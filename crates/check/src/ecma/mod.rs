@@ -19,12 +19,17 @@ pub(crate) fn translated(pattern: &str) -> Option<String> {
     if pattern.bytes().all(is_plain) {
         return None;
     }
-    translate::Translator::new(pattern).run().filter(|text| text != pattern)
+    translate::translate(pattern).map(|translated| translated.text).filter(|text| text != pattern)
 }
 
 /// Whether `pattern` is ECMA-262.
 pub(crate) fn is_known(pattern: &str) -> bool {
-    translate::Translator::new(pattern).run().is_some()
+    translate::translate(pattern).is_some()
+}
+
+/// Whether `text` is a regular expression, as `format: regex` asks: nothing of other languages.
+pub(crate) fn is_regex(text: &str) -> bool {
+    translate::translate(text).is_some_and(|translated| translated.is_proper)
 }
 
 /// What means the same to everyone.
@@ -127,10 +132,51 @@ mod tests {
         becomes(r"\cJ", r"\u000a");
         becomes(r"\0", r"\u0000");
         becomes(r"\-\/\_\:", "-/_:");
-        becomes(r"(a)\1", r"(a)(?:\1)");
-        becomes(r"(?<q>a)\k<q>", r"(a)(?:\1)");
+        becomes(r"(a)\1", r"(?=)(a)(?(1)\1|)");
+        becomes(r"(?<q>a)\k<q>", r"(?=)(a)(?(1)\1|)");
         becomes(r"\1", r"\u0001");
         becomes(r"\p{L}", r"\p{L}");
+    }
+
+    #[test]
+    fn large_repetitions_are_counted() {
+        becomes("^[a-z]{1,255}$", "^[a-z]{1,255}$");
+        becomes("^a{1,9999}$", "^(?:(?=)a){1,9999}$");
+        becomes(r"^[\p{L}\d]{1,255}$", r"^(?:(?=)[0-9\p{L}]){1,255}$");
+        becomes("^(?:[^/]{1,255}/){0,255}$", r"^(?:(?=)(?:(?:(?=)[^\u002f]){1,255}/)){0,255}$");
+        // Repeated repetitions only if there is no other way.
+        becomes("(a{1,90}b?){1,90}", "(a{1,90}b?){1,90}");
+    }
+
+    #[test]
+    fn patterns_match_as_in_ecma_262() {
+        for (pattern, text, expected) in [
+            (r"^(x)?\1y$", "y", true),
+            (r"^(x)?\1y$", "xxy", true),
+            (r"^(x)?\1y$", "xy", false),
+            (r"^(?:(a)|b)\1$", "b", true),
+            (r"^\2(a)(b)$", "ab", true),
+            (r"^\k<a>(?<a>x)$", "x", true),
+            (r#"^("|')?[^"']*\1$"#, "abc", true),
+            (r#"^("|')?[^"']*\1$"#, "\"abc\"", true),
+            (r#"^("|')?[^"']*\1$"#, "\"abc", false),
+            (r"^[\p{L}\p{N}]{1,255}$", "aaaa", true),
+            (r"^[\p{L}\p{N}]{1,255}$", "aa a", false),
+            (r"^.{1,65535}$", "a", true),
+            (r"^.{3,65535}$", "ab", false),
+            (r"^(?:[^/]{1,255}/){0,255}[^/]{1,255}$", "a/b/c", true),
+            (r"^(?:[^/]{1,255}/){0,255}[^/]{1,255}$", "a//c", false),
+            (r"^([^\x00-\x1f]{1,1000}){1,100}$", "abc", true),
+            (r"^(?:)*$", "", true),
+        ] {
+            let written = translated(pattern).unwrap_or_else(|| pattern.to_owned());
+            let regex = fancy_regex::Regex::new(&written).unwrap();
+            assert_eq!(regex.is_match(text).unwrap(), expected, "{pattern} {text}");
+        }
+        let letters = "é".repeat(256);
+        let regex = translated(r"^\p{L}{1,255}$").unwrap();
+        let regex = fancy_regex::Regex::new(&regex).unwrap();
+        assert!(regex.is_match(&letters[2..]).unwrap() && !regex.is_match(&letters).unwrap());
     }
 
     #[test]

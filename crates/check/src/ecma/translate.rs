@@ -16,7 +16,8 @@ const WORD: &str = "[0-9A-Z_a-z]";
 enum Last {
     /// Nothing that can be repeated.
     Nothing,
-    Atom,
+    /// Something that was written from here on.
+    Atom(usize),
     /// A lookahead that was written from here on. Annex B lets it be repeated.
     Lookahead(usize),
 }
@@ -35,7 +36,31 @@ struct Group {
     start: usize,
     is_lookahead: bool,
     is_lookbehind: bool,
+    /// What the text around it weighs so far, and whether something in that is repeated.
+    outer: Weight,
 }
+
+/// How much an automaton for a part of a pattern takes.
+#[derive(Clone, Copy, Default)]
+struct Weight {
+    /// In ranges of characters, about; repeated parts as often as they are written out.
+    ranges: u64,
+    /// Whether something in it may be repeated.
+    repeats: bool,
+}
+
+/// An automaton has every repetition written out. One with more ranges than this (some 200 KB) counts instead, and goes
+/// back where it must.
+const MOST: u64 = 4_000;
+/// The same where repetitions are repeated: going back may then take very long, so only what is too large for an
+/// automaton (some 10 MB) is counted.
+const MOST_NESTED: u64 = 150_000;
+/// Repetitions up to this need no counting.
+const FEW: u64 = 8;
+/// What a class of all but some characters weighs: it is spelled in bytes.
+const NEGATED: u64 = 30;
+/// What a property of Unicode weighs.
+const PROPERTY: u64 = 600;
 
 pub(super) struct Translator {
     text: Vec<char>,
@@ -45,12 +70,44 @@ pub(super) struct Translator {
     open: Vec<Group>,
     flags: Flags,
     last: Last,
+    /// Of the group that is open, and of its last part.
+    weight: Weight,
+    last_weight: Weight,
+    /// Whether a large repetition is repeated itself.
+    is_nested: bool,
+    /// Whether repetitions are counted.
+    counts: bool,
+    /// Whether a reference is written as a condition.
+    has_conditions: bool,
+    /// Whether flags are set in the middle, which is not ECMA-262.
+    has_loose_flags: bool,
+}
+
+/// A pattern in the other syntax.
+pub(super) struct Translated {
+    pub(super) text: String,
+    /// Whether nothing in it is of another language.
+    pub(super) is_proper: bool,
+}
+
+/// `pattern` in the other syntax; none if it is not ECMA-262.
+pub(super) fn translate(pattern: &str) -> Option<Translated> {
+    let text: Vec<char> = pattern.chars().collect();
+    let groups = Groups::of(&text);
+    let mut first = Translator::new(text.clone(), groups, false);
+    first.read()?;
+    let most = if first.is_nested { MOST_NESTED } else { MOST };
+    if first.weight.ranges <= most {
+        return Some(first.finish());
+    }
+    let groups = Groups { goes_back: true, ..Groups::of(&text) };
+    let mut counted = Translator::new(text, groups, true);
+    counted.read()?;
+    Some(counted.finish())
 }
 
 impl Translator {
-    pub(super) fn new(pattern: &str) -> Self {
-        let text: Vec<char> = pattern.chars().collect();
-        let groups = Groups::of(&text);
+    fn new(text: Vec<char>, groups: Groups, counts: bool) -> Self {
         Self {
             out: String::with_capacity(text.len() + 16),
             text,
@@ -59,19 +116,28 @@ impl Translator {
             open: Vec::new(),
             flags: Flags::default(),
             last: Last::Nothing,
+            weight: Weight::default(),
+            last_weight: Weight::default(),
+            is_nested: false,
+            counts,
+            has_conditions: false,
+            has_loose_flags: false,
         }
     }
 
-    /// The pattern in the other syntax; none if it is not ECMA-262.
-    pub(super) fn run(mut self) -> Option<String> {
+    /// Reads the whole pattern; none if it is not ECMA-262.
+    fn read(&mut self) -> Option<()> {
         while let Some(&c) = self.text.get(self.at) {
             self.at += 1;
             self.next(c)?;
         }
-        if !self.open.is_empty() {
-            return None;
-        }
-        Some(self.out)
+        self.open.is_empty().then_some(())
+    }
+
+    fn finish(self) -> Translated {
+        // The engine of schemas leaves patterns with lookarounds as they are, and does not know conditions.
+        let front = if self.has_conditions { "(?=)" } else { "" };
+        Translated { text: format!("{front}{}", self.out), is_proper: !self.has_loose_flags }
     }
 
     fn next(&mut self, c: char) -> Option<()> {
@@ -85,20 +151,19 @@ impl Translator {
                 self.assertion(if self.flags.lines { &lines } else { "$" });
             }
             '|' => self.assertion("|"),
-            '.' if self.flags.dot_takes_all => self.atom(ANY),
-            '.' => self.atom(&format!("[^{LINE_ENDS}]")),
+            '.' if self.flags.dot_takes_all => self.atom(ANY, NEGATED),
+            '.' => self.atom(&format!("[^{LINE_ENDS}]"), NEGATED),
             '(' => self.open_group()?,
             ')' => self.close_group()?,
             '[' => {
                 let (class, length) = Class::read(&self.text[self.at..])?;
                 self.at += length;
-                class.write(&mut self.out);
-                self.last = Last::Atom;
+                self.class(&class);
             }
             '\\' => self.escape()?,
-            '*' => self.repeat("*", 0)?,
-            '+' => self.repeat("+", 1)?,
-            '?' => self.repeat("?", 0)?,
+            '*' => self.repeat("*", 0, 1)?,
+            '+' => self.repeat("+", 1, 1)?,
+            '?' => self.repeat("?", 0, 1)?,
             '{' => match self.counts() {
                 Some((least, most, length)) => {
                     if most.as_ref().is_some_and(|most| is_less(most, &least)) {
@@ -106,7 +171,9 @@ impl Translator {
                     }
                     let text: String = self.text[self.at - 1..self.at + length].iter().collect();
                     self.at += length;
-                    self.repeat(&text, usize::from(least.chars().any(|digit| digit != '0')))?;
+                    let times = most.as_ref().unwrap_or(&least).parse().unwrap_or(u64::MAX);
+                    let least = usize::from(least.chars().any(|digit| digit != '0'));
+                    self.repeat(&text, least, times)?;
                 }
                 None => self.character(u32::from('{')),
             },
@@ -120,20 +187,38 @@ impl Translator {
         self.last = Last::Nothing;
     }
 
-    fn atom(&mut self, text: &str) {
+    /// Something that can be repeated, and what it weighs.
+    fn atom(&mut self, text: &str, ranges: u64) {
+        let start = self.out.len();
         self.out.push_str(text);
-        self.last = Last::Atom;
+        self.weigh(start, ranges);
+    }
+
+    /// What was written from `start` on can be repeated and weighs so much.
+    fn weigh(&mut self, start: usize, ranges: u64) {
+        self.last = Last::Atom(start);
+        self.last_weight = Weight { ranges, repeats: false };
+        self.weight.ranges = self.weight.ranges.saturating_add(ranges);
+    }
+
+    fn class(&mut self, class: &Class) {
+        let start = self.out.len();
+        class.write(&mut self.out);
+        let (ranges, properties, is_negated) = class.size();
+        let all = if is_negated { NEGATED } else { 0 };
+        self.weigh(start, ranges as u64 + PROPERTY * properties as u64 + all);
     }
 
     /// One character that stands for itself.
     fn character(&mut self, code: u32) {
+        let start = self.out.len();
         match char::from_u32(code) {
             None => self.out.push_str(NONE),
             Some(c) if "\\^$.|?*+()[]{}".contains(c) => self.out.extend(['\\', c]),
             Some(c) if c.is_ascii_punctuation() || c == ' ' => self.out.push(c),
             Some(_) => character(code, &mut self.out),
         }
-        self.last = Last::Atom;
+        self.weigh(start, 1);
     }
 
     fn open_group(&mut self) -> Option<()> {
@@ -157,10 +242,12 @@ impl Translator {
             self.out.push('(');
         } else if !self.flags_of_group()? {
             // Flags for what comes after them open no group.
+            self.has_loose_flags = true;
             self.last = Last::Nothing;
             return Some(());
         }
-        self.open.push(Group { flags: outer, start, is_lookahead, is_lookbehind });
+        let weight = std::mem::take(&mut self.weight);
+        self.open.push(Group { flags: outer, start, is_lookahead, is_lookbehind, outer: weight });
         self.last = Last::Nothing;
         Some(())
     }
@@ -202,15 +289,34 @@ impl Translator {
         } else if group.is_lookbehind {
             Last::Nothing
         } else {
-            Last::Atom
+            Last::Atom(group.start)
+        };
+        self.last_weight = self.weight;
+        self.weight = Weight {
+            ranges: group.outer.ranges.saturating_add(self.last_weight.ranges),
+            repeats: group.outer.repeats || self.last_weight.repeats,
         };
         Some(())
     }
 
-    fn repeat(&mut self, how: &str, least: usize) -> Option<()> {
+    /// Repeats what came last, `least` times or more; an automaton has it `times` times.
+    fn repeat(&mut self, how: &str, least: usize, times: u64) -> Option<()> {
         match self.last {
             Last::Nothing => return None,
-            Last::Atom => self.out.push_str(how),
+            // Nothing, as often as wanted, is nothing; the engine repeats no empty group.
+            Last::Atom(start) if &self.out[start..] == "(?:)" => {}
+            Last::Atom(start) => {
+                if self.counts && times > FEW {
+                    // What looks around is not written out.
+                    self.out.insert_str(start, "(?:(?=)");
+                    self.out.push(')');
+                }
+                self.is_nested |= times > FEW && self.last_weight.repeats;
+                let more = self.last_weight.ranges.saturating_mul(times.saturating_sub(1));
+                self.weight.ranges = self.weight.ranges.saturating_add(more);
+                self.weight.repeats = true;
+                self.out.push_str(how);
+            }
             // It takes no text: as often as wanted is once, or not at all.
             Last::Lookahead(start) if least == 0 => {
                 self.out.insert_str(start, "(?:");
@@ -220,7 +326,7 @@ impl Translator {
         }
         if self.text.get(self.at) == Some(&'?') {
             self.at += 1;
-            if self.last == Last::Atom {
+            if matches!(self.last, Last::Atom(start) if &self.out[start..] != "(?:)") {
                 self.out.push('?');
             }
         }
@@ -269,14 +375,12 @@ impl Translator {
                 let numbers = self.groups.names.get(&name)?.clone();
                 self.at += length + 2;
                 // Of several groups with one name, the one that has matched.
-                let each = numbers.iter().map(|number| format!("\\{number}"));
-                let any = each.collect::<Vec<_>>().join("|");
-                self.atom(&format!("(?:{any})"));
+                self.reference(&numbers);
             }
             '1'..='9' if self.numbered().is_some() => {
                 let (number, length) = self.numbered()?;
                 self.at += length;
-                self.reference(number);
+                self.reference(&[number]);
             }
             _ => {
                 let (escape, length) = escape::read(rest)?;
@@ -284,13 +388,15 @@ impl Translator {
                 self.at += length;
                 match escape {
                     Escape::Char(code) => self.character(code),
-                    Escape::Property(name) => self.atom(&name),
+                    Escape::Property(name) => self.atom(&name, PROPERTY),
                     // The engine means the same, unless there is something to go back for.
-                    Escape::Set(_) if !self.groups.goes_back => self.atom(&format!("\\{letter}")),
+                    Escape::Set(_) if !self.groups.goes_back => {
+                        let ranges = if letter.is_ascii_uppercase() { NEGATED } else { 4 };
+                        self.atom(&format!("\\{letter}"), ranges);
+                    }
                     Escape::Set(_) => {
                         let (class, _) = Class::read(&['\\', letter, ']'])?;
-                        class.write(&mut self.out);
-                        self.last = Last::Atom;
+                        self.class(&class);
                     }
                 }
             }
@@ -306,9 +412,16 @@ impl Translator {
         Some((number, digits.len()))
     }
 
-    /// What a group has matched. Digits may follow, so it is in brackets.
-    fn reference(&mut self, number: usize) {
-        self.atom(&format!("(?:\\{number})"));
+    /// What the first of these groups that took part has matched; nothing if none did.
+    fn reference(&mut self, numbers: &[usize]) {
+        self.has_conditions = true;
+        let mut text = String::new();
+        for number in numbers {
+            // Writing to text does not fail.
+            let _ = write!(text, "(?({number})\\{number}|");
+        }
+        text.push_str(&")".repeat(numbers.len()));
+        self.atom(&text, 1);
     }
 }
 

@@ -11,6 +11,7 @@ use std::{
 };
 
 use yardstick_diagnostics::limits;
+use yardstick_world::Instant;
 
 /// Steps that each node of a document adds: large documents may take longer.
 const STEPS_PER_NODE: u64 = 1_000;
@@ -18,12 +19,20 @@ const STEPS_PER_NODE: u64 = 1_000;
 /// What an error costs: the engine keeps it, with its path, until all are known.
 pub(super) const ERROR: u64 = 500;
 
+/// What a problem costs that is one of many in an error.
+pub(crate) const PROBLEM: u64 = 200;
+
 thread_local! {
     /// Outside of [`within`] nothing is limited.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// The time that patterns have taken.
     static SPENT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    /// When the engine last asked for a member, if the time between counts.
+    static ASKED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
+
+/// Time between two members that is no reason to think of a pattern.
+const SHORT: Duration = Duration::from_millis(1);
 
 /// The budget was spent.
 #[derive(Debug)]
@@ -52,6 +61,32 @@ pub(crate) fn spend(time: Duration) {
     SPENT.set(spent);
     if spent > Duration::from_secs(limits::PATTERNS_SECONDS) {
         exhausted();
+    }
+}
+
+/// Runs `work` like [`within`]. If `has_patterns`, the time that the engine takes from one member of an object to the
+/// next counts as that of patterns: it does not say how long it tries those for names.
+pub(crate) fn watched<T>(
+    has_patterns: bool,
+    steps: u64,
+    work: impl FnOnce() -> T,
+) -> Result<T, Exhausted> {
+    let before = ASKED.replace(has_patterns.then(Instant::now));
+    let done = within(steps, work);
+    ASKED.set(before);
+    done
+}
+
+/// Notes that the engine asks for a member.
+#[inline]
+pub(super) fn ask() {
+    if let Some(before) = ASKED.get() {
+        let now = Instant::now();
+        ASKED.set(Some(now));
+        let time = now.duration_since(before);
+        if time > SHORT {
+            spend(time);
+        }
     }
 }
 

@@ -77,6 +77,7 @@ impl<'v> Iterator for ObjectMembers<'v> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
+        budget::ask();
         let member = self.members.next()?;
         budget::count(1);
         Some((self.view.name(member.key), Value::new(self.view, member.value)))

@@ -22,7 +22,7 @@ pub(super) fn of(kind: &Kind) -> Code {
         Kind::MultipleOf(_) => codes::MULTIPLE_OF,
         Kind::MinItems(_) => codes::MIN_ITEMS,
         Kind::MaxItems(_) => codes::MAX_ITEMS,
-        Kind::Duplicate => codes::UNIQUE_ITEMS,
+        Kind::Duplicate | Kind::SameProperty(_) => codes::UNIQUE_ITEMS,
         Kind::ContainsLess { .. } | Kind::ContainsMore { .. } => codes::CONTAINS,
         Kind::AdditionalItem { .. } => codes::ITEMS,
         Kind::UnevaluatedItem { .. } => codes::UNEVALUATED_ITEMS,

@@ -18,7 +18,7 @@ pub(super) struct Condition {
     pub(super) place: String,
 }
 
-/// The condition behind `problem`, if it comes from `then` or `else`.
+/// The condition of `problem`, if it comes from `then` or `else`.
 pub(super) fn find(problem: &Problem, schema: &Schema) -> Option<Condition> {
     let location = problem.schema_location.as_deref()?;
     let (base, pointer) = location.split_once('#')?;

@@ -61,6 +61,12 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             format!("Array has too many items: at most {limit}, found {found}")
         }
         Kind::Duplicate => format!("Duplicate array item: {}", value()),
+        Kind::SameProperty(name) => match view.get(view.node(problem.node).id(), name) {
+            Some(value) => {
+                format!("Another item has the same '{name}': {}", shown(view, value))
+            }
+            None => format!("Another item has no '{name}' either: items must differ in it"),
+        },
         Kind::ContainsLess { least, found } => {
             let found = found.map_or_else(String::new, |found| format!(", but {found} do"));
             format!("At least {} must match `contains`{found}", count(*least, "item"))

@@ -7,7 +7,9 @@ use yardstick_diagnostics::{Branch, Diagnostic, SchemaRule, Subject};
 use yardstick_yaml::{NodeId, json::View};
 
 use super::{
-    Kind, Problem, code, condition, describe, hints, related,
+    Kind, Problem, code, condition, describe,
+    hints::{self, Hints},
+    related,
     union::{self, Judged},
 };
 use crate::schema::Schema;
@@ -21,9 +23,15 @@ pub(crate) struct Writer<'v> {
     pub(crate) schema: &'v Schema,
     pub(crate) document: usize,
     pub(crate) explain: bool,
+    hints: Hints,
 }
 
-impl Writer<'_> {
+impl<'v> Writer<'v> {
+    /// A writer for the document numbered `document` (from 1) of `view`; `explain` says how unions were judged.
+    pub(crate) fn new(view: &'v View, schema: &'v Schema, document: usize, explain: bool) -> Self {
+        Self { view, schema, document, explain, hints: Hints::default() }
+    }
+
     /// The problems worth telling. That a required property is null is told once, as missing, and not
     /// again as null by the rules for its value, which would advise to remove it. And what a subschema would
     /// describe if it did not fail for another reason is told by that reason.
@@ -137,7 +145,7 @@ impl Writer<'_> {
         }
         let mut diagnostic = Diagnostic::error(code::of(&problem.kind), message);
         related::labels(problem, self.view, &mut diagnostic);
-        hints::add(problem, self.view, self.schema, &mut diagnostic);
+        hints::add(problem, self.view, self.schema, &self.hints, &mut diagnostic);
         if let Some(condition) = condition {
             diagnostic.notes.push(format!("the condition is `if` at {}", condition.place));
         }

@@ -1,5 +1,11 @@
 //! What may help: near misses, and the traps of YAML's types.
 
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Fix, spelling};
 use yardstick_yaml::{
@@ -11,17 +17,65 @@ use yardstick_yaml::{
 use super::{Kind, Problem, pattern, split::options};
 use crate::schema::Schema;
 
+/// Words that are compared with others for one document. A person who reads so many hints is not to be found.
+const MOST_COMPARED: usize = 300_000;
+
+/// What hints for one document share.
+pub(super) struct Hints {
+    /// Words that may still be compared.
+    left: Cell<usize>,
+    /// The properties that schemas declare, by the place of the keyword that refuses others.
+    declared: RefCell<FxHashMap<(Option<String>, String), Rc<Vec<String>>>>,
+}
+
+impl Default for Hints {
+    fn default() -> Self {
+        Self { left: Cell::new(MOST_COMPARED), declared: RefCell::default() }
+    }
+}
+
+impl Hints {
+    /// Whether a word may be compared with so many others.
+    fn may_compare(&self, with: usize) -> bool {
+        let left = self.left.get().checked_sub(with);
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// The properties that are declared where `problem` is, if a word may be compared with all of them.
+    fn declared(&self, schema: &Schema, problem: &Problem) -> Option<Rc<Vec<String>>> {
+        if self.left.get() == 0 {
+            return None;
+        }
+        let (location, pointer) = (problem.schema_location.as_deref(), &problem.schema_pointer);
+        let key = (location.map(str::to_owned), pointer.clone());
+        let mut known = self.declared.borrow_mut();
+        let names = known.entry(key).or_insert_with(|| Rc::new(schema.declared(location, pointer)));
+        self.may_compare(names.len()).then(|| Rc::clone(names))
+    }
+}
+
 /// Adds notes and a fix to `diagnostic`.
-pub(super) fn add(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Diagnostic) {
+pub(super) fn add(
+    problem: &Problem,
+    view: &View,
+    schema: &Schema,
+    hints: &Hints,
+    diagnostic: &mut Diagnostic,
+) {
     match &problem.kind {
         Kind::Type(expected) => typing(expected, view, problem, diagnostic),
-        Kind::Enum(list) => values(options(list), view, problem, diagnostic),
+        Kind::Enum(list) => {
+            if hints.may_compare(options(list).len()) {
+                values(options(list), view, problem, diagnostic);
+            }
+        }
         Kind::Const(value) => {
             values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic);
         }
-        Kind::Required(name) => missing(name, view, problem, diagnostic),
+        Kind::Required(name) => missing(name, view, problem, hints, diagnostic),
         Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. } => {
-            misspelt(name, view, schema, problem, diagnostic);
+            misspelt(name, view, schema, problem, hints, diagnostic);
         }
         Kind::PropertyName { name, inner } => {
             if let Some(Kind::Enum(list)) = inner.first().map(|inner| &inner.kind) {
@@ -163,7 +217,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
     }
 }
 
-fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+fn missing(name: &str, view: &View, problem: &Problem, hints: &Hints, diagnostic: &mut Diagnostic) {
     let object = view.node(problem.node).id();
     if let Some(Member { key, .. }) = view.member(object, name) {
         let note = format!("'{name}' is null, which counts as missing: give it a value");
@@ -178,6 +232,9 @@ fn missing(name: &str, view: &View, problem: &Problem, diagnostic: &mut Diagnost
     if let Some(Segment::Property(parent)) = problem.path.0.last() {
         diagnostic.notes.push(format!("in '{parent}'"));
     }
+    if !hints.may_compare(view.member_count(object)) {
+        return;
+    }
     let given = view.members(object).map(|member| view.name(member.key));
     if let Some(near) = spelling::nearest(name, given) {
         diagnostic.notes.push(format!("'{near}' is given: {}", spelling::did_you_mean(name)));
@@ -190,15 +247,19 @@ fn misspelt(
     view: &View,
     schema: &Schema,
     problem: &Problem,
+    hints: &Hints,
     diagnostic: &mut Diagnostic,
 ) {
     let location = problem.schema_location.as_deref();
     let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
+    let Some(declared) = hints.declared(schema, problem) else { return };
     // Not one that is there already.
-    let mut declared = schema.declared(location, &problem.schema_pointer);
-    declared.retain(|declared| !is_sibling(view, problem, declared));
-    let names = || declared.iter().map(String::as_str);
-    rename(spelling::nearest_or_part(name, names()), view, problem, diagnostic);
+    let is_there = |declared: &&str| {
+        problem.object.is_some_and(|object| view.member(object, declared).is_some())
+    };
+    let names = declared.iter().map(String::as_str).filter(|name| !is_there(name));
+    let names: Vec<&str> = names.collect();
+    rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
     let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
     if let Some(patterns) = patterns.filter(|_| diagnostic.fix.is_none()) {
         let members = file.view.members(patterns);
@@ -206,18 +267,12 @@ fn misspelt(
             .map(|member| format!("'{}'", pattern::shown(file.view.name(member.key))))
             .collect();
         let patterns = patterns.join(" or ");
-        diagnostic.notes.push(if declared.is_empty() {
+        diagnostic.notes.push(if names.is_empty() {
             format!("names must match {patterns}")
         } else {
             format!("other names must match {patterns}")
         });
     }
-}
-
-fn is_sibling(view: &View, problem: &Problem, name: &str) -> bool {
-    // The key's map is the node before its first key that encloses it; members are few, keys unique.
-    let Some(key) = problem.key else { return false };
-    view.parent_map(key).is_some_and(|map| view.member(map, name).is_some())
 }
 
 fn rename(near: Option<&str>, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {

@@ -51,14 +51,16 @@ pub enum Kind {
     Format(String),
     /// The number is on the wrong side.
     Bound(Bound, Json),
-    /// Not a multiple.
-    MultipleOf(f64),
+    /// Not a multiple of the number that is written so.
+    MultipleOf(String),
     /// Fewer items than that.
     MinItems(u64),
     /// More items than that.
     MaxItems(u64),
     /// Equal to an earlier item.
     Duplicate,
+    /// An earlier item has the same value of that property.
+    SameProperty(String),
     /// Too few items satisfy `contains`.
     ContainsLess {
         /// How many must.
@@ -142,6 +144,8 @@ pub struct Problem {
     pub node: NodeId,
     /// Its key, if it is a member.
     pub key: Option<NodeId>,
+    /// The object it is a member of, if that is known.
+    pub object: Option<NodeId>,
     /// Whether the problem is with the key rather than the value.
     pub at_key: bool,
     /// Aliases followed on the way to it, the outermost first.

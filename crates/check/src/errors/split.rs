@@ -16,12 +16,13 @@ use yardstick_yaml::{
 
 use super::problem::{Bound, Kind, Problem};
 use crate::{
-    engine::{NULL_IS_ABSENT, Value, handle, whole},
+    engine::{NULL_IS_ABSENT, Value, budget, handle, whole},
     rules::{
-        exact::EXACT,
+        exact::{self, EXACT},
         going_back::{GAVE_UP, GOING_BACK},
         number_format::NUMBER_FORMAT,
         property_names::TYPED_NAMES,
+        unique_properties::{Same, UNIQUE_PROPERTIES, UniqueProperties},
     },
     schema::{Schema, rewrite},
 };
@@ -63,6 +64,7 @@ impl<'v> Splitter<'v> {
             path: reached.path,
             node: reached.node,
             key: reached.key,
+            object: None,
             at_key: false,
             aliases: reached.aliases,
             related: Vec::new(),
@@ -92,7 +94,7 @@ impl<'v> Splitter<'v> {
             Engine::ExclusiveMinimum { limit } => one(Kind::Bound(Bound::Above, limit)),
             Engine::Maximum { limit } => one(Kind::Bound(Bound::Most, limit)),
             Engine::ExclusiveMaximum { limit } => one(Kind::Bound(Bound::Below, limit)),
-            Engine::MultipleOf { multiple_of } => one(Kind::MultipleOf(multiple_of)),
+            Engine::MultipleOf { multiple_of } => one(Kind::MultipleOf(multiple_of.to_string())),
             Engine::MinItems { limit } => one(Kind::MinItems(limit)),
             Engine::MaxItems { limit } => one(Kind::MaxItems(limit)),
             Engine::MinProperties { limit } => one(Kind::MinProperties(limit)),
@@ -143,17 +145,16 @@ impl<'v> Splitter<'v> {
                 vec![self.typed_name(&base, &message)]
             }
             Engine::Custom { keyword, .. } if keyword == NUMBER_FORMAT => {
-                let place = base.schema_pointer.replace(NUMBER_FORMAT, "format");
-                let node = self.schema.node_of(None, &place, 0);
-                let format = node.map(|(file, id)| file.view.node(id).text().to_owned());
-                let kind = Kind::Format(format.unwrap_or_default());
-                vec![Problem { kind, keyword: "format".to_owned(), schema_pointer: place, ..base }]
+                vec![self.number_format(base)]
             }
             Engine::Custom { keyword, message } if keyword == EXACT => {
                 vec![self.exact(base, &message)]
             }
             Engine::Custom { keyword, message } if keyword == GOING_BACK => {
                 vec![self.going_back(base, &message)]
+            }
+            Engine::Custom { keyword, .. } if keyword == UNIQUE_PROPERTIES => {
+                self.same_properties(&base)
             }
             Engine::Custom { message, .. } => one(Kind::Other(message)),
             Engine::Referencing(error) => one(Kind::Other(error.to_string())),
@@ -213,6 +214,8 @@ impl<'v> Splitter<'v> {
 
     /// The problem moved to the member `name`, at its key.
     fn member(&self, base: &Problem, name: &str, kind: Kind) -> Problem {
+        // One error of the engine may list any number.
+        budget::count(budget::PROBLEM);
         let object = self.view.node(base.node).id();
         let mut problem = Problem { kind, at_key: true, ..base.clone() };
         if let Some(Member { key, value }) = self.view.member(object, name) {
@@ -220,6 +223,7 @@ impl<'v> Splitter<'v> {
                 problem.aliases.push(base.node);
             }
             problem.path = base.path.property(name);
+            problem.object = Some(object);
             problem.node = value;
             problem.key = Some(key);
         }
@@ -310,6 +314,19 @@ impl<'v> Splitter<'v> {
                 problem
             })
             .collect()
+    }
+
+    fn same_properties(&self, base: &Problem) -> Vec<Problem> {
+        let place = self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0);
+        let names = place.map_or(Json::Null, |(file, id)| rewrite::literal(&file.view, id));
+        let all = UniqueProperties::new(&names).all(self.view, self.view.node(base.node).id());
+        let problem = |same: Same| {
+            let mut problem =
+                self.item(base, same.index, same.later, Kind::SameProperty(same.name));
+            problem.related.push((same.earlier, "first given here"));
+            problem
+        };
+        all.into_iter().map(problem).collect()
     }
 
     fn contains(&self, base: Problem) -> Problem {
@@ -468,6 +485,18 @@ impl<'v> Splitter<'v> {
         Some(refused.collect())
     }
 
+    /// A number that is not of the format that stands in place of our keyword.
+    fn number_format(&self, mut base: Problem) -> Problem {
+        for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
+            *pointer = pointer.replace(NUMBER_FORMAT, "format");
+        }
+        base.schema_location = base.schema_location.map(|url| url.replace(NUMBER_FORMAT, "format"));
+        "format".clone_into(&mut base.keyword);
+        let node = self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0);
+        let format = node.map(|(file, id)| file.view.node(id).text().to_owned());
+        Problem { kind: Kind::Format(format.unwrap_or_default()), ..base }
+    }
+
     /// A rule with a number that the engine cannot hold: `keyword` of the schema.
     fn exact(&self, mut base: Problem, keyword: &str) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
@@ -483,6 +512,7 @@ impl<'v> Splitter<'v> {
             "minimum" => Kind::Bound(Bound::Least, value),
             "maximum" => Kind::Bound(Bound::Most, value),
             "exclusiveMinimum" => Kind::Bound(Bound::Above, value),
+            "multipleOf" => Kind::MultipleOf(exact::shown(&value)),
             _ => Kind::Bound(Bound::Below, value),
         };
         Problem { kind, ..base }

@@ -3,8 +3,9 @@
 //! It differs from ours in more than words: a failing `allOf`, or any keyword beside a list of types, is
 //! one error for the whole; array indexes are not in the path; columns in messages count from 0.
 
-use std::fmt::Write;
+use std::{fmt::Write, hash::BuildHasher};
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde_json::Value as Json;
 use yardstick_diagnostics::render::ys::Line;
 use yardstick_yaml::{
@@ -21,15 +22,23 @@ use crate::{
 /// The lines for `problems` of one document, in the order of `ys`.
 pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<Line> {
     let mut order: Vec<(Vec<u64>, usize)> = Vec::with_capacity(problems.len());
+    let mut items = FxHashMap::default();
     for (at, problem) in problems.iter().enumerate() {
-        order.push((rank(problem, view), at));
+        order.push((rank(problem, view, &mut items), at));
     }
     order.sort();
     let mut lines: Vec<Line> = Vec::new();
+    // Lines by their hash: there may be as many as values.
+    let mut known: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for (_, at) in order {
         let mut add = |line: Line| {
+            let hash = FxBuildHasher.hash_one((line.offset, &line.path, &line.message));
+            let same = known.entry(hash).or_default();
             // What is collapsed into one error is printed once.
-            if !lines.contains(&line) || matches!(problems[at].kind, Kind::AdditionalItem { .. }) {
+            if !same.iter().any(|&at| lines[at] == line)
+                || matches!(problems[at].kind, Kind::AdditionalItem { .. })
+            {
+                same.push(lines.len());
                 lines.push(line);
             }
         };
@@ -41,8 +50,9 @@ pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<L
     lines
 }
 
-/// Members in document order, then what is wrong with the object itself; for arrays the other way round.
-fn rank(problem: &Problem, view: &View) -> Vec<u64> {
+/// Members in document order, then what is wrong with the object itself; for arrays the other way round. `items` holds
+/// the items of arrays that were on the way to other problems.
+fn rank(problem: &Problem, view: &View, items: &mut FxHashMap<NodeId, Vec<NodeId>>) -> Vec<u64> {
     let mut key = Vec::with_capacity(problem.path.0.len() + 1);
     let mut at = view.document_of(problem.node);
     for segment in &problem.path.0 {
@@ -50,7 +60,10 @@ fn rank(problem: &Problem, view: &View) -> Vec<u64> {
         let next = match segment {
             Segment::Item(index) => {
                 key.push(*index as u64 + 1);
-                node.items().nth(*index).map(NodeRef::id)
+                let all = items
+                    .entry(node.id())
+                    .or_insert_with(|| node.items().map(NodeRef::id).collect());
+                all.get(*index).copied()
             }
             Segment::Property(name) => view.member(node.id(), name).map(|member| {
                 key.push(u64::from(member.key.0));

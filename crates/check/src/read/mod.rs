@@ -6,6 +6,7 @@
 mod json;
 mod lines;
 mod places;
+mod surrogates;
 mod toml;
 
 use std::sync::Arc;
@@ -117,6 +118,8 @@ pub(crate) fn parse_as(
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut out = Places::new(mark);
     let body = &text[mark..];
+    let whole = surrogates::replaced(body).filter(|_| format != Format::Toml);
+    let body = whole.as_deref().unwrap_or(body);
     let written = match format {
         Format::Yaml | Format::Json => json::check(body).map(|()| None),
         Format::Jsonc => json::write(body, json::Rules::COMMENTED, &mut out).map(Some),
@@ -127,7 +130,14 @@ pub(crate) fn parse_as(
     let written =
         written.map_err(|problem| Problem { at: problem.at + mark, ..problem }.at(file))?;
     match written {
-        None => Ok((parse(source, file)?, None)),
+        None => match whole {
+            // Places are the same.
+            Some(body) => {
+                let bytes = format!("{}{body}", &text[..mark]).into_bytes();
+                Ok((parse(Arc::new(SourceFile::new(source.name(), bytes)), file)?, None))
+            }
+            None => Ok((parse(source, file)?, None)),
+        },
         Some(written) => {
             let written = Arc::new(SourceFile::new(source.name(), written.into_bytes()));
             Ok((parse(written, file)?, Some(out)))

@@ -9,7 +9,7 @@ use jsonschema::{Keyword, ValidationError, json::Node};
 use serde_json::{Map, Value as Json};
 use yardstick_yaml::json::Number;
 
-use crate::engine::{Value, Yaml, equals_literal};
+use crate::engine::{Value, Yaml, budget, equals_literal};
 
 /// The keyword that holds the moved ones.
 pub(crate) const EXACT: &str = "x-yardstick-exact";
@@ -59,8 +59,8 @@ fn holds_marks(value: &Json) -> bool {
     }
 }
 
-const KEYWORDS: [&str; 6] =
-    ["const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+const KEYWORDS: [&str; 7] =
+    ["const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
 /// Moves the keywords of `schema` that hold marked numbers. Elsewhere (`maxLength`) the nearest number that the engine
 /// can hold says as much.
@@ -86,12 +86,28 @@ pub(crate) fn divert(schema: &mut Map<String, Json>) {
 
 /// The nearest number that JSON's numbers can hold.
 fn near(text: &str) -> Option<Json> {
-    let value: f64 = text.parse().ok()?;
-    if value.fract() == 0.0 && value >= 0.0 {
+    let value = Number::from_text(text).approximate();
+    if value.is_nan() || (value >= 0.0 && (value.fract() == 0.0 || value.is_infinite())) {
         // A count that nothing reaches is as good as any other.
         return Some(Json::from(text.parse::<u64>().unwrap_or(u64::MAX)));
     }
-    serde_json::Number::from_f64(value).map(Json::Number)
+    serde_json::Number::from_f64(value.max(f64::MIN)).map(Json::Number)
+}
+
+/// `message` of the engine, marked numbers as they are written.
+pub(crate) fn without_marks(message: String) -> String {
+    let mark = Json::from(mark_text()).to_string();
+    let mark = &mark[..mark.len() - 1];
+    if !message.contains(mark) {
+        return message;
+    }
+    let mut parts = message.split(mark);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // The quote that ends the text.
+        out.push_str(&part.replacen('"', "", 1));
+    }
+    out
 }
 
 /// The moved keywords of a schema.
@@ -122,7 +138,15 @@ fn holds(keyword: &str, expected: &Json, instance: Value<'_>) -> bool {
             let (Some(number), Some(limit)) = (instance.as_number(), unmark(expected)) else {
                 return true;
             };
-            let order = number.0.compare(&Number::from_text(limit));
+            let limit = Number::from_text(limit);
+            if keyword == "multipleOf" {
+                // Division on paper.
+                budget::count(
+                    (number.0.digits() as u64).saturating_mul(limit.digits() as u64) / 64,
+                );
+                return number.0.is_multiple_of(&limit);
+            }
+            let order = number.0.compare(&limit);
             match keyword {
                 "minimum" => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
                 "maximum" => matches!(order, Some(Ordering::Less | Ordering::Equal)),

@@ -1,8 +1,10 @@
 //! What YAML Schema adds to JSON Schema, one rule a file.
 
 pub(crate) mod exact;
+pub(crate) mod formats;
 pub(crate) mod going_back;
 pub(crate) mod lost;
 pub(crate) mod number_format;
 pub(crate) mod property_names;
 pub(crate) mod required;
+pub(crate) mod unique_properties;

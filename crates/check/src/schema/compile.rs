@@ -12,7 +12,7 @@ use yardstick_yaml::{NodeId, json::Type};
 use super::{
     Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles, draft3,
     engine_options::{compile_at, options},
-    examples, problems,
+    examples, later_words, problems,
     reached::{LeftOut, unreached},
     references::Atlas,
     review::{Review, Subject, review},
@@ -281,6 +281,8 @@ struct Compiler<'a> {
     schema_uri: Option<String>,
     /// The draft it names, if that is an official one; the dialect's if it names none.
     draft: Option<Draft>,
+    /// The draft that the engine reads it by: the same, or a later one; see [`later_words`].
+    read_by: Option<Draft>,
     given: Given,
     /// Whether the schema can do without its URL; see [`NAMELESS`].
     is_nameless: bool,
@@ -319,6 +321,7 @@ impl<'a> Compiler<'a> {
             contents,
             schema_uri,
             draft,
+            read_by: later_words::draft_of(contents, draft),
             given,
             is_nameless: own.is_alone,
         }
@@ -396,7 +399,7 @@ impl<'a> Compiler<'a> {
             options(&self.store, self.rewrite, &self.used, self.options, base, &compile_at)
         };
         let url = if self.is_nameless { NAMELESS } else { &self.base };
-        match (self.given, self.draft) {
+        match (self.given, self.read_by) {
             (Given::ReferenceToPart, _) => {
                 let fragment = self.part.fragment.as_deref().unwrap_or_default();
                 let entry = json!({ "$ref": format!("{}#{fragment}", self.base) });
@@ -463,7 +466,7 @@ impl<'a> Compiler<'a> {
 
     /// The draft, or the dialect's if `$schema` names none that is known.
     fn some_draft(&self) -> Draft {
-        self.draft.unwrap_or_else(|| self.options.dialect.default_draft())
+        self.read_by.unwrap_or_else(|| self.options.dialect.default_draft())
     }
 
     /// The meta-schema `$schema` names, and those it is built on.

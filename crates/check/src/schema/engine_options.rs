@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions};
 use serde_json::json;
 use url::Url;
+use yardstick_diagnostics::limits;
 
 use super::{
     Options, SchemaStore,
@@ -15,10 +16,12 @@ use crate::{
     engine::Yaml,
     rules::{
         exact::{EXACT, Exact},
+        formats::FORMATS,
         going_back::{GOING_BACK, GoingBack},
         lost::{LOST, Lost},
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
+        unique_properties::{UNIQUE_PROPERTIES, UniqueProperties},
     },
 };
 
@@ -60,29 +63,29 @@ pub(super) fn options<'i>(
     compile_at: &CompileAt,
 ) -> ValidationOptions<'i, Arc<dyn Retrieve>, Yaml> {
     let compile_at = Arc::clone(compile_at);
+    let patterns = PatternOptions::fancy_regex()
+        .backtrack_limit(BACKTRACK_LIMIT)
+        .size_limit(limits::PATTERN_BYTES);
     let mut out = jsonschema::options_for::<Yaml>()
         .with_base_uri(base)
         .with_retriever(Retriever { store: Arc::clone(store), rewrite, used: Arc::clone(used) })
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
+        .with_pattern_options(patterns)
         .with_keyword(TYPED_NAMES, move |_, _, location| {
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
         });
     out = out.with_keyword(EXACT, |_, value, _| Ok(Box::new(Exact::new(value))));
     out = out.with_keyword(GOING_BACK, |_, value, _| Ok(Box::new(GoingBack::new(value))));
     out = out.with_keyword(LOST, |_, url, _| Ok(Box::new(Lost::new(url))));
+    out = out
+        .with_keyword(UNIQUE_PROPERTIES, |_, names, _| Ok(Box::new(UniqueProperties::new(names))));
     if options.formats {
-        out = out.with_format("byte", is_base64).with_keyword(NUMBER_FORMAT, |_, name, _| {
+        for &(name, check) in FORMATS {
+            out = out.with_format(name, check);
+        }
+        out = out.with_keyword(NUMBER_FORMAT, |_, name, _| {
             let format = name.as_str().and_then(NumberFormat::from_name);
             Ok(Box::new(format.unwrap_or(NumberFormat::Float)))
         });
     }
     out.should_validate_formats(options.formats)
-}
-
-/// Whether `text` is base64 with padding, as `OpenAPI`'s `byte` wants it.
-fn is_base64(text: &str) -> bool {
-    let body = text.trim_end_matches('=');
-    text.len().is_multiple_of(4)
-        && text.len() - body.len() <= 2
-        && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/')
 }

@@ -1,4 +1,4 @@
-//! Keywords that the schema's own draft does not read: they look like rules and check nothing.
+//! Keywords that the schema's own draft does not read: they look like rules, and most of them check nothing.
 
 use jsonschema::Draft;
 use yardstick_diagnostics::{Diagnostic, codes};
@@ -7,7 +7,7 @@ use yardstick_yaml::{
     json::{Member, Type, View},
 };
 
-use super::{SchemaFile, keywords, reached::LeftOut, walk};
+use super::{SchemaFile, beside_reference, keywords, later_words, reached::LeftOut, walk};
 
 /// Rules, with the first draft that has them.
 const SINCE: &[(&str, Draft)] = &[
@@ -40,12 +40,15 @@ pub(super) fn warn(
     warnings: &mut Vec<Diagnostic>,
 ) {
     let view = &file.view;
+    let is_old = later_words::is_old(file);
+    let is_heeded = beside_reference::is_heeded(file);
     walk::each(view, root, left_out, &mut |schema| {
         if draft <= Draft::Draft7 {
-            next_to_reference(view, schema, draft, warnings);
+            next_to_reference(view, schema, draft, is_heeded, warnings);
         }
         for Member { key, .. } in view.members(schema) {
             let name = view.name(key);
+            let is_read = is_old && later_words::WORDS.contains(&name);
             let note = if let Some((_, since)) = SINCE.iter().find(|known| known.0 == name)
                 && *since > draft
             {
@@ -57,15 +60,26 @@ pub(super) fn warn(
             } else {
                 continue;
             };
-            let text = format!("{} does not know '{name}': it checks nothing here", called(draft));
+            let draft = called(draft);
+            let text = if is_read {
+                format!("'{name}' is not in {draft}; it is checked as in draft 7")
+            } else {
+                format!("{draft} does not know '{name}': it checks nothing here")
+            };
             let warning = Diagnostic::warning(codes::IGNORED_KEYWORD, text);
             warnings.push(warning.at(view.written(key).content_span()).note(note));
         }
     });
 }
 
-/// Up to draft 7 a `$ref` stands alone.
-fn next_to_reference(view: &View, schema: NodeId, draft: Draft, warnings: &mut Vec<Diagnostic>) {
+/// Up to draft 7 a `$ref` stands alone, by the letter.
+fn next_to_reference(
+    view: &View,
+    schema: NodeId,
+    draft: Draft,
+    is_heeded: bool,
+    warnings: &mut Vec<Diagnostic>,
+) {
     let reference = view.get(schema, "$ref");
     if !reference.is_some_and(|reference| view.type_of(reference) == Type::String) {
         return;
@@ -73,7 +87,14 @@ fn next_to_reference(view: &View, schema: NodeId, draft: Draft, warnings: &mut V
     for Member { key, .. } in view.members(schema) {
         let name = view.name(key);
         if name != "$ref" && keywords::find(name).is_some_and(keywords::Keyword::is_rule) {
-            let text = format!("{} ignores '{name}' next to `$ref`", called(draft));
+            let draft = called(draft);
+            let text = if is_heeded {
+                format!(
+                    "'{name}' next to `$ref` is not in {draft}; it is checked, as in most tools"
+                )
+            } else {
+                format!("{draft} ignores '{name}' next to `$ref`")
+            };
             let warning = Diagnostic::warning(codes::IGNORED_KEYWORD, text)
                 .at(view.written(key).content_span())
                 .note("put the reference into `allOf`, or declare draft 2019-09 or later");

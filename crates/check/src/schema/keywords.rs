@@ -159,6 +159,7 @@ pub(super) const KEYWORDS: &[Keyword] = &[
     keyword("type", Types, Nowhere),
     keyword("unevaluatedItems", Schema, ToChild),
     keyword("unevaluatedProperties", Schema, ToChild),
+    keyword("uniqueItemProperties", Names, Nowhere),
     keyword("uniqueItems", Plain, Nowhere),
     keyword("writeOnly", Plain, Nowhere),
 ];

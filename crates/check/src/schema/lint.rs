@@ -1,5 +1,7 @@
 //! What is wrong with a schema although the meta-schema accepts it, and what is probably not meant.
 
+use std::cell::LazyCell;
+
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_yaml::{
     NodeId,
@@ -31,7 +33,10 @@ const FORMATS: &[&str] = &[
     "ipv6",
     "iri",
     "iri-reference",
+    "iso-date-time",
+    "iso-time",
     "json-pointer",
+    "json-pointer-uri-fragment",
     "password",
     "regex",
     "relative-json-pointer",
@@ -39,6 +44,7 @@ const FORMATS: &[&str] = &[
     "uri",
     "uri-reference",
     "uri-template",
+    "url",
     "uuid",
     "binary",
 ];
@@ -86,8 +92,10 @@ pub(super) fn warn(
     warnings: &mut Vec<Diagnostic>,
 ) {
     let view = &file.view;
+    let referred = LazyCell::new(|| strange::referred(view));
+    let is_referred = |name: &str| referred.contains(name);
     walk::each(view, root, left_out, &mut |schema| {
-        strange::warn(view, schema, warnings);
+        strange::warn(view, schema, &is_referred, warnings);
         if !all {
             return;
         }

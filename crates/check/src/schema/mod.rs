@@ -1,6 +1,7 @@
 //! Schemas: found, read, rewritten, compiled, and what can be said about them without an instance.
 
 mod advice;
+mod beside_reference;
 pub mod bundle;
 mod cache;
 mod compile;
@@ -9,10 +10,13 @@ mod cycles;
 mod dialect;
 mod draft3;
 mod engine_options;
+mod evaluated;
 mod examples;
 pub mod fetch;
 mod ignored;
+mod json_walk;
 mod keywords;
+mod later_words;
 pub mod lint;
 mod node;
 mod openapi;

@@ -49,22 +49,26 @@ fn translate(value: &mut Json) {
     }
 }
 
-/// `nullable: true` adds null to the type beside it. Without a type there is nothing to add it to.
-fn nullable(schema: &mut Map<String, Json>) {
+/// `nullable: true` adds null to the types beside it. Without a type there is nothing to add it to. Schemas of all
+/// drafts have it, because generators write it and other checkers heed it.
+pub(super) fn nullable(schema: &mut Map<String, Json>) {
     if schema.get("nullable") != Some(&Json::Bool(true)) {
         return;
     }
-    if let Some(type_) = schema.get_mut("type")
-        && type_.is_string()
-    {
-        let own = type_.take();
-        *type_ = Json::Array(vec![own, Json::from("null")]);
+    let null = Json::from("null");
+    match schema.get_mut("type") {
+        Some(Json::Array(names)) if !names.contains(&null) => names.push(null),
+        Some(name @ Json::String(_)) if *name != null => {
+            let own = name.take();
+            *name = Json::Array(vec![own, null]);
+        }
+        _ => {}
     }
     schema.shift_remove("nullable");
 }
 
 /// `exclusiveMinimum: true` makes the bound beside it exclusive.
-fn exclusive(schema: &mut Map<String, Json>, bound: &str, switch: &str) {
+pub(super) fn exclusive(schema: &mut Map<String, Json>, bound: &str, switch: &str) {
     let Some(Json::Bool(is_on)) = schema.get(switch) else { return };
     let number = schema.get(bound).filter(|_| *is_on).cloned();
     match number {

@@ -8,12 +8,19 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use url::Url;
-use yardstick_world::{Policy, World, paths, reason};
+use yardstick_diagnostics::{FileId, SourceFile};
+use yardstick_world::{
+    Policy, World,
+    paths::{self, percent_decoded},
+    reason,
+};
+use yardstick_yaml::json::{LoadOptions, Type, View};
 
 use super::{
     cache::{Cache, Copy},
     reach::Reach,
 };
+use crate::read;
 
 /// Whether and where the network may be used.
 #[derive(Clone, Debug, Default)]
@@ -25,15 +32,26 @@ pub struct Network {
 }
 
 /// The addresses of one place: `SchemaStore` has moved, and its schemas refer to each other by all of these.
-const SCHEMA_STORE: [&str; 7] = [
+const SCHEMA_STORE: [&str; 15] = [
+    "https://www.schemastore.org/schemas/json/",
+    "https://json.schemastore.org/schemas/json/",
+    "https://schemastore.org/schemas/json/",
+    "http://www.schemastore.org/schemas/json/",
+    "http://json.schemastore.org/schemas/json/",
+    "http://schemastore.org/schemas/json/",
     "https://www.schemastore.org/",
     "https://json.schemastore.org/",
     "https://schemastore.org/",
-    "http://json.schemastore.org/",
     "http://www.schemastore.org/",
-    "https://raw.githubusercontent.com/SchemaStore/schemastore/master/src/schemas/json/",
-    "https://raw.githubusercontent.com/schemastore/schemastore/master/src/schemas/json/",
+    "http://json.schemastore.org/",
+    "http://schemastore.org/",
+    "https://raw.githubusercontent.com/SchemaStore/schemastore/",
+    "https://github.com/SchemaStore/schemastore/raw/",
+    "https://cdn.jsdelivr.net/gh/SchemaStore/schemastore@",
 ];
+
+/// Where the schemas are in the repository of `SchemaStore`, after the name of a branch.
+const IN_REPOSITORY: &str = "/src/schemas/json/";
 
 /// Finds bytes by URL.
 pub(super) struct Origin {
@@ -42,6 +60,8 @@ pub(super) struct Origin {
     maps: Vec<(String, String)>,
     network: Network,
     pub(super) reach: Reach,
+    /// Directories of schemas on disk.
+    directories: Mutex<Vec<String>>,
     /// The same for directories with a schema whose `$id` ends in the name of its file: what its references name
     /// is then next to it.
     homes: Mutex<Vec<(String, String)>>,
@@ -55,25 +75,21 @@ impl Origin {
         maps: Vec<(String, String)>,
         network: Network,
     ) -> Self {
-        let (reach, homes, failed) = Default::default();
-        Self { world, maps, network, reach, homes, failed }
+        let (reach, directories, homes, failed) = Default::default();
+        Self { world, maps, network, reach, directories, homes, failed }
     }
 
-    /// Notes that the file at `url` says that it is at `id`.
-    pub(super) fn add_home(&self, url: &str, id: &Url) {
-        if !matches!(id.scheme(), "http" | "https") {
-            return;
-        }
+    /// Notes that there is a schema at `url`, which says that it is at `id`.
+    pub(super) fn add_home(&self, url: &str, id: Option<&Url>) {
         let Some(path) = Url::parse(url).ok().and_then(|url| file_path(&url)) else { return };
-        let (Some((directory, name)), Some((prefix, own))) =
-            (path.rsplit_once('/'), id.as_str().rsplit_once('/'))
-        else {
-            return;
-        };
-        let stem = |name: &str| {
-            let endings = [".json", ".yaml", ".yml"];
-            endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name).to_owned()
-        };
+        let Some((directory, name)) = path.rsplit_once('/') else { return };
+        let mut directories = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        if !directories.iter().any(|known| known == directory) {
+            directories.push(directory.to_owned());
+        }
+        drop(directories);
+        let id = id.filter(|id| matches!(id.scheme(), "http" | "https"));
+        let Some((prefix, own)) = id.and_then(|id| id.as_str().rsplit_once('/')) else { return };
         if stem(name) == stem(own) {
             self.add_directory(&format!("{prefix}/"), directory);
         }
@@ -120,15 +136,30 @@ impl Origin {
         names.find(|name| self.world.is_readable(name))
     }
 
-    /// The file that is where `url` is, as seen from a schema that says where it is itself.
+    /// The file that is where `url` is, as seen from a schema that says where it is itself, or that says so itself.
     fn read_neighbor(&self, url: &str) -> Option<Vec<u8>> {
         let homes = self.homes().clone();
-        homes.iter().find_map(|(prefix, directory)| {
+        let near = homes.iter().find_map(|(prefix, directory)| {
             let rest = below(url, prefix).filter(|rest| !rest.is_empty())?;
-            let path = self.mapped(&relative_to(directory, rest))?;
-            self.reach.check_mapped(&path, directory, &*self.world).ok()?;
-            self.world.read(&path).ok()
+            self.read_in(directory, rest)
+        });
+        near.or_else(|| {
+            let name = url.rsplit('/').next().filter(|name| !name.is_empty())?;
+            let name = percent_decoded(name);
+            let directories =
+                self.directories.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let mut files =
+                directories.iter().filter_map(|directory| self.read_in(directory, &name));
+            files.find(|bytes| is_called(bytes, url))
         })
+    }
+
+    /// The file `name` in `directory`, with an ending if need be; none that a link leads elsewhere from.
+    fn read_in(&self, directory: &str, name: &str) -> Option<Vec<u8>> {
+        let path = self.mapped(&relative_to(directory, name))?;
+        self.reach.check_mapped(&path, directory, &*self.world).ok()?;
+        self.reach.check_kind(&path, &*self.world).ok()?;
+        self.world.read(&path).ok()
     }
 
     fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
@@ -189,13 +220,53 @@ impl Origin {
     }
 }
 
+/// The name of a file without an ending that URLs go without.
+fn stem(name: &str) -> &str {
+    let endings = [".json", ".yaml", ".yml"];
+    endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+/// Whether the schema in `bytes` says that it is at `url`, by any address of that place.
+fn is_called(bytes: &[u8], url: &str) -> bool {
+    let source = Arc::new(SourceFile::new("", bytes.to_vec()));
+    let Ok(tree) = read::parse(source, FileId(0)) else { return false };
+    let (view, _) = View::new(tree, LoadOptions::default());
+    let Some(root) = view.tree().document(0).map(|document| document.root().id()) else {
+        return false;
+    };
+    if view.type_of(root) != Type::Object {
+        return false;
+    }
+    let id = view.get(root, "$id").or_else(|| view.get(root, "id"));
+    id.is_some_and(|id| {
+        let id = view.node(id).text().trim_end_matches('#');
+        let called = |url| in_store(url).map(stem);
+        id == url || called(id).is_some_and(|name| called(url) == Some(name))
+    })
+}
+
 /// What of `url` comes after `prefix`, or after another address of the same place.
 fn below<'u>(url: &'u str, prefix: &str) -> Option<&'u str> {
     url.strip_prefix(prefix).or_else(|| {
-        let is_store =
-            |address: &&&str| address.trim_end_matches('/') == prefix.trim_end_matches('/');
-        SCHEMA_STORE.iter().find(is_store)?;
-        SCHEMA_STORE.iter().find_map(|address| url.strip_prefix(address))
+        let place = format!("{}/", prefix.trim_end_matches('/'));
+        in_store(&place).filter(|name| name.is_empty())?;
+        in_store(url)
+    })
+}
+
+/// What `SchemaStore` calls the schema at `url`, which is empty for the place itself.
+fn in_store(url: &str) -> Option<&str> {
+    SCHEMA_STORE.iter().find_map(|address| {
+        let start = url.get(..address.len())?;
+        let rest = &url[address.len()..];
+        if !start.eq_ignore_ascii_case(address) {
+            return None;
+        }
+        // A branch may be called by more than one word.
+        if address.contains("/schemastore/") || address.ends_with('@') {
+            return rest.split_once(IN_REPOSITORY).map(|(_, name)| name);
+        }
+        Some(rest)
     })
 }
 

@@ -18,7 +18,7 @@ use super::{
     references::{Atlas, Reference},
     rewrite::Rewrite,
 };
-use crate::ecma;
+use crate::{ecma, rules::exact};
 
 /// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, or else `problem`.
 pub(super) fn explain(
@@ -50,7 +50,7 @@ pub(super) fn explain(
             };
             format!("{text} is not a valid regular expression")
         }
-        _ => problem.to_string(),
+        _ => exact::without_marks(problem.to_string()),
     };
     vec![
         Diagnostic::error(codes::INVALID_SCHEMA, format!("Invalid schema: {message}"))

@@ -79,7 +79,7 @@ impl Reach {
             .to_owned())
     }
 
-    /// Checks that `path` does not lead out of the mapped `directory` it lies in.
+    /// Checks that `path` does not lead out of the mapped `directory` it is in.
     pub(super) fn check_mapped(
         &self,
         path: &str,

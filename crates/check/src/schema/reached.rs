@@ -59,7 +59,7 @@ fn mark(atlas: &Atlas, view: &View, definitions: &Definitions) -> Option<LeftOut
 /// The definitions of a schema.
 struct Definitions {
     tables: Vec<NodeId>,
-    /// The first node of each, and the one behind its last.
+    /// The first node of each, and the one after its last.
     entries: Vec<(NodeId, NodeId)>,
 }
 

@@ -24,7 +24,7 @@ pub(super) type Place = (usize, NodeId);
 /// A `$ref` as it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
-    /// The schema object it stands in.
+    /// The schema object it is in.
     pub(super) schema: Place,
     /// The node of its text.
     pub(super) value: NodeId,
@@ -42,7 +42,7 @@ pub(super) struct Atlas {
     anchors: FxHashMap<(String, String), Place>,
     pub(super) references: Vec<Reference>,
     by_schema: FxHashMap<Place, usize>,
-    /// `$dynamicRef` and `$recursiveRef`, by the schema object they stand in.
+    /// `$dynamicRef` and `$recursiveRef`, by the schema object they are in.
     dynamic: FxHashMap<Place, Reference>,
     /// Schema objects that apply others to the same value.
     pub(super) leading: Vec<Place>,

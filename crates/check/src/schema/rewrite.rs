@@ -14,8 +14,9 @@ use yardstick_yaml::{
 };
 
 use super::{
-    SchemaFile,
+    SchemaFile, evaluated,
     keywords::{self, Holds},
+    openapi,
     reached::{DEFINITIONS, LeftOut},
 };
 use crate::{ecma, engine::NULL_IS_ABSENT, rules};
@@ -156,12 +157,20 @@ impl Rewrite {
                 escape(&mut value);
             }
             if name == "$ref" {
+                reference(&mut value);
                 official(&mut value);
+                if self.translates_patterns {
+                    through_patterns(&mut value);
+                }
             }
             if self.translates_patterns {
                 translate(name, &mut value);
             }
             out.insert(name.to_owned(), value);
+        }
+        if self.exact_numbers {
+            openapi::nullable(&mut out);
+            evaluated::drop_needless(&mut out);
         }
         if self.null_is_absent() {
             rules::required::mark(&mut out);
@@ -281,6 +290,22 @@ fn is_json_schema_org(uri: &str) -> bool {
         .is_some_and(|host| host == "json-schema.org" || host.ends_with(".json-schema.org"))
 }
 
+/// The empty reference leads to the whole file, which the engine calls `#`.
+fn reference(value: &mut Value) {
+    if value == "" {
+        *value = Value::from("#");
+    }
+}
+
+/// A reference through `patternProperties` names patterns as they are written; the engine has them translated.
+fn through_patterns(reference: &mut Value) {
+    if let Value::String(text) = reference
+        && let Some(location) = ecma::translated_location(text)
+    {
+        *text = location;
+    }
+}
+
 /// Meta-schemas are known by one of `http` and `https`; references to them are written with both.
 fn official(reference: &mut Value) {
     let Value::String(text) = reference else { return };
@@ -300,15 +325,18 @@ fn official(reference: &mut Value) {
 /// everybody else reads them.
 fn escape(reference: &mut Value) {
     let is_foreign = |c: char| {
-        matches!(c, ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}') || !c.is_ascii()
+        matches!(c, ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' | '[' | ']')
+            || !c.is_ascii()
     };
     let Value::String(text) = reference else { return };
     if !text.contains(is_foreign) {
         return;
     }
     let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_foreign(c) {
+    let fragment = text.find('#').unwrap_or(text.len());
+    for (at, c) in text.char_indices() {
+        // Brackets are for addresses before the fragment.
+        if is_foreign(c) && (at > fragment || !matches!(c, '[' | ']')) {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
                 let _ = write!(out, "%{byte:02X}");

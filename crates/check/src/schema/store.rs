@@ -17,8 +17,9 @@ use yardstick_yaml::{
 };
 
 use super::{
+    beside_reference,
     cache::Copy,
-    draft3, openapi,
+    draft3, later_words, openapi,
     origin::{Network, Origin, file_path, relative_to},
     reached::LeftOut,
     references::Reference,
@@ -225,8 +226,8 @@ impl SchemaStore {
         });
         let file = Arc::new(file);
         let mut files = self.files();
+        self.origin.add_home(url, id.as_ref());
         if let Some(id) = id {
-            self.origin.add_home(url, &id);
             files.entry(String::from(id)).or_insert_with(|| Arc::clone(&file));
         }
         Arc::clone(files.entry(url.to_owned()).or_insert(file))
@@ -324,7 +325,9 @@ impl SchemaStore {
         rewrite: Rewrite,
     ) -> Value {
         let contents = rewrite.for_file(file).schema_without(&file.view, root, left_out);
-        let mut contents = draft3::translated(file, openapi::translated(file, contents));
+        let contents = draft3::translated(file, openapi::translated(file, contents));
+        let contents = later_words::adopted(file, contents);
+        let mut contents = beside_reference::heeded(file, contents);
         let lost = self.lost();
         if let (false, Ok(base)) = (lost.is_empty(), Url::parse(&file.url)) {
             // Up to draft 7 nothing counts next to a reference.

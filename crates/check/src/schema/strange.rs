@@ -3,10 +3,12 @@
 //! Other tools have keywords of their own, so there must be a sign that one of ours is meant: it is nearly written
 //! so, it is another tool's word for it, or it is a property that is not below `properties`.
 
+use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
+use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
     NodeId,
-    json::{Member, Type, View},
+    json::{Member, Type, View, unescape},
 };
 
 use super::{
@@ -19,7 +21,12 @@ const VENDORS: &[&str] =
     &["disallow", "divisibleBy", "example", "extends", "form", "nullable", "tsType", "typeof"];
 
 /// Warnings about the keys of one schema.
-pub(super) fn warn(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+pub(super) fn warn(
+    view: &View,
+    schema: NodeId,
+    referred: &impl Fn(&str) -> bool,
+    warnings: &mut Vec<Diagnostic>,
+) {
     for Member { key, value } in view.members(schema) {
         let name = view.name(key);
         if keywords::find(name).is_some() || name.starts_with("x-") || VENDORS.contains(&name) {
@@ -29,7 +36,7 @@ pub(super) fn warn(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) 
             format!("JSON Schema's word for it is '{word}'")
         } else if let Some(near) = meant(view, name, value) {
             spelling::did_you_mean(near)
-        } else if is_property(view, name, value) {
+        } else if is_property(view, name, value) && !referred(name) {
             format!("if '{name}' is a property, write it below `properties:`")
         } else {
             continue;
@@ -107,7 +114,7 @@ fn foreign(view: &View, schema: NodeId, name: &str, value: NodeId) -> Option<&'s
     keywords::find(word).filter(|keyword| fits(view, value, keyword)).map(|keyword| keyword.name)
 }
 
-/// Whether the value under `name` is itself a schema, which nothing refers to: a property without `properties`.
+/// Whether the value under `name` is itself a schema: a property without `properties`, unless something refers to it.
 fn is_property(view: &View, name: &str, value: NodeId) -> bool {
     if name.starts_with('$') || view.type_of(value) != Type::Object {
         return false;
@@ -122,8 +129,19 @@ fn is_property(view: &View, name: &str, value: NodeId) -> bool {
             || matches!(keyword.name, "$ref" | "enum" | "items" | "anyOf" | "oneOf" | "allOf");
         says_something |= is_schema && view.type_of(value) != Type::Null;
     }
-    // A reference may lead to any place of a file.
-    let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
-    let source = view.tree().source();
-    says_something && !String::from_utf8_lossy(source.bytes()).contains(&pointer)
+    says_something
+}
+
+/// The names on the ways of all references of a file: they may lead to any place of it.
+pub(super) fn referred(view: &View) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    for node in view.tree().nodes().filter(|node| node.is_map()) {
+        for Member { key, value } in view.members(node.id()) {
+            if matches!(view.name(key), "$ref" | "$dynamicRef" | "$recursiveRef") {
+                let fragment = view.node(value).text().split('#').nth(1).unwrap_or_default();
+                names.extend(fragment.split('/').map(|step| unescape(&percent_decoded(step))));
+            }
+        }
+    }
+    names
 }

@@ -20,7 +20,7 @@ pub(crate) const PROGRAM: &str = "yardstick";
 /// The name of the reference.
 const REFERENCE: &str = "ytt";
 
-/// The name in front of messages: the program's, or the reference's if it is called by that name.
+/// The name before messages: the program's, or the reference's if it is called by that name.
 pub(crate) fn called() -> &'static str {
     static CALLED: OnceLock<&str> = OnceLock::new();
     CALLED.get_or_init(|| {

@@ -13,7 +13,7 @@ use yardstick_diagnostics::spelling;
 pub(crate) enum Kind {
     /// On or off; `--name=false` takes it back.
     Switch,
-    /// One text; the last one counts.
+    /// One text; the last one wins.
     Text,
     /// Like `Text`, but only after `=`: `--name` alone is allowed.
     OptionalText,
@@ -21,11 +21,11 @@ pub(crate) enum Kind {
     Array,
     /// May be repeated; each value may hold several separated by commas.
     List,
-    /// One of a few words; the last one counts.
+    /// One of a few words; the last one wins.
     Choice(&'static [&'static str]),
-    /// A length of time; the last one counts.
+    /// A length of time; the last one wins.
     Seconds,
-    /// A whole number, at least this; the last one counts.
+    /// A whole number, at least this; the last one wins.
     Number(u64),
 }
 

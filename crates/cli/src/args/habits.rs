@@ -78,6 +78,9 @@ pub(super) fn instead_of_command(word: &str) -> Option<&'static str> {
         "show" | "inspect" | "docs" => {
             "--schema-inspect and --data-values-inspect show what there is"
         }
+        "diff" => {
+            "`yardstick -f config --diff DIRECTORY` shows what would change there; `yardstick schema diff` compares schemas"
+        }
         "init" | "create" | "scaffold" => "`yardstick new DIRECTORY` makes a project",
         _ => return None,
     })

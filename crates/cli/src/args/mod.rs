@@ -111,7 +111,7 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
                 let error = Diagnostic::error(codes::INVALID_ARGUMENT, message).note(note);
                 return Err(refuse(Box::new(error)));
             }
-            let half_given = |operand: usize| half_given(&rest, positional[operand]);
+            let half_given = |operand: usize| Before::new(command, &rest, positional[operand]);
             check_operands(command, &operands, half_given).map_err(|mut error| {
                 let extra = positional.get(command.operands.len());
                 let slip = extra.and_then(|&at| slips::stray(command, &rest, at));
@@ -125,17 +125,48 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
     }
 }
 
-/// The key that a flag for a data value got alone, if the word at `at` follows it: `-v name web`.
-fn half_given(words: &[String], at: usize) -> Option<&str> {
-    let flag = words.get(at.checked_sub(2)?)?;
-    let key = words.get(at - 1).filter(|key| !key.contains('='))?;
-    ["-v", "--data-value", "--data-value-yaml"].contains(&flag.as_str()).then_some(key)
+/// What comes before a word that no flag takes, if that is why it is there.
+pub(crate) enum Before<'w> {
+    /// A flag for a data value, and a key that lacks its value: `-v name web`.
+    Key { flag: &'w str, key: &'w str, after: Option<&'w str> },
+    /// A flag for a file of values, and one file.
+    ValuesFile,
+    /// A switch, which takes a value only with `=`.
+    Switch(&'w str),
+    /// Anything else.
+    Other,
+}
+
+impl<'w> Before<'w> {
+    /// What comes before the word at `at`.
+    fn new(command: &Command, words: &'w [String], at: usize) -> Self {
+        let word = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
+        if let (Some(flag), Some(key)) = (word(2), word(1).filter(|key| !key.contains('='))) {
+            if ["-v", "--data-value", "--data-value-yaml"].contains(&flag.as_str()) {
+                return Self::Key { flag, key, after: words.get(at + 1).map(String::as_str) };
+            }
+        }
+        if word(2).is_some_and(|flag| flag == "--data-values-file") {
+            return Self::ValuesFile;
+        }
+        let is_switch = |flag: &Spec, word: &str| {
+            let long = word.strip_prefix("--") == Some(flag.name);
+            let short = flag
+                .short
+                .is_some_and(|letter| word.strip_prefix('-') == Some(&letter.to_string()));
+            matches!(flag.kind, flag::Kind::Switch) && (long || short)
+        };
+        match word(1) {
+            Some(word) if command.flags().any(|flag| is_switch(flag, word)) => Self::Switch(word),
+            _ => Self::Other,
+        }
+    }
 }
 
 fn check_operands<'w>(
     command: &Command,
     operands: &[String],
-    half_given: impl Fn(usize) -> Option<&'w str>,
+    before: impl Fn(usize) -> Before<'w>,
 ) -> Result<()> {
     let expected = command.operands;
     if let Some(word) = operands.first().filter(|_| command.is_only_a_group()) {
@@ -152,9 +183,7 @@ fn check_operands<'w>(
     }
     let is_repeated = expected.last().is_some_and(|operand| operand.is_repeated);
     match operands.get(expected.len()) {
-        Some(extra) if !is_repeated => {
-            Err(extra_argument(command, extra, half_given(expected.len())))
-        }
+        Some(extra) if !is_repeated => Err(extra_argument(command, extra, &before(expected.len()))),
         _ => Ok(()),
     }
 }
@@ -172,7 +201,7 @@ pub(crate) fn take_words(
 ) -> Result<()> {
     let scanned = pflag::scan(commands::root(), words)?;
     if let Some(&at) = scanned.positional.first() {
-        return Err(extra_argument(commands::root(), &words[at], None));
+        return Err(extra_argument(commands::root(), &words[at], &Before::Other));
     }
     for (flag, value) in scanned.given.into_pairs() {
         if !flags.iter().any(|known| known.name == flag.name) {
@@ -198,12 +227,19 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-/// That a command does not take the argument `extra`. `key` is that of a data value which lacks its value before it.
-pub(crate) fn extra_argument(command: &Command, extra: &str, key: Option<&str>) -> Box<Diagnostic> {
+/// That a command does not take the argument `extra`; `before` is what comes before it.
+pub(crate) fn extra_argument(
+    command: &Command,
+    extra: &str,
+    before: &Before<'_>,
+) -> Box<Diagnostic> {
     let invocation = command.invocation();
     let message = format!("command '{invocation}' does not accept extra arguments '{extra}'");
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
     let has_files = command.flags().any(|flag| flag.name == groups::FILE.spec.name);
+    if let Some(note) = misread(extra, before) {
+        return Box::new(error.note(note));
+    }
     let close = spelling::nearest(extra, commands::names_below(command));
     Box::new(match close {
         _ if command.path.is_empty() && habits::instead_of_command(extra).is_some() => {
@@ -217,12 +253,36 @@ pub(crate) fn extra_argument(command: &Command, extra: &str, key: Option<&str>) 
         None if command.path == ["template"] && !extra.contains(['.', '/']) => error.note(
             "there are no releases: write `yardstick -f DIRECTORY --data-values-file values.yaml`",
         ),
-        None if has_files => error.note(match key {
-            Some(key) => format!("write a key and its value as one word: {key}={extra}"),
-            None => format!("files are given with -f: -f {extra}"),
-        }),
+        None if has_files => error.note(format!("files are given with -f: -f {extra}")),
         None => error,
     })
+}
+
+/// What was meant by a word that no flag takes, if it or what comes before it tells.
+fn misread(extra: &str, before: &Before<'_>) -> Option<String> {
+    const SWITCHED: [&str; 6] = ["true", "false", "yes", "no", "1", "0"];
+    let dashes = ['\u{2014}', '\u{2013}', '\u{2212}'];
+    if extra.starts_with(dashes) {
+        let name = extra.trim_start_matches(dashes).trim_start_matches('-');
+        return Some(format!("these are not hyphens: write --{name}"));
+    }
+    match before {
+        Before::Key { flag, key, after } if extra == "=" => {
+            let value = after.unwrap_or("...");
+            Some(format!("write no spaces around '=': {flag} {key}={value}"))
+        }
+        Before::Key { key, .. } => {
+            let key = key.trim_end_matches(':');
+            Some(format!("write a key and its value as one word: {key}={extra}"))
+        }
+        Before::ValuesFile => {
+            Some(format!("each file of values has its own flag: --data-values-file {extra}"))
+        }
+        Before::Switch(flag) if SWITCHED.contains(&extra) => {
+            Some(format!("a switch takes its value after '=': {flag}={extra}"))
+        }
+        Before::Switch(_) | Before::Other => None,
+    }
 }
 
 #[cfg(test)]

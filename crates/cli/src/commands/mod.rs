@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod completion;
+mod correct;
 mod data_values;
 mod diff;
 mod explain;

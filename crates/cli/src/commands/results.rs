@@ -1,7 +1,6 @@
 //! Warnings about results that are hardly what was wanted: files from which nothing comes.
 
 use yardstick_diagnostics::{Diagnostic, codes};
-use yardstick_project::NAMES;
 use yardstick_workspace::{InputFile, Kind};
 use yardstick_world::World;
 
@@ -27,7 +26,9 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     if matches!(args.destination, Destination::Files(_) | Destination::EmptiedDirectory(_)) {
         found.extend(left_out(files, world));
     }
-    found.extend(files.iter().filter_map(|file| project_file(file, world)));
+    if matches!(args.destination, Destination::Stdout) {
+        found.extend(files.iter().filter_map(tool_file).take(MOST));
+    }
     let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
     let is_data = |file: &InputFile| file.kind() == Kind::Data && !file.is_kind_marked();
     if !is_told && files.iter().all(is_data) {
@@ -36,19 +37,27 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     found
 }
 
-/// The project file, which `-f .` takes along.
-fn project_file(file: &InputFile, world: &dyn World) -> Option<Diagnostic> {
+/// Files that tell tools what to do, and their names.
+const TOOLS: [(&str, &str); 5] = [
+    ("yardstick.yaml", "the project file"),
+    (".yardstick.yaml", "the configuration of `yardstick check`"),
+    ("kustomization.yaml", "for kustomize"),
+    ("kustomization.yml", "for kustomize"),
+    ("Chart.yaml", "for Helm"),
+];
+
+/// A warning if a file is not meant to be printed. In a directory such files may well be wanted.
+fn tool_file(file: &InputFile) -> Option<Diagnostic> {
     let path = file.path();
-    if file.kind() != Kind::Yaml || !NAMES.contains(&path) {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let (_, what) = TOOLS.iter().find(|(known, _)| *known == name)?;
+    if file.is_kind_marked() || file.is_private() {
         return None;
     }
-    // Other programs may have files of this name.
-    let is_ours = |line: &[u8]| line.starts_with(b"targets:") || line.starts_with(b"schemas:");
-    file.bytes(world).ok()?.split(|byte| *byte == b'\n').find(|line| is_ours(line))?;
-    let message = format!("{path} is the project file, and is rendered like a document");
-    Some(Diagnostic::warning(codes::PROJECT_AS_DOCUMENT, message).note(
-        "name the directory of the templates, as in `-f config`, or run `yardstick build`; --file-mark 'PATH:exclude=true' leaves a file out",
-    ))
+    let message = format!("{path} is {what}, and is printed as a document");
+    Some(Diagnostic::warning(codes::TOOL_FILE, message).note(format!(
+        "give less, such as `-f config`, or leave it out with --file-mark '{path}:exclude=true'"
+    )))
 }
 
 /// Files that are neither YAML nor templates by their names.

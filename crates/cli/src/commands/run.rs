@@ -47,11 +47,14 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn session(&self) -> workspace::Session {
-        let mut session = workspace::Session::new(
-            Arc::clone(&self.session.world),
-            Arc::clone(&self.session.sources),
-        );
+        let mut session = self.session_in(Arc::clone(&self.session.world));
         session.print = report::printer(&self.session.world);
+        session
+    }
+
+    /// The same in another world, where what templates print is of no interest.
+    pub(super) fn session_in(&self, world: Arc<dyn World>) -> workspace::Session {
+        let mut session = workspace::Session::new(world, Arc::clone(&self.session.sources));
         session.links = self.args.links.clone();
         session.limits.steps = self.args.max_steps.unwrap_or(session.limits.steps);
         session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);

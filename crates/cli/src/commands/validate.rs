@@ -9,19 +9,32 @@ use yardstick_world::World;
 
 use super::{
     build::{self, report::Problems},
+    correct::{self, Corrected},
+    diff,
     run::Run,
+    schema::loading,
     watch,
 };
 use crate::{
     args::{
-        Command, Parsed,
+        Before, Command, Parsed,
         command::{Operand, Statuses},
-        extra_argument, groups,
+        extra_argument,
+        flag::{Flag, Group, Switch},
+        groups,
         render::{Inputs, RenderArgs},
     },
     progress::Progress,
     report::{Output, Session},
 };
+
+static FIX: Flag<Switch> = Flag::switch(
+    "fix",
+    "Change the files given with --data-values-file: add or remove quotes, correct misspelt keys and values. Only what \
+     validating again proves right is changed",
+);
+static DIFF: Flag<Switch> = Flag::switch("diff", "With --fix: print the changes and write nothing");
+static FIXING: Group = Group { heading: "Data values", flags: &[&FIX.spec, &DIFF.spec] };
 
 pub(super) static COMMAND: Command = Command {
     path: &["validate"],
@@ -32,6 +45,7 @@ pub(super) static COMMAND: Command = Command {
 Examples:
   yardstick validate -f config                                   the defaults alone
   yardstick validate -f config --data-values-file prod.yml       the values of an environment
+  yardstick validate -f config --data-values-file prod.yml --fix correct what has one sure correction
   yardstick validate prod                                        a target of the project
   yardstick validate -f config --diagnostics sarif > report.sarif",
     operands: &[Operand {
@@ -44,6 +58,7 @@ Examples:
         &groups::INPUT,
         &groups::DATA_VALUES,
         &groups::VALIDATION,
+        &FIXING,
         &groups::TEMPLATES,
         &groups::WATCHING,
         &groups::WARNINGS,
@@ -78,12 +93,52 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if let Some(word) = parsed.operands.first() {
         return Err(not_a_target(word));
     }
+    if parsed.given.is_on(&FIX) {
+        return fixed(parsed, &args, session);
+    }
     if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
+}
+
+/// Corrects files of values, and reports what is still wrong.
+fn fixed(parsed: &Parsed, args: &RenderArgs, session: &Session) -> Result<Output> {
+    let values_files = &args.options.data_values.values_files;
+    if values_files.is_empty() {
+        bail!(
+            codes::NOTHING_TO_CHECK,
+            "Nothing to fix: no file of values was given";
+            note: "--fix changes files that are given with --data-values-file"
+        );
+    }
+    let run = Run::new(args, session)?;
+    let found = |world: Arc<dyn World>| -> Result<Vec<Diagnostic>> {
+        let mut files = run.files()?;
+        marks::apply(&mut files, &args.marks)?;
+        Ok(validate(run.session_in(world), files, &args.options))
+    };
+    let before = found(Arc::clone(&session.world))?;
+    let Corrected { changes, count, left } =
+        correct::correct(&before, values_files, &session.world, &session.sources, &found)?;
+    if parsed.given.is_on(&DIFF) {
+        return Ok(diff::run(&changes, &session.reporter));
+    }
+    for change in &changes {
+        loading::write(&change.path, change.after.as_deref().unwrap_or_default(), &*session.world)?;
+    }
+    let mut output = reported(&run, left.unwrap_or(before), None);
+    if count > 0 {
+        let plural = |count: usize, word: &str| {
+            format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+        };
+        let told =
+            format!("fixed {} in {}\n", plural(count, "problem"), plural(changes.len(), "file"));
+        output.stderr.insert_str(0, &told);
+    }
+    Ok(output)
 }
 
 /// Only targets of a project are named without a flag.
 fn not_a_target(word: &str) -> Box<Diagnostic> {
-    extra_argument(&COMMAND, word, None)
+    extra_argument(&COMMAND, word, &Before::Other)
 }
 
 /// The data values of all targets, each problem once.
@@ -152,6 +207,11 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let others = other_schemas(&files, session);
     let found = validate(run.session(), files, &args.options);
     drop(progress);
+    Ok(reported(&run, found, others))
+}
+
+/// The report about `found`, with `others` where there is no schema.
+fn reported(run: &Run<'_>, found: Vec<Diagnostic>, others: Option<String>) -> Output {
     let with_help = |one: Diagnostic| {
         let is_without = one.code == codes::NO_DATA_VALUES_SCHEMA;
         one.notes(others.clone().filter(|_| is_without))
@@ -166,7 +226,7 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
         .collect();
     let is_valid = diagnostics.iter().all(|one| one.severity == Severity::Warning);
     let stderr = if is_valid { "data values are valid\n" } else { "" };
-    Ok(Output { stderr: stderr.to_owned(), ..Output::default() }.warn(diagnostics))
+    Output { stderr: stderr.to_owned(), ..Output::default() }.warn(diagnostics)
 }
 
 /// What may be meant where there is no data values schema: a JSON Schema, or the values of a project.

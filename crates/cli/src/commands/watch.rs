@@ -164,7 +164,7 @@ impl Watched {
     }
 
     fn is_input(&self, path: &Path) -> bool {
-        // An input may lie below a directory that is made only now.
+        // An input may be below a directory that is made only now.
         let touches = |target: &PathBuf| path.starts_with(target) || target.starts_with(path);
         // What builds keep, and results on their way: a directory that is to replace another is made next to it.
         let is_temporary =

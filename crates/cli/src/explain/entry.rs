@@ -77,7 +77,7 @@ const REMOVED: &str = " (removed)";
 /// A command, and the files that it reads.
 #[derive(Clone, Debug, Default)]
 pub struct Example {
-    /// The command line; a blank inside of a word has a backslash in front of it.
+    /// The command line; a blank inside of a word has a backslash before it.
     pub command: String,
     /// Names and texts.
     pub files: Vec<(String, String)>,

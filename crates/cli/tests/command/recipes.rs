@@ -64,7 +64,7 @@ fn the_argo_cd_plugin_renders_the_application() {
     let application = data("argo-cd/application.yaml");
     let used = &application["spec"]["source"]["plugin"];
     assert_eq!(used["name"], plugin["metadata"]["name"]);
-    // The tool puts a prefix in front of variables that applications set.
+    // The tool puts a prefix before variables that applications set.
     let name = format!("ARGOCD_ENV_{}", used["env"][0]["name"].as_str().unwrap());
     let value = used["env"][0]["value"].as_str().unwrap();
     let rendered = run(".", &words, &[(&name, value)], "");

@@ -23,7 +23,7 @@ pub(crate) fn write(directory: &Path, path: &str, text: &str) {
     fs::write(path, text).expect("scratch space");
 }
 
-/// The binary with `args`, to be run in `directory`. No proxy stands between it and a local server.
+/// The binary with `args`, to be run in `directory`. No proxy is between it and a local server.
 pub(crate) fn yardstick(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yardstick"));
     command.args(args).current_dir(directory).env("NO_COLOR", "1");

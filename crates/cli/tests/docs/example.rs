@@ -10,7 +10,7 @@ use super::command;
 /// Files that every example finds in its directory.
 pub(crate) struct Start {
     pub(crate) from: PathBuf,
-    /// The directory they lie in; empty for the directory of the example itself.
+    /// The directory they are in; empty for the directory of the example itself.
     pub(crate) into: &'static str,
 }
 

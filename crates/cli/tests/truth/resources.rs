@@ -1,34 +1,24 @@
 //! What Kubernetes wants of the schema of a custom resource, as far as it can be told from its lines: keywords that
 //! the server knows, no combinations of schemas, and a type everywhere.
 
-/// The keywords of a structural schema; those for the server start with `x-kubernetes-`.
-const KNOWN: [&str; 25] = [
+use yardstick_bridge::export::STRUCTURAL_KEYWORDS;
+
+/// What a schema says besides: words that may not be in schemas that are combined, and those for the server, which
+/// start with `x-kubernetes-`.
+const OWN: [&str; 9] = [
     "additionalProperties",
     "default",
     "description",
-    "enum",
     "example",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
     "items",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
     "nullable",
-    "pattern",
     "properties",
-    "required",
     "title",
     "type",
-    "x-kubernetes-validations",
 ];
+
+/// Keywords that combine schemas.
+const COMBINING: [&str; 4] = ["allOf", "anyOf", "not", "oneOf"];
 
 /// Why a schema is not structural.
 pub(crate) fn not_structural(document: &str) -> Vec<String> {
@@ -57,16 +47,13 @@ fn node(schema: &serde_json::Value, path: &str, problems: &mut Vec<String>) {
     if !(members.contains_key("type") || is_any || is_set("x-kubernetes-int-or-string")) {
         problems.push(format!("{path}: no type"));
     }
-    let is_pattern = |one: &serde_json::Value| {
-        one.as_object().is_some_and(|one| one.len() == 1 && one.contains_key("pattern"))
-    };
-    for key in members.keys() {
-        // Schemas may be combined where they do not speak of types.
-        let all = schema[key].as_array().filter(|_| key == "allOf");
-        if all.is_some_and(|all| all.iter().all(is_pattern)) {
-            continue;
-        }
-        if !KNOWN.contains(&key.as_str()) && !key.starts_with("x-kubernetes-") {
+    for (key, value) in members {
+        if COMBINING.contains(&key.as_str()) {
+            combined(value, members, path, problems);
+        } else if !(OWN.contains(&key.as_str())
+            || STRUCTURAL_KEYWORDS.contains(&key.as_str())
+            || key.starts_with("x-kubernetes-"))
+        {
             problems.push(format!("{path}: {key}"));
         }
     }
@@ -83,6 +70,34 @@ fn node(schema: &serde_json::Value, path: &str, problems: &mut Vec<String>) {
     for key in ["items", "additionalProperties"] {
         if let Some(inner) = members.get(key) {
             node(inner, &format!("{path}[]"), problems);
+        }
+    }
+}
+
+/// Schemas that are combined do not speak of types, nor of keys and items that `outer` does not have.
+fn combined(
+    schema: &serde_json::Value,
+    outer: &serde_json::Map<String, serde_json::Value>,
+    path: &str,
+    problems: &mut Vec<String>,
+) {
+    for one in schema.as_array().into_iter().flatten() {
+        combined(one, outer, path, problems);
+    }
+    for (key, value) in schema.as_object().into_iter().flatten() {
+        match key.as_str() {
+            key if COMBINING.contains(&key) => combined(value, outer, path, problems),
+            "items" if outer.contains_key(key) => combined(value, outer, path, problems),
+            "properties" => {
+                for (key, value) in value.as_object().into_iter().flatten() {
+                    if outer.get("properties").is_none_or(|all| all.get(key).is_none()) {
+                        problems.push(format!("{path}: {key} is only in a part"));
+                    }
+                    combined(value, outer, path, problems);
+                }
+            }
+            key if STRUCTURAL_KEYWORDS.contains(&key) => {}
+            key => problems.push(format!("{path}: {key} in a part")),
         }
     }
 }

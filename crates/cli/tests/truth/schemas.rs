@@ -549,7 +549,7 @@ impl Node {
         }
     }
 
-    /// The content behind a key or a dash.
+    /// The content after a key or a dash.
     fn inline(&self, text: &mut String, indent: usize, number: &mut usize) {
         match &self.kind {
             Kind::Union(_, example) => example.inline(text, indent, number),

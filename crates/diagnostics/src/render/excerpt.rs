@@ -22,7 +22,7 @@ struct Line {
     text: String,
     number: usize,
     marked: Range<usize>,
-    /// Named in front of the line, except for the first place, which the message names.
+    /// Named before the line, except for the first place, which the message names.
     path: Option<String>,
     label: String,
 }

@@ -149,7 +149,7 @@ fn diagnostic(
             safe::text(&label.text)
         );
     }
-    for doing in problem.context.iter().filter(|_| look.with_related) {
+    for doing in in_short(&problem.context).iter().filter(|_| look.with_related) {
         let _ = writeln!(out, "{:indent$}  while: {}", "", safe::line(doing));
     }
     for note in &problem.notes {
@@ -158,4 +158,39 @@ fn diagnostic(
     if let Some(fix) = problem.fix.as_ref().filter(|_| look.with_related) {
         let _ = writeln!(out, "{:indent$}  fix: {}", "", safe::text(&fix.in_one_line()));
     }
+}
+/// What was being done, with the steps into a document, which the reference tells one by one, in one line.
+fn in_short(context: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut steps: Vec<(String, &str)> = Vec::new();
+    let flush = |steps: &mut Vec<(String, &str)>, lines: &mut Vec<String>| {
+        if let Some((_, place)) = steps.last() {
+            let path: String = steps.iter().map(|(piece, _)| piece.as_str()).collect();
+            let path = if path.is_empty() { "the document".to_owned() } else { path };
+            lines.push(format!("Overlaying {path} ({place})"));
+        }
+        steps.clear();
+    };
+    for doing in context {
+        match step(doing) {
+            Some(one) => steps.push(one),
+            None => {
+                flush(&mut steps, &mut lines);
+                lines.push(doing.clone());
+            }
+        }
+    }
+    flush(&mut steps, &mut lines);
+    lines
+}
+
+/// A step of an overlay into a document, and its place.
+fn step(doing: &str) -> Option<(String, &str)> {
+    let (what, place) = doing.split_once(" on line ")?;
+    let piece = match what {
+        "Document" => String::new(),
+        "Array item" => "[]".to_owned(),
+        _ => format!(".{}", what.strip_prefix("Map item (key '")?.strip_suffix("')")?),
+    };
+    Some((piece, place))
 }

@@ -24,7 +24,7 @@ pub(crate) struct Context {
     pub typed: String,
     /// Offset of the first byte that is typed.
     pub start: usize,
-    /// Offset behind the last byte of the word.
+    /// Offset after the last byte of the word.
     pub end: usize,
     /// The column of the key.
     pub column: usize,

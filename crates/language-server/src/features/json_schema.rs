@@ -7,9 +7,11 @@ use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use lsp_types::Url;
 use yardstick_check::schema::{SchemaFile, SchemaStore};
+use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
-    NodeId,
-    json::{Type, View},
+    NodeId, Style,
+    json::{Type, View, unescape},
+    rewrite,
 };
 
 use crate::Step;
@@ -87,19 +89,11 @@ impl SchemaNode {
             return None;
         }
         let text = node.text();
-        let is_text = self.view().type_of(self.id) == Type::String;
-        let needs_quotes = is_text
-            && (is_json
-                || text.is_empty()
-                || text.parse::<f64>().is_ok()
-                || ["true", "false", "null", "~", "yes", "no", "on", "off"].contains(&text)
-                || text.contains(": ")
-                || text.contains(" #")
-                || text.starts_with(|c: char| "&*!|>'\"%@`[]{},#-?:".contains(c)));
-        Some(match (needs_quotes, self.view().type_of(self.id)) {
-            (true, _) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
-            (false, Type::Null) => "null".to_owned(),
-            (false, _) => text.to_owned(),
+        Some(match self.view().type_of(self.id) {
+            Type::String if is_json => rewrite::quoted(text),
+            Type::String => rewrite::in_style(text, Style::Plain),
+            Type::Null => "null".to_owned(),
+            _ => text.to_owned(),
         })
     }
 }
@@ -146,7 +140,7 @@ fn follow(store: &SchemaStore, from: &SchemaNode, target: &str) -> Option<Schema
         return anchored(&node, &fragment);
     }
     for piece in fragment[1..].split('/') {
-        let piece = piece.replace("%25", "%").replace("~1", "/").replace("~0", "~");
+        let piece = unescape(&percent_decoded(piece));
         node = match piece.parse::<usize>() {
             Ok(at) if node.view().node(node.id).is_sequence() => {
                 node.items().into_iter().nth(at)?

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lsp_types::{Position, PrepareRenameResponse, TextEdit, Url, WorkspaceEdit};
-use yardstick_yaml::{Resolver, Scalar, Style, resolve::resolve};
+use yardstick_yaml::rewrite::is_safe_plain;
 
 use super::{
     code::{Meaning, is_keyword},
@@ -139,10 +139,7 @@ fn check(index: &Index, symbol: &Symbol, new: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a key can be written like this, and is a string then.
+/// Whether a key can be written like this, also in code and in pointers, and is a string then.
 fn is_plain_key(text: &str) -> bool {
-    let fits = |c: char| c.is_alphanumeric() || "-_./".contains(c);
-    text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
-        && text.chars().all(fits)
-        && matches!(resolve(text, Style::Plain, None, Resolver::Yaml11), Ok(Scalar::Str(_)))
+    is_safe_plain(text) && !text.contains([' ', '~', '+'])
 }

@@ -33,7 +33,7 @@ enum Refusal {
     Other(Failure),
 }
 
-/// The number of matches and, for messages, where they stand.
+/// The number of matches and, for messages, where they are.
 struct Matches<'a> {
     count: usize,
     lines: &'a dyn Fn() -> Vec<String>,

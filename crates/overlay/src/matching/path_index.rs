@@ -1,4 +1,4 @@
-//! Nodes by the scalar that stands at one path in them.
+//! Nodes by the scalar that is at one path in them.
 
 use std::{
     hash::{Hash, Hasher},
@@ -60,7 +60,7 @@ impl Entry {
     }
 }
 
-/// The nodes of a sequence by what stands at `path` in each.
+/// The nodes of a sequence by what is at `path` in each.
 #[derive(Debug)]
 pub(crate) struct PathIndex {
     path: Rc<[Step]>,

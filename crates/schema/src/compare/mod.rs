@@ -210,7 +210,7 @@ fn reason(need: &Need, declared: &Declaration) -> Option<String> {
         Need::NoDefault => None,
         Need::Inside(path) => Some(format!("{path} must be given")),
         Need::Broken(rule) => {
-            Some(format!("the default {} breaks a rule: {rule}", json(&declared.default)))
+            Some(format!("the default {} breaks a rule: {rule}", json(&shown_default(declared))))
         }
     }
 }

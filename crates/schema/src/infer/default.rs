@@ -10,6 +10,7 @@ use yardstick_template::{
 use super::{
     Declared, declared_type,
     error::{AuthorError, Result, found_by, invalid, misuse},
+    examples::code_hint,
     too_deep,
 };
 use crate::{
@@ -44,6 +45,7 @@ pub(super) fn given(
     }
     let failures = conformed.mismatches.into_iter().map(|mismatch| {
         let mut failure = mismatch.failure;
+        code_hint(&mut failure, type_, &value);
         failure.annotations.extend(annotation.position.span());
         if let Some(found) = &mut failure.found {
             found.origin = Some((Role::At, place::of(annotation.position)));

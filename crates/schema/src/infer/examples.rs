@@ -3,7 +3,10 @@
 
 use yardstick_diagnostics::{Diagnostic, Report, Role, Statement, codes};
 use yardstick_starlark::{Text, Value};
-use yardstick_template::{convert, tree::Annotation};
+use yardstick_template::{
+    convert,
+    tree::{Annotation, Kind, Yaml},
+};
 
 use super::{
     Declared, Inference,
@@ -13,7 +16,7 @@ use super::{
 use crate::{
     model::{Example, Type},
     place,
-    values::{conform::conform, settle::settled},
+    values::{conform::conform, one_line, settle::settled},
 };
 
 const NAME: &str = "schema/examples";
@@ -146,6 +149,31 @@ fn warning(message: String, annotation: &Annotation) -> Diagnostic {
     place.fold(Diagnostic::warning(codes::EXAMPLE_IGNORED, message), Diagnostic::at)
 }
 
+/// Says how a value in code is written that is to be of `type_`; hints about YAML are about the value below it.
+pub(super) fn code_hint(failure: &mut yardstick_diagnostics::Failure, type_: &Type, value: &Yaml) {
+    let type_ = type_.not_null();
+    let written = one_line::line(value);
+    let bare = written.trim_matches('"').to_owned();
+    let hint = match (type_, value) {
+        (Type::Scalar(Kind::Text), Yaml::Int(_) | Yaml::Float(_) | Yaml::Bool(_)) => {
+            format!("quote it: \"{bare}\"")
+        }
+        (Type::Scalar(Kind::Int | Kind::Float), Yaml::Text(_)) if bare.parse::<f64>().is_ok() => {
+            format!("remove the quotes: {bare}")
+        }
+        (Type::Scalar(Kind::Bool), Yaml::Text(_)) if ["true", "True"].contains(&bare.as_str()) => {
+            "write True, without quotes".to_owned()
+        }
+        (Type::Scalar(Kind::Bool), Yaml::Text(_))
+            if ["false", "False"].contains(&bare.as_str()) =>
+        {
+            "write False, without quotes".to_owned()
+        }
+        _ => return,
+    };
+    failure.extra_hints = vec![hint];
+}
+
 /// Every example must be one.
 fn check(
     inference: &mut Inference<'_>,
@@ -163,6 +191,8 @@ fn check(
         failures.extend(conformed.mismatches.into_iter().map(|mismatch| {
             let mut failure = mismatch.failure;
             failure.annotations.extend(annotation.position.span());
+            failure.fix = None;
+            code_hint(&mut failure, type_, &example.value);
             if let Some(found) = &mut failure.found {
                 found.origin = Some((Role::By, place::of(annotation.position)));
             }

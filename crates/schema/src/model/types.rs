@@ -93,9 +93,14 @@ pub struct Example {
 impl Declaration {
     /// Any value, with null as default.
     pub(crate) fn anything() -> Self {
+        Self::of_type(Type::Any)
+    }
+
+    /// A value of `type_` about which nothing more is said.
+    pub fn of_type(type_: Type) -> Self {
         Self {
             position: Position::UNKNOWN,
-            type_: Type::Any,
+            type_,
             default: Yaml::Null,
             documentation: None,
             validations: Vec::new(),

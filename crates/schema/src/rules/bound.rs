@@ -184,11 +184,10 @@ impl NamedRule for Bound {
 const LONGEST: usize = 32;
 
 /// The texts that compare so with `bound`, as a pattern: they differ from it first in a character that is
-/// smaller or larger, or one is the beginning of the other. Nothing for characters that engines order
-/// differently.
+/// smaller or larger, or one is the beginning of the other.
 fn in_order(comparison: Comparison, bound: &str) -> Option<Said> {
     use Comparison::{Greater, GreaterEqual, Less, LessEqual};
-    if bound.len() > LONGEST || bound.chars().any(|c| c >= '\u{D7FF}') {
+    if bound.len() > LONGEST {
         return None;
     }
     let is_above = matches!(comparison, Greater | GreaterEqual);
@@ -217,7 +216,8 @@ fn in_order(comparison: Comparison, bound: &str) -> Option<Said> {
 }
 
 fn previous(c: char) -> Option<char> {
-    char::from_u32(u32::from(c).checked_sub(1)?)
+    // What lies between these two is no character.
+    if c == '\u{E000}' { Some('\u{D7FF}') } else { char::from_u32(u32::from(c).checked_sub(1)?) }
 }
 
 /// A character as the end of a range.

@@ -5,8 +5,7 @@ use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, Misfit, NamedRule, RuleKind, Ruled, Said, Values, comparable, fail,
-    kind::nothing,
+    Argument, Keyword, Misfit, NamedRule, RuleKind, Ruled, Said, Values, comparable, fail,
     kubernetes::{Shape, literal, only_pattern, property, quoted},
     said::{list, schema},
     unsuitable,
@@ -23,9 +22,25 @@ pub(super) const CONTAINS: RuleKind = RuleKind {
     read: |_, element| {
         Ok(Box::new(Contains { element: element.clone(), compared: comparable(element) }))
     },
-    // The keyword of the same name asks for an item that keeps a schema.
-    import: nothing,
+    import,
 };
+
+/// The keyword of the same name asks for an item that keeps a schema: here for one with a single value. `OpenAPI` 3.0
+/// does without it: not all items are others.
+fn import(keyword: Keyword<'_>) -> Option<Yaml> {
+    let only = |schema: &Yaml, name: &str| match schema.as_map()?.items() {
+        [only] if only.key.as_text().is_some_and(|key| *key == *name) => Some(only.value.clone()),
+        _ => None,
+    };
+    let wanted = match (keyword.name, keyword.kind) {
+        ("contains", Kind::Array) => keyword.value.clone(),
+        ("not", Kind::Array) => only(&only(keyword.value, "items")?, "not")?,
+        _ => return None,
+    };
+    let Yaml::Array(values) = only(&wanted, "enum")? else { return None };
+    let [value] = values.items.as_slice() else { return None };
+    Some(value.value.clone())
+}
 
 /// Something a valid value has in it.
 #[derive(Debug)]

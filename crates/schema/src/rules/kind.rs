@@ -1,7 +1,10 @@
 //! What the registry knows about a rule: its names, how its argument is read, and what readers are told.
 
 use yardstick_starlark::{Error, Value};
-use yardstick_template::tree::{Kind, Yaml};
+use yardstick_template::{
+    fragment::Fragment,
+    tree::{Kind, Yaml},
+};
 
 use super::NamedRule;
 
@@ -99,6 +102,17 @@ impl RuleKind {
     /// The argument with which the rule asks for what `keyword` does.
     pub fn import(&self, keyword: Keyword<'_>) -> Option<Yaml> {
         (self.import)(keyword)
+    }
+
+    /// Which of two arguments asks for all that the other one asks for, if one does.
+    pub fn tighter<'y>(&self, one: &'y Yaml, other: &'y Yaml) -> Option<&'y Yaml> {
+        let rule = |argument| self.rule(self.name, &Fragment::of_yaml(argument)).ok().flatten();
+        let (first, second) = (rule(one)?, rule(other)?);
+        if first.must_be() == second.must_be() || first.implies(&*second) {
+            Some(one)
+        } else {
+            second.implies(&*first).then_some(other)
+        }
     }
 
     /// Its row in the table of the documentation.

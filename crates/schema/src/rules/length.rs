@@ -167,10 +167,15 @@ impl NamedRule for Length {
             keywords.push((least_name, least.into()));
         }
         keywords.extend(most.map(|most| (most_name, most.into())));
+        let is_text = matches!(node.type_, Type::Scalar(_));
+        if is_text && least <= 1 && most == Some(1) {
+            // One byte is one character of those that have one.
+            keywords.push(("pattern", r"^[\x00-\x7f]*$".into()));
+            return Some(Said::all(keywords));
+        }
         // A text without bytes has no characters, and one with bytes has some.
         let is_same = least <= 1 && most.is_none_or(|most| most == 0);
         let said = Said::all(keywords);
-        let is_text = matches!(node.type_, Type::Scalar(_));
         Some(if is_text && !is_same { said.but_for(Loss::Bytes) } else { said })
     }
 

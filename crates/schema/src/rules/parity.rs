@@ -1,11 +1,11 @@
 //! `even=True` and `odd=True`.
 
 use yardstick_starlark::{Result, Value};
-use yardstick_template::tree::Kind;
+use yardstick_template::tree::{Kind, Yaml};
 
 use super::{
-    Argument, NamedRule, RuleKind, Ruled, Said, fail, kind::nothing, multiple_of::MultipleOf,
-    of_type, said::schema, unsuitable,
+    Argument, Keyword, NamedRule, RuleKind, Ruled, Said, fail, kind::nothing,
+    multiple_of::MultipleOf, of_type, said::schema, unsuitable,
 };
 
 pub(super) const EVEN: RuleKind = RuleKind {
@@ -26,8 +26,18 @@ pub(super) const ODD: RuleKind = RuleKind {
     meaning: "an odd integer",
     example: "odd=True",
     read: |_, _| Ok(Box::new(Parity::Odd)),
-    import: nothing,
+    import: odd,
 };
+
+/// `not: {multipleOf: 2}` asks for it.
+fn odd(keyword: Keyword<'_>) -> Option<Yaml> {
+    let ("not", Kind::Int, Yaml::Map(map)) = (keyword.name, keyword.kind, keyword.value) else {
+        return None;
+    };
+    let [only] = map.items() else { return None };
+    let is_even = only.key.as_text().is_some_and(|key| *key == "multipleOf");
+    (is_even && matches!(only.value, Yaml::Int(2))).then_some(Yaml::Bool(true))
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parity {

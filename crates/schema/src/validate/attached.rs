@@ -9,7 +9,7 @@ use super::{
 };
 use crate::model::Type;
 
-/// An annotation that makes no sense: the whole message, where it stands, and what may help.
+/// An annotation that makes no sense: the whole message, where it is, and what may help.
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) message: String,

@@ -43,27 +43,34 @@ fn way_to_give(path: &str, type_: Option<&Type>) -> String {
 /// Which values of a node, whose own place is that of the schema, are defaults.
 #[derive(Default)]
 pub(super) struct Below<'y> {
-    /// The place of the first value that somebody gave.
-    pub(super) given: Option<Position>,
-    /// The others, with their names.
-    defaults: Vec<(Path, Shown<'y>)>,
+    /// The places of the values that somebody gave.
+    given: Vec<Position>,
+    /// The others.
+    defaults: Vec<Default<'y>>,
 }
 
-/// A default, unless it must not be shown.
-type Shown<'y> = Option<&'y Yaml>;
+/// A value that nobody gave.
+struct Default<'y> {
+    name: String,
+    type_: &'y Type,
+    /// The value, unless it must not be shown.
+    value: Option<&'y Yaml>,
+}
 
 impl<'y> Below<'y> {
     /// What is known about `yaml`, which is at `way` and declared so.
-    pub(super) fn new(declaration: &Declaration, yaml: &'y Yaml, way: &Path) -> Self {
+    pub(super) fn new(declaration: &'y Declaration, yaml: &'y Yaml, way: &Path) -> Self {
         let mut below = Self::default();
         below.look(declaration, yaml, way);
         below
     }
 
-    fn look(&mut self, declaration: &Declaration, yaml: &'y Yaml, way: &Path) {
+    fn look(&mut self, declaration: &'y Declaration, yaml: &'y Yaml, way: &Path) {
         let (Type::Map(type_), Yaml::Map(map)) = (declaration.type_.of_value(yaml), yaml) else {
             let is_secret = declaration.is_secret() || Secrecy::of_path(way).is_kept();
-            self.defaults.push((way.clone(), (!is_secret).then_some(yaml)));
+            let name = way.to_string().trim_start_matches('.').to_owned();
+            let value = (!is_secret).then_some(yaml);
+            self.defaults.push(Default { name, type_: &declaration.type_, value });
             return;
         };
         for item in map.items() {
@@ -73,37 +80,40 @@ impl<'y> Below<'y> {
                 Some(declared) if declared.position == item.position => {
                     self.look(declared, &item.value, &way.property(&display_key(&item.key)));
                 }
-                _ => self.given = self.given.or(Some(item.position)),
+                _ => self.given.push(item.position),
             }
         }
     }
 
-    /// What is said of the node called `name` whose rule is broken.
-    pub(super) fn note(&self, name: &str, declaration: &Declaration) -> Option<String> {
-        if !matches!(declaration.type_.not_null(), Type::Map(_)) {
-            return Some(format!(
-                "{name} was not given, and its default breaks the rule: {}",
-                way_to_give(name, Some(&declaration.type_))
-            ));
+    /// The place of the value that somebody gave, if it is one.
+    pub(super) fn only_given(&self) -> Option<Position> {
+        match self.given[..] {
+            [position] => Some(position),
+            _ => None,
         }
-        let names: Vec<String> = self
-            .defaults
-            .iter()
-            .map(|(path, _)| path.to_string().trim_start_matches('.').to_owned())
-            .collect();
-        let [one] = &self.defaults[..] else {
-            // Any of many may be the one to change.
-            if names.is_empty() || self.defaults.len() > MOST {
-                return None;
+    }
+
+    /// What is said of the value called `name`, which breaks a rule, if nobody gave it.
+    pub(super) fn about(&self, name: &str) -> Option<String> {
+        let default = self.defaults.iter().find(|default| default.name == name)?;
+        Some(format!(
+            "{name} was not given, and its default breaks the rule: {}",
+            way_to_give(name, Some(default.type_))
+        ))
+    }
+
+    /// Which values of a map were not given, for a rule that may have meant any of them.
+    pub(super) fn missing(&self) -> Option<String> {
+        let names: Vec<&str> = self.defaults.iter().map(|default| default.name.as_str()).collect();
+        match &self.defaults[..] {
+            [Default { name, value: Some(value), .. }] => {
+                Some(format!("{name} was not given: its default is {}", one_line::line(value)))
             }
-            let all = match &names[..] {
-                [first, second] => format!("{first} and {second}"),
-                _ => names.join(", "),
-            };
-            return Some(format!("{all} were not given: write them into a values file"));
-        };
-        let value = one.1.map(|value| format!(", and the default is {}", one_line::line(value)));
-        let value = value.unwrap_or_default();
-        Some(format!("{} was not given{value}: {IN_A_FILE}", names[0]))
+            [Default { name, value: None, .. }] => Some(format!("{name} was not given")),
+            [first, second] => Some(format!("{} and {} were not given", first.name, second.name)),
+            // Any of many may be the one to change.
+            all if all.is_empty() || all.len() > MOST => None,
+            _ => Some(format!("{} were not given", names.join(", "))),
+        }
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Broken {
     pub(crate) rule: BrokenRule,
     /// The allowed value that was probably meant.
     pub(crate) meant: Option<String>,
+    /// Whether it is a function of the author.
+    pub(crate) is_of_author: bool,
 }
 
 /// What is said about a value.
@@ -83,7 +85,7 @@ impl Validation {
                     note: Some(giving::required(&subject.path(), type_)),
                     fix: None,
                 };
-                broken.push(Broken { at: None, rule, meant: None });
+                broken.push(Broken { at: None, rule, meant: None, is_of_author: false });
             }
             return Ok(broken);
         }
@@ -134,9 +136,10 @@ impl Validation {
                 Rule::Named(_) => None,
             };
             let Verdict { found, at, note, meant, .. } = verdict;
+            let is_of_author = matches!(rule, Rule::Custom(_));
             let by = self.place(by, *position);
             let rule = BrokenRule { must_be: rule.must_be(), by, found, message, note, fix: None };
-            broken.push(Broken { at, rule, meant });
+            broken.push(Broken { at, rule, meant, is_of_author });
         }
         Ok(broken)
     }

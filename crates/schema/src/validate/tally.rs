@@ -53,15 +53,18 @@ impl Tally {
         name: &str,
         position: Position,
         yaml: &Yaml,
-        about: &About,
+        about: &About<'_>,
     ) {
         let first = self.violations.len();
-        for Broken { at, rule, meant } in broken {
+        for Broken { at, rule, meant, is_of_author } in broken {
             let inner = at.as_deref().unwrap_or_default();
             let path = path::below(name, inner);
             let from = path::position_below(yaml, inner).unwrap_or(position);
             let known = self.violations[first..].iter().position(|other| other.path == path);
             let number = known.map_or(self.violations.len(), |known| first + known);
+            let is_whole = inner.is_empty();
+            let note = rule.note.clone().or_else(|| about.note(&path, is_whole, is_of_author));
+            let rule = BrokenRule { note, ..rule };
             if known.is_some() {
                 self.violations[number].rules.push(rule);
             } else {
@@ -69,7 +72,8 @@ impl Tally {
                 let is_scalar = !matches!(yaml, Yaml::Map(_) | Yaml::Array(_) | Yaml::Null);
                 let is_shown = inner.is_empty() && is_scalar && about.may_be_shown();
                 violation.value = is_shown.then(|| one_line::line(yaml));
-                self.given.extend(about.given_below.map(|given| (number, given)));
+                let given = about.below.as_ref().and_then(Below::only_given);
+                self.given.extend(given.filter(|_| is_whole).map(|given| (number, given)));
                 self.violations.push(violation);
             }
             let rule = self.violations[number].rules.len() - 1;
@@ -149,38 +153,42 @@ impl Tally {
 }
 
 /// What a report says about a node beside its rules.
-pub(super) struct About {
+pub(super) struct About<'y> {
     way: Path,
     secrecy: Secrecy,
-    /// Whether somebody gave the value: it is not the default.
-    is_given: bool,
-    /// If not, where somebody gave a part of it.
-    given_below: Option<Position>,
-    /// What is said of it then.
-    note: Option<String>,
+    /// Which values of it are defaults; nothing if somebody gave the whole.
+    below: Option<Below<'y>>,
 }
 
-impl About {
+impl<'y> About<'y> {
     /// What is known about `yaml`, which is at `way`.
     pub(super) fn new(
-        declaration: Option<&Declaration>,
+        declaration: Option<&'y Declaration>,
         position: Position,
-        yaml: &Yaml,
+        yaml: &'y Yaml,
         way: Path,
     ) -> Self {
         let is_secret = declaration.is_some_and(Declaration::is_secret);
         let secrecy = if is_secret { Secrecy::Declared } else { Secrecy::of_path(&way) };
         let default = declaration.filter(|declaration| declaration.position == position);
         let below = default.map(|declaration| Below::new(declaration, yaml, &way));
-        let note = default.zip(below.as_ref()).and_then(|(declaration, below)| {
-            below.note(way.to_string().trim_start_matches('.'), declaration)
-        });
-        let given_below = below.and_then(|below| below.given);
-        Self { is_given: default.is_none(), way, secrecy, given_below, note }
+        Self { way, secrecy, below }
+    }
+
+    /// What is said of the value called `name`, which is the whole node or a part of it. Only rules of the author
+    /// can be about a combination of values.
+    fn note(&self, name: &str, is_whole: bool, is_of_author: bool) -> Option<String> {
+        let below = self.below.as_ref()?;
+        below.about(name).or_else(|| below.missing().filter(|_| is_whole && is_of_author))
+    }
+
+    /// Whether somebody gave the value: it is not the default.
+    fn is_given(&self) -> bool {
+        self.below.is_none()
     }
 
     fn may_be_shown(&self) -> bool {
-        self.is_given && !self.secrecy.is_kept()
+        self.is_given() && !self.secrecy.is_kept()
     }
 
     /// A broken rule of the node, or of the part of it called `name` at `from`.
@@ -188,11 +196,9 @@ impl About {
         let rule_name = Some(SchemaRule::named("validation"));
         let (path, secrecy) = (self.way.clone(), self.secrecy);
         let subject = Subject { path, rule: rule_name, secrecy, ..Subject::default() };
-        let note = rule.note.clone().or_else(|| self.note.clone());
-        let rule = BrokenRule { note, ..rule };
         let mut violation = Violation::new(name, place::of(from), vec![rule]);
         violation.subject = Some(Box::new(subject));
-        violation.is_given = self.is_given;
+        violation.is_given = self.is_given();
         violation
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn keep_back(hints: &mut [String]) {
 /// What to do with a value that is not shown.
 const UNSEEN: &str = "quote it to make it a string";
 
-/// The scalar as it stands behind the key or the dash, where there is nothing else on the line.
+/// The scalar as it follows the key or the dash, where there is nothing else on the line.
 fn written(node: Node<'_>, sources: &Sources) -> Option<String> {
     let span = node.position.span()?;
     let file = sources.get(span.file);

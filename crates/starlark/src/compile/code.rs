@@ -147,7 +147,7 @@ pub(crate) struct Methods {
     pub(crate) set: Option<&'static Method>,
 }
 
-/// The arguments of a call as they lie on the stack: positional, named, `*`, `**`.
+/// The arguments of a call as they are on the stack: positional, named, `*`, `**`.
 #[derive(Debug)]
 pub(crate) struct ArgumentShape {
     pub(crate) positional: u32,

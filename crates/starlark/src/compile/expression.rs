@@ -270,7 +270,7 @@ impl FunctionCompiler<'_> {
         shape
     }
 
-    /// The collection lies on the stack while its clauses run; iterations have a stack of their own.
+    /// The collection is on the stack while its clauses run; iterations have a stack of their own.
     fn comprehension(&mut self, kind: &ComprehensionKind, clauses: &[Clause], id: ExprId) {
         let start = match kind {
             ComprehensionKind::List(_) => Op::List(0),

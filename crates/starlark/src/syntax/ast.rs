@@ -40,7 +40,7 @@ impl Ast {
 /// Statements in order.
 pub type Block = Vec<Stmt>;
 
-/// An expression and where it stands.
+/// An expression and where it is.
 #[derive(Debug)]
 pub struct Expr {
     /// What it is.
@@ -86,7 +86,7 @@ pub enum ComprehensionKind {
     Dict(ExprId, ExprId),
 }
 
-/// A part of a comprehension behind its element.
+/// A part of a comprehension after its element.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum Clause {
@@ -220,7 +220,7 @@ pub enum ParamKind {
     StarStar,
 }
 
-/// A statement and where it stands.
+/// A statement and where it is.
 #[derive(Debug)]
 pub struct Stmt {
     /// What it is.

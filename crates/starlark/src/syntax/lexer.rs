@@ -1,4 +1,4 @@
-//! Bytes to tokens, in place: the segments of a program are read where they stand in the file.
+//! Bytes to tokens, in place: the segments of a program are read where they are in the file.
 
 use crate::dialect::{Blocks, Dialect};
 use crate::value::{Text, Value};
@@ -16,7 +16,7 @@ pub(crate) struct Tokens {
     pub(crate) error: Option<String>,
 }
 
-/// Reads all segments. An error ends the tokens, so that errors in front of it are reported first.
+/// Reads all segments. An error ends the tokens, so that errors before it are reported first.
 pub(crate) fn lex(text: &[u8], segments: &[Segment], dialect: &Dialect) -> Tokens {
     let mut lexer = Lexer {
         text,
@@ -125,7 +125,7 @@ impl Lexer<'_> {
         self.line_start = false;
     }
 
-    /// Ends the line, unless nothing stands on it.
+    /// Ends the line, unless nothing is on it.
     fn newline(&mut self, start: usize, end: usize) {
         if !self.line_start {
             self.push(Kind::Newline, start, end, 0);

@@ -317,7 +317,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What stands before a dot or bracket; a number there would swallow the dot.
+    /// What is before a dot or bracket; a number there would swallow the dot.
     fn object(&mut self, id: ExprId) {
         let kind = &self.ast.expr(id).kind;
         let is_number = matches!(kind, ExprKind::Int(_) | ExprKind::BigInt(_) | ExprKind::Float(_));

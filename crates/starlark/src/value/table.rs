@@ -1,6 +1,6 @@
 //! The hash table of dicts and sets: insertion order, constant-time removal of any entry.
 //!
-//! Entries lie in a vector in the order of insertion; removed ones leave a hole until the next
+//! Entries are in a vector in the order of insertion; removed ones leave a hole until the next
 //! rebuild. Small tables are scanned; larger ones have an index with linear probing.
 
 use super::Value;
@@ -169,7 +169,7 @@ impl<V> Table<V> {
         self.entries[self.first..].iter().flatten().map(|entry| (&entry.key, &entry.value))
     }
 
-    /// The next occupied entry at or behind `at`: its key and the number to go on with.
+    /// The next occupied entry at or after `at`: its key and the number to go on with.
     pub(crate) fn key_at(&self, mut at: usize) -> Option<(Value, usize)> {
         at = at.max(self.first);
         loop {

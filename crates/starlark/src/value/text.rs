@@ -102,7 +102,7 @@ impl Text {
         self.len() == 0
     }
 
-    /// The bytes `range`, which must lie inside.
+    /// The bytes `range`, which must be inside.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Text {
         if range.start == 0 && range.end == self.len() {

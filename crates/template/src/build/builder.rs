@@ -40,7 +40,7 @@ enum Root {
 /// A started node that may still get children or a value.
 #[derive(Debug)]
 struct Open {
-    /// Its number in the source and the first number behind its subtree.
+    /// Its number in the source and the first number after its subtree.
     source: u32,
     end: u32,
     kind: NodeKind,
@@ -112,7 +112,7 @@ impl Builder {
         self.weight.add_items::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
-                // The items of one statement stand on lines of their own.
+                // The items of one statement are on lines of their own.
                 make_room(map, &item.key, implicit_overrides)
                     .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());

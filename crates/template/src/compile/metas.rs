@@ -11,7 +11,7 @@ use crate::comment::{self, Comment};
 pub(super) struct Metas {
     /// Lines of the program, in order.
     pub(super) code: Vec<Span>,
-    /// Expressions that give the node its value; the last one counts.
+    /// Expressions that give the node its value; the last one wins.
     pub(super) values: Vec<Span>,
     /// Annotations, in order.
     pub(super) annotations: Vec<RawAnnotation>,
@@ -89,7 +89,7 @@ impl Comments {
         Ok(comments)
     }
 
-    /// The comments of a document; behind the last one, what is left over at the end of the file.
+    /// The comments of a document; after the last one, what is left over at the end of the file.
     pub(super) fn of_document(&self, index: usize) -> Option<&Metas> {
         self.by_owner.get(&OwnerKey::Document(index as u32))
     }
@@ -106,7 +106,7 @@ impl Comments {
     }
 }
 
-/// An annotation of `length` bytes that is none: usually code without the blank in front of it.
+/// An annotation of `length` bytes that is none: usually code without the blank before it.
 fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<Diagnostic> {
     let start = comment.start + 1;
     let span = tree.span(start, start + length);

@@ -1,6 +1,6 @@
 //! Files become programs.
 //!
-//! YAML and text templates are cut into segments: code as it stands in the file, and statements that
+//! YAML and text templates are cut into segments: code as it is in the file, and statements that
 //! build nodes or text, which the host carries out. Plain Starlark files are one segment of code.
 
 mod annotated;

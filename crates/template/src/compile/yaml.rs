@@ -23,14 +23,14 @@ use crate::{
 /// The annotation that makes strings of a subtree templates.
 const TEXT_STRINGS: &str = "yaml/text-templated-strings";
 
-/// Block openers that end by themselves behind the node they stand above.
+/// Block openers that end by themselves after the node they are above.
 const SELF_ENDING: [&str; 5] = ["if/end", "elif/end", "else/end", "for/end", "def/end"];
 
 /// What makes a compiled file: the program's segments and the host's half.
 pub(super) struct Parts {
     pub(super) segments: Vec<Segment>,
     pub(super) unit: Unit,
-    /// Texts to read behind the file's own, each with the line it came from.
+    /// Texts to read after the file's own, each with the line it came from.
     pub(super) appended: Vec<(u32, Vec<u8>)>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct YamlCompiler<'a> {
     values: Instantiate<'a>,
     segments: Vec<Segment>,
     unit: Unit,
-    /// Templated strings, each with its line; their code is read behind the file's own text.
+    /// Templated strings, each with its line; their code is read after the file's own text.
     appended: Vec<(u32, Vec<u8>)>,
     appended_end: u32,
     /// In what an alias stands for: blocks that the code in it has opened so far.
@@ -344,7 +344,7 @@ impl<'a> YamlCompiler<'a> {
         }
     }
 
-    /// The code lines of a node; says whether a block ends by itself behind the node.
+    /// The code lines of a node; says whether a block ends by itself after the node.
     fn code(&mut self, metas: &Metas) -> Result<bool> {
         let mut self_ending = false;
         for &line in &metas.code {
@@ -427,7 +427,7 @@ impl<'a> YamlCompiler<'a> {
                     .at(node.span()),
             )
         })?;
-        // Text may differ from what is written (escapes, folding), so it goes behind the file's own.
+        // Text may differ from what is written (escapes, folding), so it goes after the file's own.
         let start = self.appended_end + 1;
         self.appended_end = start + text.len() as u32;
         self.appended.push((node.line(), text.to_vec()));

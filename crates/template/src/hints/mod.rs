@@ -60,13 +60,13 @@ impl<'s> Place<'s> {
         Self { source, yields, span, line, line_start }
     }
 
-    /// What stands before the error in its line.
+    /// What is before the error in its line.
     fn before(&self) -> &str {
         let at = (self.span.start - self.line_start) as usize;
         self.line.get(..at.min(self.line.len())).unwrap_or(&self.line)
     }
 
-    /// What stands in the line from the error on.
+    /// What is in the line from the error on.
     fn rest(&self) -> &str {
         let at = (self.span.start - self.line_start) as usize;
         self.line.get(at..).unwrap_or_default()

@@ -33,7 +33,7 @@ struct Form {
     url: bool,
     /// Without `=` at the end.
     raw: bool,
-    /// Bits behind the last byte must be zero.
+    /// Bits after the last byte must be zero.
     strict: bool,
 }
 
@@ -110,14 +110,14 @@ fn first_fault(text: &[u8], form: Form) -> usize {
         return fault_in_padding(text, at, in_group);
     }
     match (in_group, form.raw) {
-        // Complete but for bits that are set behind the last byte.
+        // Complete but for bits that are set after the last byte.
         (2, true) => text.len() - 2,
         (3, true) | (0, _) => text.len().saturating_sub(1),
         _ => text.len() - in_group,
     }
 }
 
-/// `at` is the first `=`, behind `in_group` digits of its group.
+/// `at` is the first `=`, after `in_group` digits of its group.
 fn fault_in_padding(text: &[u8], at: usize, in_group: usize) -> usize {
     let skip_breaks = |from: usize| {
         text[from..].iter().position(|byte| !is_break(*byte)).map_or(text.len(), |n| from + n)
@@ -130,7 +130,7 @@ fn fault_in_padding(text: &[u8], at: usize, in_group: usize) -> usize {
             Some(_) => return next - 1,
         }
     }
-    // Either something follows, or bits behind the last byte are set.
+    // Either something follows, or bits after the last byte are set.
     if next < text.len() { next } else { next - (4 - in_group) }
 }
 

@@ -9,7 +9,7 @@ use super::Position;
 /// One annotation with its evaluated arguments.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// What stands behind `#@`: `overlay/match`, `schema/default`.
+    /// What follows `#@`: `overlay/match`, `schema/default`.
     pub name: Rc<str>,
     /// Arguments given by place.
     pub positional: Vec<Value>,

@@ -31,13 +31,13 @@ impl Position {
         Self { file: file.0.min(NOWHERE), offset }
     }
 
-    /// The place of what an expression that stands here makes.
+    /// The place of what an expression that is here makes.
     #[must_use]
     pub fn computed(self) -> Self {
         Self { file: (self.file & NOWHERE) | COMPUTED, ..self }
     }
 
-    /// The place of a node that is handed over in memory by a call that stands at `call`. What is written
+    /// The place of a node that is handed over in memory by a call that is at `call`. What is written
     /// in a file stays where it is.
     #[must_use]
     pub fn handed_over(self, call: Position) -> Self {

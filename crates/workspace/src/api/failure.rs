@@ -4,7 +4,7 @@ use std::fmt;
 
 use yardstick_diagnostics::{Diagnostic, Sources, render::reference};
 
-/// Something is wrong with the input. Its text is what the command prints behind `Error: `.
+/// Something is wrong with the input. Its text is what the command prints after `Error: `.
 #[derive(Clone, Debug)]
 pub struct Failure {
     diagnostic: Box<Diagnostic>,

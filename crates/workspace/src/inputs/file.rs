@@ -102,8 +102,8 @@ impl InputFile {
         self.kind() == Kind::Starlark || kinds::is_library_name(&self.path)
     }
 
-    /// Whether it lies in a private library, out of reach unless a template asks for it.
-    pub(crate) fn is_private(&self) -> bool {
+    /// Whether it is in a private library, out of reach unless a template asks for it.
+    pub fn is_private(&self) -> bool {
         self.path.rsplit_once('/').is_some_and(|(directories, _)| {
             directories.split('/').any(|piece| piece == PRIVATE_LIBRARY)
         })

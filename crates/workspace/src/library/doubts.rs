@@ -59,6 +59,12 @@ fn look_up(name: &str) -> Result<(), Option<&'static str>> {
     }
 }
 
+/// Whether `name` is that of an annotation.
+pub(super) fn is_annotation(name: &str) -> bool {
+    let is_in = |(prefix, _): &(&str, &[&str])| name.starts_with(prefix);
+    NAMESPACES.iter().any(is_in) && look_up(name).is_ok()
+}
+
 /// What a document is for.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
@@ -187,7 +193,8 @@ impl<'t> File<'t> {
                 uses_overlay |= text.starts_with(overlay::NAMESPACE)
                     || loaded.as_ref().is_some_and(|one| has_name(text, one.name));
                 let is_value = !self.is_alone(comment.start);
-                code_without_space(text, is_value)
+                no_code(text, is_value)
+                    .or_else(|| code_without_space(text, is_value))
                     .or_else(|| self.without_namespace(text))
                     .or_else(|| code_as_annotation(text))
                     .or_else(|| joined_matchers(text))
@@ -466,6 +473,17 @@ fn annotation_as_code(code: &str) -> Option<Doubt> {
             description: "remove the space after '#@'",
         }),
     ))
+}
+
+/// `key: #@`: a value whose code is missing.
+fn no_code(text: &str, is_value: bool) -> Option<Doubt> {
+    (text.trim().is_empty() && is_value).then(|| {
+        (
+            "There is no code after '#@'".to_owned(),
+            "write the value: `key: #@ value`, or remove '#@'".to_owned(),
+            None,
+        )
+    })
 }
 
 /// `key: #@name`, `#@labels()`: code that lacks the space and so became an annotation, which does nothing.

@@ -1,8 +1,8 @@
-//! What a file says and its output does not: code that is missing or overlooked, and versions that are read as numbers.
+//! What a file says and its output does not: code that is overlooked, and versions that are read as numbers.
 
 use memchr::{memchr_iter, memmem};
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
-use yardstick_yaml::{Comment, NodeId, NodeRef, Resolver, Scalar, Style, Tree, print, rewrite};
+use yardstick_yaml::{NodeId, NodeRef, Resolver, Scalar, Style, Tree, print, rewrite};
 
 /// More than this is not told of one kind and file.
 const MOST: usize = 3;
@@ -11,27 +11,10 @@ const MOST: usize = 3;
 pub(super) fn lost_text(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if memmem::find(tree.source().bytes(), b"#@").is_some() {
-        found.extend(missing_code(tree).take(MOST));
         found.extend(overlooked_code(tree).take(MOST));
     }
     found.extend(versions(tree).take(MOST));
     found
-}
-
-/// `key: #@`: the value of no code is an empty list, which nobody means.
-fn missing_code(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
-    let is_empty = |comment: &&Comment| tree.comment_text(comment).trim_end() == "@";
-    let after_key = |comment: &&Comment| {
-        let before = tree.source().slice(0, comment.start.saturating_sub(1));
-        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        line.trim_ascii_end().ends_with(b":") || line.trim_ascii() == b"-"
-    };
-    tree.comments().iter().filter(is_empty).filter(after_key).map(|comment| {
-        let message = "There is no code after '#@': the value becomes an empty list";
-        Diagnostic::warning(codes::IDLE_CODE, message)
-            .at(tree.span(comment.start - 1, comment.start + 1))
-            .note("write the code, as in `key: #@ data.values.name`, or remove '#@' for null")
-    })
 }
 
 /// `key: | #@ code`: what follows the sign of a text over several lines is a comment.

@@ -20,6 +20,7 @@ mod run;
 mod special;
 mod suspicion;
 mod tree;
+mod twins;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
 pub(crate) use lost::lossy_value;

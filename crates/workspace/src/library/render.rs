@@ -9,7 +9,7 @@ use yardstick_yaml::Tree;
 
 use super::{
     FileAt, FileIndex, Prepared, addressed::check_all_used, environment::FileEnvironment,
-    output_rules, output_schemas, overlays,
+    output_rules, output_schemas, overlays, tree::FileTree, twins,
 };
 use crate::Kind;
 
@@ -69,6 +69,9 @@ impl Prepared {
         check_all_used(&self.run.addressed.borrow(), &project.session.sources)?;
         yaml.sort_by_key(|one| project.file(one.file).order());
         rendered.files.extend(overlays::apply(thread, project, yaml)?);
+        if self.run.root == FileTree::ROOT {
+            project.session.warn(twins::twins(project, &rendered.files));
+        }
         let (options, proposals) = (self.run.options, self.run.proposals.get());
         output_rules::check(thread, project, &rendered.files, options, proposals)?;
         output_schemas::check(thread, project, &rendered.files, options, proposals)?;

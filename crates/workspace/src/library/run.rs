@@ -233,9 +233,14 @@ fn special_documents(
     let message = format!("Expected {file} file '{path}' to only have {only} documents");
     let error = Diagnostic::error(codes::MIXED_DOCUMENTS, message);
     let place = others.iter().find(|one| !is_blank(&one.value)).and_then(|one| one.position.span());
-    let note = format!(
-        "write `#@{annotation}` above the `---` of every document, or move the others to a file of their own"
-    );
+    let of_other_kind = if annotation == SCHEMA { DATA_VALUES } else { SCHEMA };
+    let note = if others.iter().any(|document| is_special(document, of_other_kind)) {
+        format!("move the `#@{of_other_kind}` document to a file of its own")
+    } else {
+        format!(
+            "write `#@{annotation}` above the `---` of every document, or move the others to a file of their own"
+        )
+    };
     Err(Box::new(place.into_iter().fold(error, Diagnostic::at).note(note)))
 }
 
@@ -249,12 +254,19 @@ impl WithSchema {
         let values_files = run.special_files(&templates, DATA_VALUES)?;
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
+        let arguments = values::arguments(&given, sources);
+        let given_files: Vec<_> = given
+            .iter()
+            .filter_map(|layer| layer.document.position.span())
+            .map(|span| sources.get(span.file))
+            .collect();
         let mut computed = run
             .special_layers(thread, &values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
                 run.addressed.borrow_mut().splice(0..0, addressed);
                 let rules = !run.options.disable_validation;
-                let ways = Ways { proposals: run.proposals.get(), rules };
+                let thorough = || run.is_thorough();
+                let ways = Ways { proposals: run.proposals.get(), rules, thorough: &thorough };
                 if let (Some(coverage), true) =
                     (&project.session.coverage, run.root == FileTree::ROOT)
                 {
@@ -288,11 +300,14 @@ impl WithSchema {
             return Err(Box::new(error.within("Checking for deprecated data values")));
         }
         project.session.warn(deprecations.iter().map(|found| found.warning(sources)));
+        project.session.warn(values::joined_by_commas(&arguments, &computed.document.value));
         *run.values.borrow_mut() = computed.shown();
         for at in &templates {
             let (input, parsed) =
                 (project.file(at.file), project.parsed(at.file, run.options.strict)?);
-            if !parsed.is_template && run.root == FileTree::ROOT {
+            let is_given =
+                given_files.iter().any(|file| file.bytes() == parsed.tree.source().bytes());
+            if !parsed.is_template && run.root == FileTree::ROOT && !is_given {
                 project.session.warn(run.values.borrow().are_all_keys_of(&parsed.tree, input));
             }
         }

@@ -10,7 +10,7 @@ use yardstick_yaml::{
     resolve::{Resolver, Scalar, plain},
 };
 
-use super::lost::lost_text;
+use super::{doubts::is_annotation, lost::lost_text};
 
 /// More than this is not told of one kind and file.
 const MOST: usize = 3;
@@ -33,6 +33,9 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     if memmem::find(bytes, b"{{").is_some() {
         found.extend(braces(tree, use_).take(MOST));
     }
+    if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+        found.push(byte_order_mark(tree));
+    }
     found.extend(code_after_text(tree, bytes).take(MOST));
     if memmem::find(bytes, b"(@").is_some() {
         let are_templates = templates_text(tree);
@@ -45,11 +48,28 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     if memmem::find(bytes, b"#@data/values-schema").is_none() {
         found.extend(boolean_keys(tree, bytes).take(MOST));
     }
+    if use_ == Use::Document && memmem::find(bytes, b"# @").is_some() {
+        found.extend(plain_annotations(tree).take(MOST));
+    }
     if use_ == Use::Template {
         found.extend(code_without_sign(tree, bytes).take(MOST));
     }
     found.extend(lost_text(tree));
     found
+}
+
+/// What editors on Windows write at the start of a file.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// A mark at the start of the file, which nobody sees.
+fn byte_order_mark(tree: &Tree) -> Diagnostic {
+    let span = tree.span(0, BYTE_ORDER_MARK.len() as u32);
+    let message = "The file starts with a byte order mark, which becomes part of its first word";
+    let fix = Fix { span, replacement: String::new(), description: "remove the mark".to_owned() };
+    Diagnostic::warning(codes::BYTE_ORDER_MARK, message)
+        .at(span)
+        .note("save the file as UTF-8 without a byte order mark (BOM)")
+        .fix(fix)
 }
 
 /// `{{ x }}` without quotes: for YAML, a map whose key is a map.
@@ -85,8 +105,8 @@ fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = 
         let node = scalar_at(tree, at as u32)?;
         let text = node.text();
         let (before, code) = text.split_once("#@")?;
-        // A template inside a text is nothing to complain about.
-        if text.contains('\n') {
+        // A template inside a text is nothing to complain about; a mark at the start is another matter.
+        if text.contains('\n') || text.starts_with(BYTE_ORDER_MARK) {
             return None;
         }
         let code = code.trim();
@@ -233,6 +253,30 @@ fn dropped_tags(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
 
 /// What tags of YAML itself start with, in full.
 const STANDARD_TAGS: &str = "tag:yaml.org,2002:";
+
+/// `# @data/values-schema`: an annotation that a space makes a comment for readers.
+fn plain_annotations(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
+    tree.comments().iter().filter_map(|comment| {
+        let text = tree.comment_text(comment).strip_prefix(' ')?.strip_prefix('@')?;
+        let name = text.split(' ').next().unwrap_or_default();
+        if !is_annotation(name) {
+            return None;
+        }
+        let fix = Fix {
+            span: tree.span(comment.start, comment.start + 1),
+            replacement: String::new(),
+            description: "remove the space after '#'".to_owned(),
+        };
+        let end = comment.start + 2 + name.len() as u32;
+        let message = format!("'# @{name}' is a comment, not an annotation");
+        Some(
+            Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
+                .at(tree.span(comment.start - 1, end))
+                .note(format!("write no space after '#': `#@{name}`"))
+                .fix(fix),
+        )
+    })
+}
 
 /// Whether strings of the file may be templates.
 fn templates_text(tree: &Tree) -> bool {

@@ -1,4 +1,4 @@
-//! Output that lies inside of the input, so that the next run reads it.
+//! Output that is inside of the input, so that the next run reads it.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 

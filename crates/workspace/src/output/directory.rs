@@ -33,7 +33,7 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
         .filter(|parent| world.entry(parent).is_err())
         .collect();
     let written = stage_files(world, directory, &stage, files, &*held);
-    // The first failure is the one to report; what is left behind the next run removes.
+    // The first failure is the one to report; what is left over, the next run removes.
     let _ = world.remove_directory(&stage);
     if written.is_err() {
         for parent in new_parents.iter().rev() {
@@ -144,7 +144,7 @@ pub fn write_emptied(
         let replaced = world.replace_directory(&fresh, &target);
         replaced.map_err(|error| failed("rename", &target, &error))
     });
-    // The result is in its place or not; what is left behind the next run removes.
+    // The result is in its place or not; what is left over, the next run removes.
     let _ = world.remove_directory(replaced.as_ref().unwrap_or(&fresh));
     replaced?;
     Ok(report(directory, files))
@@ -218,7 +218,7 @@ pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
     Ok(())
 }
 
-/// The directories that `files` lie in, each once.
+/// The directories that `files` are in, each once.
 pub(super) fn parents(files: &[OutputFile]) -> std::collections::BTreeSet<&str> {
     files.iter().filter_map(|file| Some(file.path.rsplit_once('/')?.0)).collect()
 }
@@ -329,7 +329,7 @@ mod tests {
             let error = emptied(directory).unwrap_err();
             assert!(error.message.contains("to not hold input 'conf/'"), "{}", error.message);
         }
-        // The link goes, and nothing behind it.
+        // The link is removed, not what it points to.
         emptied("way").unwrap();
         assert_eq!(paths_in(&world), ["/project/real/conf/a.yml", "/project/way/a.yml"]);
     }

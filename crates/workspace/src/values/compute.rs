@@ -22,7 +22,9 @@ use std::{collections::VecDeque, rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Detail, Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
-use yardstick_schema::{Deprecation, Judged, Mismatch, Proposals, Schema, invalid_values_and};
+use yardstick_schema::{
+    Deprecation, Judged, Mismatch, MismatchKind, Proposals, Schema, invalid_values_and,
+};
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
@@ -76,10 +78,12 @@ pub(crate) fn build_schema(
 
 /// How data values are computed.
 #[derive(Clone, Copy)]
-pub(crate) struct Ways {
+pub(crate) struct Ways<'a> {
     pub(crate) proposals: Proposals,
     /// Whether rules are looked at where types do not fit.
     pub(crate) rules: bool,
+    /// Whether to look for more after an error; asked only then.
+    pub(crate) thorough: &'a dyn Fn() -> bool,
 }
 
 /// Final data values with the schema they were held to.
@@ -121,9 +125,9 @@ pub(crate) fn compute(
     schema: Option<Schema>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
-    ways: Ways,
+    ways: Ways<'_>,
 ) -> Result<Computed> {
-    let Ways { proposals, rules } = ways;
+    let Ways { proposals, rules, thorough } = ways;
     let mut merger = Merger::new(thread, sources);
     let has_schema = schema.is_some();
     // Rule 1.
@@ -184,9 +188,21 @@ pub(crate) fn compute(
                 // Rule 6.
                 let (thread, mark) = (merger.thread(), adapt::replace_silently);
                 schema.mark_replaced(thread, &left.value, &mut right.value, mark);
-                merger.merge(left, &right).map_err(|error| {
-                    adapt::explain(error, merger.thread(), &schema, &right, sources)
-                })
+                match merger.merge(left, &right) {
+                    Err(_) if has_schema && thorough() => {
+                        // Of what cannot be merged the schema tells all that is wrong.
+                        let found = schema.check(merger.thread(), &right, sources);
+                        let is_shape = |one: &Mismatch| one.kind == MismatchKind::Structure;
+                        if found.iter().any(is_shape) {
+                            misfits.extend(found);
+                            current = previous;
+                            continue;
+                        }
+                        merger.merge(previous.clone().unwrap_or_else(|| schema.defaults()), &right)
+                    }
+                    merged => merged,
+                }
+                .map_err(|error| adapt::explain(error, merger.thread(), &schema, &right, sources))
             }
         };
         let mut next = match merged {

@@ -21,17 +21,52 @@ struct Declared<'d> {
 }
 
 impl Declared<'_> {
-    /// The place where the schema has the key, if it has it somewhere else.
-    fn elsewhere(&self, key: &str) -> Option<String> {
-        let paths = self.paths.get_or_init(|| {
+    /// What to do about `key` if the schema has it somewhere else; `giver` gives it.
+    fn elsewhere(&self, key: &str, giver: &Giver) -> Option<String> {
+        let path = self.path_of(key)?;
+        let declared = format!("the schema declares it as {path}");
+        Some(match giver {
+            Giver::Flag(argument) | Giver::YamlFlag(argument) => {
+                let flag = match giver {
+                    Giver::Flag(_) => "--data-value",
+                    _ => "--data-value-yaml",
+                };
+                let (_, value) = argument.split_once('=')?;
+                format!("{declared}: write {flag} {}", shell_word(&format!("{path}={value}")))
+            }
+            Giver::Environment(prefix) => {
+                let name = path.replace('.', "__");
+                format!("{declared}: call the variable {prefix}_{name}")
+            }
+            Giver::File => format!("{declared}: nest it below that key"),
+        })
+    }
+
+    /// The path of `key`: by its name, or by all names together, however they are joined (`DB_HOST`, `db/host`).
+    fn path_of(&self, key: &str) -> Option<String> {
+        let paths = self.paths();
+        // Keywords of JSON Schema are no data values, which a warning says.
+        let is_below = |path: &&String| path.contains('.') && !path.starts_with("properties.");
+        if let Some(path) = paths.get(key).filter(is_below) {
+            return Some(path.clone());
+        }
+        let fold = |text: &str| -> String {
+            let letters = text.chars().filter(|c| c.is_alphanumeric());
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let wanted = fold(key);
+        let mut meant = paths.values().filter(|path| fold(path) == wanted);
+        meant.next().filter(|path| meant.next().is_none() && *path != key).cloned()
+    }
+
+    fn paths(&self) -> &HashMap<String, String> {
+        self.paths.get_or_init(|| {
             let mut paths = HashMap::new();
             if let Some(defaults) = self.defaults {
                 add_paths(&defaults.value, "", DEEPEST, &mut paths);
             }
             paths
-        });
-        let path = paths.get(key).filter(|path| path.contains('.'))?;
-        Some(format!("the schema declares it as {path}: nest it below that key"))
+        })
     }
 }
 
@@ -87,13 +122,14 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
     match file.name() {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
-        name => match name
-            .split_once(" arg) ")
-            .filter(|(flag, _)| flag.starts_with("(data-values-env"))
-            .map(|(_, prefix)| prefix)
-        {
-            Some(prefix) => Giver::Environment(prefix.to_owned()),
-            None => Giver::File,
+        name => match (
+            name.strip_prefix("(data-values-env arg) ")
+                .or_else(|| name.strip_prefix("(data-values-env-yaml arg) ")),
+            name.strip_prefix("--data-value-yaml "),
+        ) {
+            (Some(prefix), _) => Giver::Environment(prefix.to_owned()),
+            (None, Some(key)) => Giver::YamlFlag(format!("{key}={}", text().trim())),
+            (None, None) => Giver::File,
         },
     }
 }
@@ -119,6 +155,9 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                     "the schema declares a number: give one, --data-value-yaml {key}=1.5, or quote the default there if it is a version"
                 ));
             }
+            if !fits && expected != "map" {
+                return Some(not_of_kind(key, value, expected));
+            }
             let written =
                 if fits { argument.clone() } else { format!("{key}={}", example_of(expected)) };
             Some(format!(
@@ -132,8 +171,8 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
             Some(format!("write {}", shell_word(&format!("{key}=[{}]", items.join(", ")))))
         }
         (_, "integer" | "float" | "boolean", Giver::YamlFlag(argument)) => {
-            let (key, _) = argument.split_once('=')?;
-            Some(format!("write {key}={}", example_of(expected)))
+            let (key, value) = argument.split_once('=')?;
+            Some(not_of_kind(key, value, expected))
         }
         (_, "string", Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
@@ -145,6 +184,23 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         (_, "map", Giver::YamlFlag(argument)) => {
             let (key, _) = argument.split_once('=')?;
             Some(format!("write {}", shell_word(&format!("{key}={{key: value}}"))))
+        }
+        ("map", "array", Giver::Flag(argument) | Giver::YamlFlag(argument)) => {
+            let (key, value) = argument.split_once('=')?;
+            let list = value.trim_matches(['{', '}', '[', ']']);
+            let is_number = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_digit());
+            Some(match key.rsplit_once('.').filter(|(_, last)| is_number(last)) {
+                Some((key, _)) => format!(
+                    "items are not set one by one: write --data-value-yaml {}",
+                    shell_word(&format!("{key}=[{list}]"))
+                ),
+                None => {
+                    format!("write --data-value-yaml {}", shell_word(&format!("{key}=[{list}]")))
+                }
+            })
+        }
+        ("map", "array", Giver::File) => {
+            Some("write a list: '- ' in front of each item".to_owned())
         }
         ("string", "array", Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
@@ -310,7 +366,7 @@ fn undeclared(
         let text = String::from_utf8_lossy(file.bytes());
         let variable = text.split('=').next().filter(|name| name.starts_with(prefix.as_str()));
         let hint = variable.and_then(|name| undeclared_variable(found, expected, name));
-        return hint.or_else(|| defaults.elsewhere(found));
+        return hint.or_else(|| defaults.elsewhere(found, giver));
     }
     if found != found.trim() {
         return Some("write no spaces around '=': key=value".to_owned());
@@ -329,7 +385,9 @@ fn undeclared(
             ));
         }
         // A key with a dot in it, which the flag takes for two.
-        let start = path.split('.').position(|piece| piece == found)?;
+        let Some(start) = path.split('.').position(|piece| piece == found) else {
+            return defaults.elsewhere(found, giver);
+        };
         let above: Vec<&str> = path.split('.').take(start).collect();
         let rest: Vec<&str> = path.split('.').skip(start).collect();
         let dotted = (2..=rest.len())
@@ -347,11 +405,11 @@ fn undeclared(
                 let pieces: Vec<&str> = path.split('.').collect();
                 let key = pieces[at..].join(".");
                 if !(expected.contains(&format!("\"{key}\"")) || has_word(expected, &key)) {
-                    return defaults.elsewhere(found);
+                    return defaults.elsewhere(found, giver);
                 }
                 (pieces[..at].to_vec(), key)
             }
-            _ => return defaults.elsewhere(found),
+            _ => return defaults.elsewhere(found, giver),
         };
         let inner = format!("{{\"{dotted}\": {value}}}");
         let whole = if above.is_empty() {
@@ -366,6 +424,9 @@ fn undeclared(
             shell_word(&whole)
         ));
     }
+    if matches!(giver, Giver::Environment(_)) {
+        return defaults.elsewhere(found, giver);
+    }
     if let Some((first, rest)) = found.split_once('.')
         && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
     {
@@ -375,12 +436,47 @@ fn undeclared(
     }
     let mut hints = failure.hints.iter().chain(&failure.extra_hints);
     let has_hint = hints.any(|hint| hint.starts_with("did you mean"));
-    if has_hint { None } else { defaults.elsewhere(found) }
+    if has_hint { None } else { defaults.elsewhere(found, giver) }
 }
 
 /// Whether a list of keys, `{ a, b }`, has `key`.
 fn has_word(list: &str, key: &str) -> bool {
     list.split([' ', ',', '{', '}']).any(|word| word == key)
+}
+
+/// What to write after `key=` for a value of `kind`, which `value` is not.
+fn not_of_kind(key: &str, value: &str, kind: &str) -> String {
+    let number = value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    match (kind, number) {
+        ("integer", Some(number)) => {
+            let whole = shell_word(&format!("{key}={number:.0}"));
+            format!("the schema wants a whole number: write --data-value-yaml {whole}")
+        }
+        ("integer", None) => {
+            format!("the schema wants a whole number: write --data-value-yaml {key}=NUMBER")
+        }
+        ("float", None) if value.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!(
+                "the schema wants a number, and {value} is none: if it is a version, quote its default in the schema"
+            )
+        }
+        ("float", _) => format!("the schema wants a number: write --data-value-yaml {key}=NUMBER"),
+        ("boolean", _) => {
+            let is_true =
+                ["yes", "on", "1", "y", "t", "enabled"].contains(&value.to_lowercase().as_str());
+            let is_false =
+                ["no", "off", "0", "n", "f", "disabled"].contains(&value.to_lowercase().as_str());
+            let word = if is_true {
+                "true"
+            } else if is_false {
+                "false"
+            } else {
+                "true or false"
+            };
+            format!("the schema wants a boolean: write --data-value-yaml {key}={word}")
+        }
+        _ => format!("write {key}={}", example_of(kind)),
+    }
 }
 
 /// A value of the kind.

@@ -1,6 +1,7 @@
 //! Data values: where they come from and how they come together.
 
 mod adapt;
+mod commas;
 mod compute;
 mod dropped;
 mod flags;
@@ -10,6 +11,7 @@ mod layer;
 mod reference;
 mod shown;
 
+pub(crate) use commas::{arguments, joined_by_commas};
 pub(crate) use compute::{Computed, Ways, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
 pub(crate) use layer::{ARGUMENTS, DATA_VALUES, LIBRARY_REF, Layer, Merge, SCHEMA};

@@ -1,5 +1,5 @@
 //! Prints a file in one layout, comments included: two blanks a level, items of arrays indented below
-//! their key, block style, one space before a comment behind a node, an empty line around nodes that
+//! their key, block style, one space before a comment after a node, an empty line around nodes that
 //! have comments above them.
 
 mod comments;
@@ -29,7 +29,7 @@ pub fn format(tree: &Tree) -> Vec<u8> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cursor {
     LineStart,
-    /// `key:`, or `-` with a comment behind it: children start on the next line.
+    /// `key:`, or `-` with a comment after it: children start on the next line.
     BeforeLine,
     /// `-`, or the `?` or `:` of a complex pair: the first child may follow on the same line.
     Dash,
@@ -100,7 +100,7 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// Comments behind the last node stand before a document of their own.
+    /// Comments after the last node are before a document of their own.
     fn left_over(&mut self, index: usize) {
         let owned = self.comments.of_document(index);
         if !owned.is_empty() {
@@ -213,7 +213,7 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// A value without children, behind its key or dash or alone.
+    /// A value without children, after its key or dash or alone.
     fn leaf(&mut self, node: NodeRef<'t>, owned: &Owned<'t>, column: usize) {
         let value = node.is_scalar().then(|| node.scalar(Resolver::Yaml11));
         let scalar = value.as_ref().map(Scalar::from);
@@ -243,7 +243,7 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// A collection starts behind what introduces it.
+    /// A collection starts after what introduces it.
     fn begin(&mut self, owned: &Owned<'t>) {
         if !owned.behind.is_empty() {
             self.behind(owned);

@@ -43,10 +43,56 @@ impl Decimal {
         Some(Self { is_negative, digits, point })
     }
 
+    /// Whether it is a multiple of `factor`, by division on paper.
+    pub(super) fn is_multiple_of(&self, factor: &Self) -> bool {
+        if self.digits.is_empty() || factor.digits.is_empty() {
+            return self.digits.is_empty();
+        }
+        // Both as integers: what is the power of ten between them?
+        let last = |number: &Self| number.point - number.digits.len() as i64;
+        let zeros = last(self) - last(factor);
+        // Its last digit is not 0: ten is no divisor of it.
+        if zeros < 0 {
+            return false;
+        }
+        // Zeros divide by 2 and 5 only, and the factor has not more of these than this.
+        let most = 4 * factor.digits.len() as i64 + 4;
+        let zeros = std::iter::repeat_n(0, zeros.min(most) as usize);
+        // What is left over, without zeros at the front.
+        let mut rest: Vec<u8> = Vec::new();
+        for digit in self.digits.iter().copied().chain(zeros) {
+            if !rest.is_empty() || digit != 0 {
+                rest.push(digit);
+            }
+            while is_at_least(&rest, &factor.digits) {
+                subtract(&mut rest, &factor.digits);
+            }
+        }
+        rest.is_empty()
+    }
+
     /// Whether it has no fraction.
     pub(super) fn is_whole(&self) -> bool {
         self.digits.len() as i64 <= self.point.max(0)
     }
+}
+
+/// Whether `left` is not less than `right`, both digits without zeros at the front.
+fn is_at_least(left: &[u8], right: &[u8]) -> bool {
+    (left.len(), left) >= (right.len(), right)
+}
+
+/// Takes `right` from `left`, which is not less.
+fn subtract(left: &mut Vec<u8>, right: &[u8]) {
+    let mut borrowed = 0;
+    let shift = left.len() - right.len();
+    for at in (0..left.len()).rev() {
+        let less = borrowed + if at >= shift { right[at - shift] } else { 0 };
+        borrowed = u8::from(left[at] < less);
+        left[at] = left[at] + 10 * borrowed - less;
+    }
+    let zeros = left.iter().take_while(|&&digit| digit == 0).count();
+    left.drain(..zeros);
 }
 
 /// The exponent behind `e`. One that no number of digits could make up for is cut: it only has to compare right.

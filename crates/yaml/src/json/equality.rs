@@ -6,7 +6,7 @@ use super::{Number, Repeated, Type, View};
 use crate::{NodeId, NodeRef};
 
 /// Whether two nodes are equal.
-fn equal(view: &View, left: NodeId, right: NodeId) -> bool {
+pub(super) fn equal(view: &View, left: NodeId, right: NodeId) -> bool {
     if left == right {
         return true;
     }
@@ -83,6 +83,13 @@ fn hash(view: &View, id: NodeId, state: &mut DefaultHasher) {
     }
 }
 
+/// The hash of a node.
+pub(super) fn hash_of(view: &View, id: NodeId) -> u64 {
+    let mut state = DefaultHasher::new();
+    hash(view, id, &mut state);
+    state.finish()
+}
+
 /// Arrays up to this size are compared pairwise.
 const PAIRWISE: usize = 12;
 
@@ -102,14 +109,8 @@ pub(super) fn repeated_items(view: &View, id: NodeId, any: bool) -> Vec<Repeated
         }
         return repeated;
     }
-    let mut hashed: Vec<(u64, NodeId)> = items
-        .into_iter()
-        .map(|item| {
-            let mut state = DefaultHasher::new();
-            hash(view, item, &mut state);
-            (state.finish(), item)
-        })
-        .collect();
+    let mut hashed: Vec<(u64, NodeId)> =
+        items.into_iter().map(|item| (hash_of(view, item), item)).collect();
     hashed.sort_unstable();
     for group in hashed.chunk_by(|left, right| left.0 == right.0).filter(|group| group.len() > 1) {
         // Different values with one hash are next to impossible: the first stands for the group.

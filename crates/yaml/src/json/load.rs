@@ -35,7 +35,7 @@ impl View {
     /// ([`is_fatal`]) cannot be read as JSON.
     pub fn new(tree: Tree, options: LoadOptions) -> (View, Vec<Diagnostic>) {
         let mut problems = Vec::new();
-        let types = types(&tree, &mut problems);
+        let (types, has_aliases) = types(&tree, &mut problems);
         let mut view = View {
             tree,
             types,
@@ -43,7 +43,9 @@ impl View {
             merged: FxHashMap::default(),
             indexes: FxHashMap::default(),
         };
-        view.check_aliases(&mut problems);
+        if has_aliases {
+            view.check_aliases(&mut problems);
+        }
         view.read_keys(options, &mut problems);
         (view, problems)
     }
@@ -52,7 +54,7 @@ impl View {
     fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
         let mut with_merge = Vec::new();
         for id in (0..self.tree.node_count() as u32).map(NodeId) {
-            if !self.written(id).is_map() {
+            if !self.written(id).is_map() || has_plain_keys(self.written(id)) {
                 continue;
             }
             let mut names = Vec::new();
@@ -159,9 +161,6 @@ impl View {
 
     /// Refuses aliases to a node around them, and documents that are too deep once aliases are followed.
     fn check_aliases(&self, problems: &mut Vec<Diagnostic>) {
-        if !self.tree.nodes().any(|node| node.kind() == Kind::Alias) {
-            return;
-        }
         let mut heights = vec![1u32; self.tree.node_count()];
         let mut open: Vec<NodeRef<'_>> = Vec::new();
         let close = |open: &mut Vec<NodeRef<'_>>, heights: &mut Vec<u32>, before: NodeId| {
@@ -198,6 +197,22 @@ impl View {
     }
 }
 
+/// Whether all keys of `map` are words that are not repeated, which need no second look.
+fn has_plain_keys(map: NodeRef<'_>) -> bool {
+    if map.len() > WIDE {
+        return false;
+    }
+    let mut seen: [&[u8]; WIDE] = [b""; WIDE];
+    for (at, entry) in map.entries().enumerate() {
+        let Some(text) = entry.key.word() else { return false };
+        if seen[..at].contains(&text) {
+            return false;
+        }
+        seen[at] = text;
+    }
+    true
+}
+
 /// Whether a view with this problem cannot be read as JSON.
 pub fn is_fatal(problem: &Diagnostic) -> bool {
     problem.code != codes::DUPLICATE_KEY
@@ -229,12 +244,17 @@ fn is_merge_key(key: NodeRef<'_>) -> bool {
     key.style() == Style::Plain && key.text_bytes() == b"<<" && key.tag().is_none()
 }
 
-fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> Vec<Type> {
+/// The type of each node, and whether there is an alias.
+fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> (Vec<Type>, bool) {
     let mut types = Vec::with_capacity(tree.node_count());
+    let mut has_aliases = false;
     for node in tree.nodes() {
         let known = match node.alias_target() {
             // Anchors come before their aliases; around an alias is an error, found later.
-            Some(target) => types.get(target.id().0 as usize).copied().unwrap_or(Type::Null),
+            Some(target) => {
+                has_aliases = true;
+                types.get(target.id().0 as usize).copied().unwrap_or(Type::Null)
+            }
             None => scalar::type_of(node).unwrap_or_else(|message| {
                 problems.push(Diagnostic::error(codes::YAML_SYNTAX, message).at(node.span()));
                 Type::Null
@@ -242,5 +262,5 @@ fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> Vec<Type> {
         };
         types.push(known);
     }
-    types
+    (types, has_aliases)
 }

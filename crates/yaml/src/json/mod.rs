@@ -16,6 +16,6 @@ mod walk;
 pub use load::{LoadOptions, is_fatal};
 pub use number::Number;
 pub use scalar::Type;
-pub use view::{Member, Members, Repeated, View};
+pub use view::{Hidden, Member, Members, Repeated, View};
 pub use walk::{Reached, Walk, unescape};
 pub use yardstick_diagnostics::{Path, Segment};

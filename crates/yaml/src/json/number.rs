@@ -92,6 +92,22 @@ impl<'v> Number<'v> {
         }
     }
 
+    /// Whether it is a multiple of `factor`, digit by digit. Infinity and not-a-number are none.
+    pub fn is_multiple_of(&self, factor: &Number<'_>) -> bool {
+        match (self.exact(), factor.exact()) {
+            (Some(number), Some(factor)) => number.is_multiple_of(&factor),
+            _ => false,
+        }
+    }
+
+    /// How many digits it is written with, about.
+    pub fn digits(&self) -> usize {
+        match self {
+            Number::Big(text) | Number::Decimal(text) => text.len(),
+            Number::Int(_) | Number::UInt(_) | Number::Float(_) => 20,
+        }
+    }
+
     /// Which of the two is larger; nothing is known of not-a-number.
     pub fn compare(&self, other: &Number<'_>) -> Option<Ordering> {
         match (self, other) {
@@ -157,6 +173,32 @@ mod tests {
             [("1", "1.0"), ("100000000000000000000", "1e20"), (".nan", ".nan"), ("0.1", "1e-1")]
         {
             assert!(number(left).same(&number(right)), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn multiples() {
+        for (value, factor) in [
+            ("99999999999999999999", "99999999999999999999"),
+            ("36893488147419103232", "18446744073709551616"),
+            ("1", "1e-400"),
+            ("1e500", "1e-400"),
+            ("1e999999999", "0.5"),
+            ("0", "1e400"),
+            ("-1.5", "0.5"),
+            ("3e400", "1e400"),
+        ] {
+            assert!(number(value).is_multiple_of(&number(factor)), "{value} {factor}");
+        }
+        for (value, factor) in [
+            ("18446744073709552000", "99999999999999999999"),
+            ("5", "0.99999999999999999999999999"),
+            ("1e-401", "1e-400"),
+            ("1e999999999", "3"),
+            ("1e400", "3e400"),
+            (".inf", "1"),
+        ] {
+            assert!(!number(value).is_multiple_of(&number(factor)), "{value} {factor}");
         }
     }
 

@@ -51,8 +51,8 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
             resolve_tagged(text, node.style(), Some(tag), Resolver::Core12)
                 .map_err(|problem| problem.to_string())
         }
-        // `!` makes a plain scalar a string; other local tags leave the value as it is.
-        Some("!") => Ok(Scalar::Str(text)),
+        // `!` makes a plain scalar a string; other local tags leave the value as it is, unless there is none.
+        Some(tag) if tag == "!" || text.is_empty() => Ok(Scalar::Str(text)),
         _ if node.style() != Style::Plain => Ok(Scalar::Str(text)),
         _ => Ok(plain(text, Resolver::Core12)),
     }
@@ -60,6 +60,9 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
 
 /// The type of `node`, which is not an alias.
 pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
+    if node.is_word() {
+        return Ok(Type::String);
+    }
     match node.kind() {
         Kind::Map => return container(node, Type::Object, &["map", "omap", "pairs", "set"]),
         Kind::Sequence => return container(node, Type::Array, &["seq", "omap", "pairs"]),

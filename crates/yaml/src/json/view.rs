@@ -32,6 +32,14 @@ pub struct Member {
     pub value: NodeId,
 }
 
+/// What a map was before a member was taken out.
+#[derive(Debug)]
+pub struct Hidden {
+    id: NodeId,
+    members: Option<Vec<Member>>,
+    index: Option<Index>,
+}
+
 /// Two nodes that are the same although they must not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Repeated {
@@ -62,14 +70,6 @@ impl View {
     pub fn document_of(&self, id: NodeId) -> NodeId {
         let roots = self.tree.documents().map(|document| document.root().id());
         roots.take_while(|&root| root <= id).last().unwrap_or(NodeId(0))
-    }
-
-    /// The map that holds the key `key`: the nearest map before it that reaches beyond it.
-    pub fn parent_map(&self, key: NodeId) -> Option<NodeId> {
-        (0..key.0).rev().map(NodeId).find(|&id| {
-            let node = self.written(id);
-            node.is_map() && node.subtree_end() > key
-        })
     }
 
     /// The type of the node numbered `id`.
@@ -145,12 +145,27 @@ impl View {
         self.member(id, name).map(|member| member.value)
     }
 
-    /// Takes the member `name` of the map `id` out of the view.
-    pub fn hide_member(&mut self, id: NodeId, name: &str) {
+    /// Takes the member `name` of the map `id` out of the view, until it is [shown](Self::show_member) again.
+    pub fn hide_member(&mut self, id: NodeId, name: &str) -> Hidden {
         let id = self.node(id).id();
+        let hidden =
+            Hidden { id, members: self.merged.remove(&id), index: self.indexes.remove(&id) };
+        if let Some(members) = &hidden.members {
+            self.merged.insert(id, members.clone());
+        }
         let is_other = |member: &Member| self.name_bytes(member.key) != name.as_bytes();
         let others: Vec<Member> = self.members(id).filter(is_other).collect();
         self.set_members(id, others);
+        hidden
+    }
+
+    /// Puts a member back that was taken out.
+    pub fn show_member(&mut self, hidden: Hidden) {
+        let Hidden { id, members, index } = hidden;
+        self.merged.remove(&id);
+        self.merged.extend(members.map(|members| (id, members)));
+        self.indexes.remove(&id);
+        self.indexes.extend(index.map(|index| (id, index)));
     }
 
     /// Replaces the members of the map `id`.
@@ -167,6 +182,16 @@ impl View {
     /// Items of the array `id` that equal an earlier one.
     pub fn repeated_items(&self, id: NodeId) -> Vec<Repeated> {
         equality::repeated_items(self, id, false)
+    }
+
+    /// Whether two values are equal.
+    pub fn are_equal(&self, left: NodeId, right: NodeId) -> bool {
+        equality::equal(self, left, right)
+    }
+
+    /// A hash that equal values share.
+    pub fn hash_of(&self, id: NodeId) -> u64 {
+        equality::hash_of(self, id)
     }
 
     /// Whether an item of the array `id` equals another.

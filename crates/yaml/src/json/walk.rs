@@ -6,7 +6,7 @@ use yardstick_diagnostics::{Path, Segment};
 use super::{Member, Type, View};
 use crate::NodeId;
 
-/// What lies at the end of a pointer.
+/// What is at the end of a pointer.
 #[derive(Clone, Debug)]
 pub struct Reached {
     /// The steps.

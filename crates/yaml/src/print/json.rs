@@ -52,7 +52,7 @@ impl Default for JsonOptions {
     }
 }
 
-/// A pair of the object under way: where its text starts and where its key lies in `keys`.
+/// A pair of the object under way: where its text starts and where its key is in `keys`.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     start: usize,
@@ -69,7 +69,7 @@ struct Level {
     sorted: bool,
 }
 
-/// Prints documents as JSON, one behind the other, nothing between them.
+/// Prints documents as JSON, one after the other, nothing between them.
 #[derive(Debug, Default)]
 pub struct JsonPrinter {
     out: Vec<u8>,
@@ -104,7 +104,7 @@ impl JsonPrinter {
         });
     }
 
-    /// Writes what stands before a child, and returns where the child's own text starts.
+    /// Writes what is before a child, and returns where the child's own text starts.
     fn start_child(&mut self) -> usize {
         let Some(level) = self.levels.last_mut() else { return self.out.len() };
         if !std::mem::replace(&mut level.empty, false) {
@@ -140,7 +140,7 @@ impl JsonPrinter {
     /// Puts the pairs from `first` on, the last text printed, in the order of their keys.
     fn sort_pairs(&mut self, first: usize) {
         let Some(start) = self.pairs.get(first).map(|pair| pair.start) else { return };
-        // What stands between two pairs is the same everywhere: a comma and perhaps a new line.
+        // What is between two pairs is the same everywhere: a comma and perhaps a new line.
         let between = if self.options.indent > 0 {
             2 + self.options.indent * (self.levels.len() + 1)
         } else {

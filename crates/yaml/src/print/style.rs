@@ -156,7 +156,7 @@ fn starts_with_indicator(text: &[u8]) -> bool {
         || about & MARKER != 0 && (text.starts_with(b"---") || text.starts_with(b"..."))
 }
 
-/// A `:` before a blank or the end, or a `#` after a blank, behind the first character.
+/// A `:` before a blank or the end, or a `#` after a blank, after the first character.
 fn holds_indicator(text: &[u8]) -> bool {
     memchr::memchr2_iter(b':', b'#', text).filter(|&at| at > 0).any(|at| match text[at] {
         b':' => matches!(text.get(at + 1), None | Some(b' ' | b'\t')),

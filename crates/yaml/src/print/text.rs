@@ -8,7 +8,7 @@ use super::{
     style::{Choice, Style, choose, is_break, is_special},
 };
 
-/// The longest key, in bytes, that may stand before its `:` on one line.
+/// The longest key, in bytes, that may be before its `:` on one line.
 pub(super) const LONGEST_SIMPLE_KEY: usize = 128;
 
 /// The longest base64 text on one line.

@@ -1,8 +1,8 @@
 //! The YAML printer: block style, two blanks a level, dashes at the column of their key.
 //!
 //! A collection is not written when it begins but when its first child comes: an empty one prints as
-//! `{}` or `[]` behind what introduces it, another starts on the same line (behind a dash) or the
-//! next (behind a key).
+//! `{}` or `[]` after what introduces it, another starts on the same line (after a dash) or the
+//! next (after a key).
 
 use std::convert::Infallible;
 
@@ -11,7 +11,7 @@ use super::{
     text::{LONGEST_SIMPLE_KEY, indent, write_key, write_scalar},
 };
 
-/// What stands before the next value.
+/// What is before the next value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// Nothing: it is the whole document.

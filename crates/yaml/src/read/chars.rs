@@ -3,7 +3,7 @@
 //! Breaks beyond LF and CR (NEL, LS, PS; YAML 1.1 only) are several bytes long: their first byte is
 //! marked as a candidate and looked at closely where it turns up.
 
-/// Ends a run of a plain scalar anywhere: blank, `:`, `#` is looked at behind a blank only.
+/// Ends a run of a plain scalar anywhere: blank, `:`, `#` is looked at after a blank only.
 pub(super) const PLAIN: u8 = 1;
 /// Ends a run of a plain scalar inside brackets or braces.
 pub(super) const PLAIN_FLOW: u8 = 2;

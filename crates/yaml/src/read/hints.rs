@@ -14,16 +14,11 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if let Some(note) = lines.odd_space() {
         return Some(note);
     }
-    let is_in_brackets = [
-        "did not find expected node content",
-        "did not find expected ',' or ']'",
-        "did not find expected ',' or '}'",
-    ];
-    if let Some(note) = lines.code_in_brackets().filter(|_| is_in_brackets.contains(&message)) {
+    if let Some(note) = lines.code_in_flow() {
         return Some(note);
     }
     match message {
-        "map merge requires map or sequence of maps as the value" => lines.merged(),
+        "map merge requires map or sequence of maps as the value" => Some(lines.merge()),
         "did not find expected alphabetic or numeric character" => lines.alias_as_text(),
         "mapping values are not allowed in this context" => {
             lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
@@ -55,7 +50,7 @@ fn encoding(bytes: &[u8], at: usize) -> String {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return "the file is UTF-16: save it as UTF-8".to_owned();
     }
-    // The reader stops behind the first byte of a sequence that is cut short.
+    // The reader stops after the first byte of a sequence that is cut short.
     let start = at.min(bytes.len().saturating_sub(1));
     let bad = (start.saturating_sub(1)..bytes.len()).find(|&at| bytes[at] >= 0x80).unwrap_or(start);
     let byte = bytes.get(bad).copied().unwrap_or_default();
@@ -124,6 +119,42 @@ impl<'t> Lines<'t> {
         Some(format!("line {number} has a no-break space (U+00A0): write an ordinary one"))
     }
 
+    /// `a: {b: #@ x}`: the code takes the bracket for its own.
+    fn code_in_flow(&self) -> Option<String> {
+        let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
+        let is_open = |line: &str| {
+            let (before, code) = line.split_once("#@ ")?;
+            let count = |text: &str, signs: [char; 2]| text.matches(signs).count();
+            let is_flow = count(before, ['{', '[']) > count(before, ['}', ']']);
+            let is_closed = count(code, ['}', ']']) > count(code, ['{', '[']);
+            (is_flow && (is_closed || !before.trim_start().starts_with('#'))).then_some(())
+        };
+        let near = lines.chain([(self.number, self.line)]).rev();
+        let (number, _) = near.into_iter().find(|(_, line)| is_open(line).is_some())?;
+        Some(format!(
+            "line {number}: code goes on to the end of the line, so it cannot be inside of {{ }} or [ ]: write the map or list in lines of its own, or all of it as code, `key: #@ {{\"a\": x}}`"
+        ))
+    }
+
+    /// `<<: #@ labels()`, `<<: [*a, *b]`.
+    fn merge(&self) -> String {
+        let value = self.line.split_once("<<:").map_or("", |(_, value)| value).trim();
+        if let Some(code) = value.strip_prefix("#@ ") {
+            return format!(
+                "to add the keys of code write `_: #@ template.replace({code})`, after load(\"@ytt:template\", \"template\")"
+            );
+        }
+        if value.starts_with('[') {
+            let each: Vec<String> = value
+                .trim_matches(['[', ']', ' '])
+                .split(',')
+                .map(|alias| format!("`<<: {}`", alias.trim()))
+                .collect();
+            return format!("write a line for each: {}", each.join(" and "));
+        }
+        "merge a map: `<<: *anchor`".to_owned()
+    }
+
     /// `host: *.example.com`.
     fn alias_as_text(&self) -> Option<String> {
         let start = self.line.get(..self.column)?.rfind(['*', '&'])?;
@@ -162,50 +193,6 @@ impl<'t> Lines<'t> {
             format!("separate items with ',' and close the '{open}' with '{close}'")
         } else {
             format!("line {number}: close the '{open}' with '{close}' in `{}`", line.trim())
-        })
-    }
-
-    /// `a: {b: #@ x}`: the comment that holds the code takes the closing bracket along.
-    fn code_in_brackets(&self) -> Option<String> {
-        let above = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
-        let mut upwards = std::iter::once((self.number, self.line)).chain(above.rev());
-        let (number, bracket) =
-            upwards.find_map(|(number, line)| Some((number, bracket_before_code(line)?)))?;
-        let instead = match bracket {
-            '[' => {
-                "write each item on a line of its own, `- #@ x`, or the whole value as code: `key: #@ [x]`"
-            }
-            _ => {
-                "write each key on a line of its own, `name: #@ x`, or the whole value as code: `key: #@ {\"name\": x}`"
-            }
-        };
-        let close = if bracket == '[' { ']' } else { '}' };
-        Some(format!(
-            "line {number}: code goes on to the end of its line, past the '{close}': {instead}"
-        ))
-    }
-
-    /// A merge key with something else than an alias of a map.
-    fn merged(&self) -> Option<String> {
-        let (_, value) = self.line.split_once("<<:")?;
-        let value = value.trim();
-        if let Some(code) = value.strip_prefix("#@") {
-            return Some(format!(
-                "to add the keys that code gives, write `_: #@ template.replace({})`, after `#@ load(\"@ytt:template\", \"template\")`",
-                code.trim()
-            ));
-        }
-        let aliases: Vec<String> = value
-            .trim_matches(['[', ']'])
-            .split(',')
-            .map(str::trim)
-            .filter(|one| one.starts_with('*'))
-            .map(|one| format!("`<<: {one}`"))
-            .collect();
-        Some(if value.starts_with('[') && !aliases.is_empty() {
-            format!("write a line for each: {}", aliases.join(", then "))
-        } else {
-            "a merge key takes the alias of one map, `<<: *name`: write a line for each".to_owned()
         })
     }
 
@@ -300,26 +287,4 @@ impl<'t> Lines<'t> {
         let name = rest.strip_prefix('@')?.split(' ').next()?;
         name.contains('/').then(|| format!("annotations are comments: write #@{name}"))
     }
-}
-
-/// The bracket that is open where code starts on `line`.
-fn bracket_before_code(line: &str) -> Option<char> {
-    let mut open = Vec::new();
-    let (mut quote, mut before) = (None, ' ');
-    for (at, c) in line.char_indices() {
-        let starts_value = before.is_whitespace() || "[{,".contains(before);
-        match (quote, c) {
-            (Some(q), _) if q == c => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') if starts_value => quote = Some(c),
-            (None, '#') if starts_value => {
-                return open.pop().filter(|_| line[at..].starts_with("#@"));
-            }
-            (None, '[' | '{') if starts_value => open.push(c),
-            (None, ']' | '}') => drop(open.pop()),
-            _ => {}
-        }
-        before = c;
-    }
-    None
 }

@@ -55,10 +55,16 @@ pub(super) fn read<'s>(
     let mut waiting = Vec::new();
     for group in pieces.chunks(threads * PIECES_EACH) {
         let read = || group.par_iter().map(read_piece).collect::<Option<Vec<_>>>();
-        let put = || waiting.drain(..).for_each(|piece| whole.append(piece));
+        let put = || {
+            for piece in waiting.drain(..) {
+                whole.append(piece);
+            }
+        };
         waiting = rayon::join(read, put).0?;
     }
-    waiting.into_iter().for_each(|piece| whole.append(piece));
+    for piece in waiting {
+        whole.append(piece);
+    }
     (!whole.may_expand_too_far()).then_some(whole)
 }
 
@@ -71,9 +77,11 @@ fn pieces(text: &[u8], length: usize) -> Vec<Range<usize>> {
         && let Some(found) = marker.find(&text[from..])
     {
         let line = from + found + 1;
-        // Blanks on the line above may be a mistake in a block scalar, but only if more follows them.
-        let is_marker = matches!(text.get(line + 3), Some(b' ' | b'\n'))
-            && !matches!(text.get(line.wrapping_sub(2)), Some(b' ' | b'\t'));
+        // Blanks on empty lines above may be a mistake in a block scalar, but only if more follows them.
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let empty = text[..line].iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+        let is_marker =
+            matches!(text.get(line + 3), Some(b' ' | b'\n')) && !empty.into_iter().any(is_space);
         from = line;
         if is_marker {
             pieces.push(start..line);

@@ -78,7 +78,7 @@ impl Problem {
         injected_marker: bool,
     ) -> Box<Diagnostic> {
         let facts = &*self.0;
-        // The reference names a line near the place, in front of what is wrong.
+        // The reference names a line near the place, before what is wrong.
         let context = match facts.line(source.bytes(), mode, injected_marker) {
             Some(line) => format!("yaml: line {line}"),
             None => "yaml".to_owned(),
@@ -108,7 +108,7 @@ impl Facts {
         if mode == Mode::Yaml12 {
             return Some(before + 1);
         }
-        // The reference parses a text in front of which it has put a line `---` (unless there is
+        // The reference parses a text before which it has put a line `---` (unless there is
         // one), counts its lines from 0, raises that by one for the scanner only, and takes 0 for
         // "unknown".
         let streamed = before + u32::from(injected_marker);
@@ -120,7 +120,7 @@ impl Facts {
     }
 }
 
-/// Number of line breaks in front of `offset`; an offset behind the end counts an unfinished last
+/// Number of line breaks before `offset`; an offset after the end counts an unfinished last
 /// line as one.
 fn count_breaks(bytes: &[u8], offset: usize, mode: Mode) -> u32 {
     let mut count = 0;

@@ -27,7 +27,7 @@ pub(super) enum TokenKind {
     Anchor,
     Tag,
     Scalar,
-    /// A key's indicator, a scalar and the `:` behind it in one. Nearly all keys come like this.
+    /// A key's indicator, a scalar and the `:` after it in one. Nearly all keys come like this.
     SimpleKey,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Token {
     pub(super) end: u32,
     pub(super) text_start: u32,
     pub(super) text_end: u32,
-    /// Simple keys: behind the `:`.
+    /// Simple keys: after the `:`.
     pub(super) value_at: u32,
 }
 

@@ -67,9 +67,9 @@ pub(super) fn resolve<'t>(
 }
 
 /// Tags nobody knows: to the reference they make a string, in YAML 1.2 they say nothing about the
-/// value.
+/// value. But what is nothing without its tag (`!!python/name:a.b`) is not null.
 fn unknown<'t>(text: &'t str, style: Style, tag: &str, resolver: Resolver) -> Scalar<'t> {
-    if resolver == Resolver::Core12 && style == Style::Plain && tag != "!" {
+    if resolver == Resolver::Core12 && style == Style::Plain && tag != "!" && !text.is_empty() {
         return plain(text, resolver);
     }
     Scalar::Str(text)

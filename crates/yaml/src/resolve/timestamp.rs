@@ -13,7 +13,7 @@ pub(super) fn is_timestamp(text: &str) -> bool {
     date_and_time(year, &mut cursor).is_some() && cursor.0.is_empty()
 }
 
-/// Goes over the rest of a timestamp, behind the year and its dash; none if it is not one.
+/// Goes over the rest of a timestamp, after the year and its dash; none if it is not one.
 fn date_and_time(year: u32, cursor: &mut Cursor<'_>) -> Option<()> {
     let month = cursor.number(1, 12)?;
     cursor.take(b'-')?;

@@ -89,7 +89,7 @@ fn integer(text: &str) -> Option<Scalar<'static>> {
     }
 }
 
-/// `0b-101`: the reference takes a sign behind the prefix of base 2.
+/// `0b-101`: the reference takes a sign after the prefix of base 2.
 fn signed_binary(text: &str) -> Option<Scalar<'static>> {
     let (negative, digits) = number::split_sign(text.strip_prefix("0b")?);
     let value = number::unsigned(digits, 2)?;
@@ -100,7 +100,7 @@ fn signed_binary(text: &str) -> Option<Scalar<'static>> {
     }
 }
 
-/// A float that starts with a dot. Single underscores may stand between its digits.
+/// A float that starts with a dot. Single underscores may be between its digits.
 fn dotted(text: &str) -> Option<f64> {
     if !text.contains('_') {
         return number::float(text);

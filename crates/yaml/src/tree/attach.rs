@@ -29,10 +29,10 @@ pub struct Attached {
     pub line: u32,
     /// What it belongs to.
     pub owner: Owner,
-    /// Whether the owner stands on the comment's own line.
+    /// Whether the owner is on the comment's own line.
     pub same_line: bool,
     /// The owner is the copy of its node that these aliases bring about, outermost first. A comment
-    /// inside something aliased belongs to the last copy, as all copies stand on the same line.
+    /// inside something aliased belongs to the last copy, as all copies are on the same line.
     pub through: Box<[NodeId]>,
 }
 

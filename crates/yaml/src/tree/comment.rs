@@ -1,11 +1,11 @@
 //! Comments as they are written.
 
-/// A comment: where its text stands and to which document it was read.
+/// A comment: where its text is and to which document it was read.
 ///
-/// A comment in front of a `---` still belongs to the document before it.
+/// A comment before a `---` still belongs to the document before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Offset of the first byte behind the `#`.
+    /// Offset of the first byte after the `#`.
     pub start: u32,
     /// Offset of the end of the line (without its break).
     pub end: u32,

@@ -4,7 +4,7 @@ use yardstick_diagnostics::Span;
 
 use super::{NodeId, NodeRef, Tree};
 
-/// What `%` lines said in front of a document.
+/// What `%` lines said before a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directives {
     /// The two numbers of `%YAML`.
@@ -82,7 +82,7 @@ impl<'t> Document<'t> {
         self.tree.span(data.start, data.end.max(data.start))
     }
 
-    /// What `%` lines said in front of it.
+    /// What `%` lines said before it.
     pub fn directives(self) -> Option<&'t Directives> {
         self.data().directives.as_deref()
     }

@@ -199,11 +199,17 @@ impl<'t> NodeRef<'t> {
         self.data().flags.has(Flags::PROPERTIES)
     }
 
+    /// Whether it is a scalar without quotes that is surely a string, in YAML 1.1 and in YAML 1.2. Most are; others have to
+    /// be looked at.
+    #[inline]
+    pub(crate) fn is_word(self) -> bool {
+        self.data().flags.has(Flags::WORD)
+    }
+
     /// Its text, if that is surely a string and prints as it is written. Most do; others have to be looked at.
     pub(crate) fn word(self) -> Option<&'t [u8]> {
         let node = self.data();
-        let is_word = node.flags.has(Flags::WORD);
-        is_word.then(|| self.tree.source_bytes(node.bound, node.extent))
+        self.is_word().then(|| self.tree.source_bytes(node.bound, node.extent))
     }
 
     /// Whether it is a key that merges another map: a plain `<<`.

@@ -57,7 +57,7 @@ impl Owners {
             match collection {
                 Open::Map(entries) => match entries.next() {
                     Some(entry) => {
-                        // A merge key is no item: the pairs it brings stand in its place.
+                        // A merge key is no item: the pairs it brings are in its place.
                         if !entry.key.is_merge_key() {
                             let owner = Owner::MapItem(entry.key.id());
                             owners.add(entry.key, owner, lines.line(entry.key.start()));
@@ -103,7 +103,7 @@ impl Owners {
         }
     }
 
-    /// What a comment on `line` belongs to, and whether that stands on the same line.
+    /// What a comment on `line` belongs to, and whether that is on the same line.
     pub(super) fn find(&self, line: u32) -> (Option<Place>, bool) {
         let first = self.candidates.partition_point(|candidate| candidate.line < line);
         let Some(candidate) = self.candidates.get(first) else {
@@ -177,7 +177,7 @@ impl Owners {
     }
 }
 
-/// The candidates among `all` whose nodes lie in `start..end`.
+/// The candidates among `all` whose nodes are in `start..end`.
 fn in_range(all: &[Candidate], start: u32, end: u32) -> &[Candidate] {
     let from = all.partition_point(|candidate| candidate.node < start);
     let to = all.partition_point(|candidate| candidate.node < end);

@@ -4,7 +4,7 @@ use yardstick_schema::{
     Allowed, Choice, Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
 };
-use yardstick_template::{convert::display_key, tree::Kind};
+use yardstick_template::tree::Kind;
 
 use super::{
     super::{
@@ -14,9 +14,9 @@ use super::{
     rules,
 };
 
-/// Tells each part of the schema below `root` that values are not held to.
-pub(in crate::export) fn tell_losses(root: &Declaration, export: Export<'_>) {
-    Losses { export }.node(root);
+/// Tells what values of a node are not held to, the parts below it aside.
+pub(super) fn tell(declared: &Declaration, rules: &rules::Exported, export: Export<'_>) {
+    Losses { export }.node(declared, rules);
 }
 
 #[derive(Clone, Copy)]
@@ -29,17 +29,12 @@ impl Losses<'_> {
         self.export.losses.lose(reason);
     }
 
-    fn below(self, step: &str, declared: &Declaration) {
-        self.export.losses.below(step, || self.node(declared));
-    }
-
-    fn node(self, declared: &Declaration) {
+    fn node(self, declared: &Declaration, rules: &rules::Exported) {
         let shape = Shape::of(&declared.type_);
-        let rules = rules::of(declared, self.export);
-        for rule in rules.words {
+        for rule in &rules.words {
             self.lose(&format!("a rule is only described: {rule}"));
         }
-        for loss in rules.losses {
+        for loss in &rules.losses {
             self.lose(loss.reason());
         }
         let is_valid = || self.export.describer.need(declared, &declared.default).is_none();
@@ -62,7 +57,6 @@ impl Losses<'_> {
                 self.lose("alternatives cannot be told apart: what is inside is not checked");
             }
             Shape::Map(Some(map)) => self.map(map),
-            Shape::Array(Some(item)) => self.below("[]", item),
             _ => {}
         }
     }
@@ -88,11 +82,7 @@ impl Losses<'_> {
     }
 
     fn map(self, map: &MapType) {
-        for (key, value) in map.named() {
-            self.below(&display_key(key), value);
-        }
         if let Some(pattern) = only_pattern(map) {
-            self.below("*", &pattern.declaration);
             if matches!(pattern.allowed, Allowed::Function(_)) {
                 let keys = pattern.listed();
                 self.lose(&format!(

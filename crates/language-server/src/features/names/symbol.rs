@@ -118,7 +118,7 @@ impl Index {
             } else {
                 self.anchor_place(file, node.id())?
             };
-            // The sign in front of the name belongs to it.
+            // The sign before the name belongs to it.
             let is_here = place.start <= offset + 1 && offset <= place.end;
             is_here.then(|| (Symbol::Anchor(file, node.dereferenced().id()), place))
         })

@@ -65,6 +65,12 @@ impl Allowed {
         }
     }
 
+    /// Keys in which `expression` is found; nothing if it is none.
+    pub fn matching(expression: &str) -> Option<Self> {
+        let search = re2::Pattern::of(expression.as_bytes()).ok()?;
+        Some(Allowed::Matching(Pattern { text: expression.into(), search }))
+    }
+
     /// Whether `key` is one of them.
     pub(crate) fn allows(&self, thread: &mut Thread, key: &Yaml, declared: &Yaml) -> Result<bool> {
         match self {

@@ -17,7 +17,7 @@ pub enum Count {
 
 impl Count {
     /// Any number, none included.
-    pub(crate) const ANY: Count = Count::AtLeast(0);
+    pub const ANY: Count = Count::AtLeast(0);
 
     /// What an argument means: a number, `"n+"`, a function, or a list of these.
     pub(crate) fn read(value: &Value) -> Option<Self> {

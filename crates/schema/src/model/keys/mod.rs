@@ -72,6 +72,12 @@ impl OpenKeys {
         self.values.push(declaration);
     }
 
+    /// Refuses a key that patterns would allow.
+    pub fn remove_key(&mut self, key: Yaml) {
+        let (position, remedy) = (Position::UNKNOWN, String::new());
+        self.removed.push(RemovedKey { key, position, remedy });
+    }
+
     /// The optional keys in order, each with what it holds.
     pub fn optional(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
         self.names.items().iter().map(|item| &item.key).zip(&self.values)

@@ -137,7 +137,7 @@ impl Parser<'_> {
         self.infixes(first, level, u8::MAX)
     }
 
-    /// The operators behind `left`; those up to `ceiling` only, since `left` is already complete above it.
+    /// The operators after `left`; those up to `ceiling` only, since `left` is already complete above it.
     fn infixes(&mut self, mut left: ExprId, level: u8, ceiling: u8) -> Parsed<ExprId> {
         let mut compared: Option<BinaryOp> = None;
         loop {

@@ -61,7 +61,7 @@ fn error(span: Span, message: impl Into<String>) -> Failure {
     Failure(Box::new(EvaluationError::before_running(message, span)))
 }
 
-/// What kind of block a statement stands in.
+/// What kind of block a statement is in.
 #[derive(Clone, Copy, PartialEq)]
 enum Compound {
     Conditional,
@@ -228,7 +228,7 @@ impl Parser<'_> {
         self.ast.expr(id)
     }
 
-    /// Adds an expression that stands at `start..`; `at` is where its errors are reported.
+    /// Adds an expression that is at `start..`; `at` is where its errors are reported.
     fn add(&mut self, kind: ExprKind, span: Span, at: u32, height: u16) -> Parsed<ExprId> {
         if usize::from(height) > self.nesting * 4 {
             return Err(error(span, "expression is nested too deeply"));

@@ -125,7 +125,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the suite behind the coming `:` is a block, not the rest of the line.
+    /// Whether the suite after the coming `:` is a block, not the rest of the line.
     fn opens_block(&self) -> bool {
         self.kind() == Kind::Colon && self.kind_after() == Kind::Newline
     }

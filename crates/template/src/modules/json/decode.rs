@@ -1,6 +1,6 @@
 //! JSON text to values: numbers are floats, objects are dicts with sorted keys.
 //!
-//! Arrays and objects under way lie on a stack of our own, so that nesting costs no native stack.
+//! Arrays and objects under way are on a stack of our own, so that nesting costs no native stack.
 
 use yardstick_starlark::{Dict, Result, Text, Value, memory};
 
@@ -62,7 +62,7 @@ fn begin(scanner: &mut Scanner<'_>, bracket: u8) -> Result<std::result::Result<O
     Ok(Ok(Open::Object { entries: Vec::new(), key: scanner.key()? }))
 }
 
-/// Puts `value` where it belongs and ends the collections that end behind it. Gives the whole once
+/// Puts `value` where it belongs and ends the collections that end after it. Gives the whole once
 /// nothing is open any more.
 fn complete(
     scanner: &mut Scanner<'_>,

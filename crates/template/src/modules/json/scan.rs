@@ -44,7 +44,7 @@ impl<'a> Scanner<'a> {
         invalid(self.peek().unwrap_or(b' '), context)
     }
 
-    /// A key and the colon behind it.
+    /// A key and the colon after it.
     pub(super) fn key(&mut self) -> Result<Text> {
         if self.next_token() != Some(b'"') {
             let note = match self.peek() {
@@ -157,7 +157,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// What follows a backslash.
     fn escape(&mut self) -> Result<char> {
         let char = match self.peek() {
             Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),

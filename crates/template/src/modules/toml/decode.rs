@@ -66,7 +66,7 @@ fn float(digits: &DeFloat<'_>) -> Option<f64> {
 
 fn fault(error: &ParseError, text: &str) -> Error {
     let at = error.span().map_or(0, |span| span.start.min(text.len()));
-    // Positions may lie inside of a character.
+    // Positions may be inside of a character.
     let (before, rest) = text.as_bytes().split_at(at);
     if rest.trim_ascii().is_empty() && before.trim_ascii_end().ends_with(b"=") {
         return located(text, at, "unexpected EOF; expected value");

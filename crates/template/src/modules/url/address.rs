@@ -171,7 +171,7 @@ impl User {
     }
 }
 
-/// What stands before and behind the first `separator`.
+/// What is before and after the first `separator`.
 fn cut(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
     match memchr::memchr(separator, text) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),

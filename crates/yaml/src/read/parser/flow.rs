@@ -63,7 +63,7 @@ impl Parser<'_> {
             TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd
         ) {
             if self.is_reference() {
-                // The reference loses the token behind an empty key.
+                // The reference loses the token after an empty key.
                 self.skip();
                 self.push_absent(token.end, None);
             } else {
@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value behind a simple key and its `:`.
+    /// The value after a simple key and its `:`.
     fn flow_simple_value(&mut self, end: TokenKind) -> Found<()> {
         let token = self.peek()?;
         if token.kind == TokenKind::FlowEntry || token.kind == end {

@@ -292,13 +292,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The node of a simple key, if it is the next one.
+    /// The node of a simple key.
     #[inline]
     fn simple_key_node(&self, start: usize, end: usize) -> Node {
-        self.text_node((Style::Plain, self.flags_of(start, end)), (start, end), (start, end), 0)
+        text_node((Style::Plain, self.flags_of(start, end)), (start, end), (start, end), 0)
     }
 
-    /// The node of a simple scalar, if it is the next one.
+    /// The node of a simple scalar.
     #[inline]
     fn simple_node(&self, value: Simple, indicator_distance: u8) -> Node {
         let Simple { style, start, end, text_start, text_end, .. } = value;
@@ -306,32 +306,32 @@ impl Parser<'_> {
             Style::Plain => self.flags_of(start, end),
             _ => Flags::default(),
         };
-        self.text_node((style, flags), (start, end), (text_start, text_end), indicator_distance)
+        text_node((style, flags), (start, end), (text_start, text_end), indicator_distance)
     }
 
     #[inline]
     fn flags_of(&self, start: usize, end: usize) -> Flags {
         if self.scanner.is_word(start, end) { Flags::WORD } else { Flags::default() }
     }
+}
 
-    #[inline]
-    fn text_node(
-        &self,
-        (style, flags): (Style, Flags),
-        (start, end): (usize, usize),
-        (text_start, text_end): (usize, usize),
-        indicator_distance: u8,
-    ) -> Node {
-        Node {
-            kind: Kind::Scalar,
-            style,
-            flags,
-            indicator_distance,
-            start: start as u32,
-            end: end as u32,
-            bound: text_start as u32,
-            extent: text_end as u32,
-        }
+/// The node of a scalar.
+#[inline]
+fn text_node(
+    (style, flags): (Style, Flags),
+    (start, end): (usize, usize),
+    (text_start, text_end): (usize, usize),
+    indicator_distance: u8,
+) -> Node {
+    Node {
+        kind: Kind::Scalar,
+        style,
+        flags,
+        indicator_distance,
+        start: start as u32,
+        end: end as u32,
+        bound: text_start as u32,
+        extent: text_end as u32,
     }
 }
 

@@ -4,7 +4,7 @@ use super::Scanner;
 use crate::read::problem::{Found, Problem};
 use crate::read::token::{Token, TokenKind};
 
-/// How far behind its start the `:` of a key may stand, in characters.
+/// How far after its start the `:` of a key may stand, in characters.
 pub(super) const LONGEST_KEY: usize = 1024;
 
 /// The possible key of one level.
@@ -109,7 +109,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The possible key of this level, if its `:` may stand here; it is used up.
+    /// The possible key of this level, if its `:` may be here; it is used up.
     pub(super) fn take_key(&mut self) -> Option<(usize, u64)> {
         let key = self.keys[self.keys.len() - 1];
         let level = self.keys.len() - 1;

@@ -51,7 +51,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// Goes to the end of the scalar's text on this line and returns it; blanks behind it are left.
+    /// Goes to the end of the scalar's text on this line and returns it; blanks after it are left.
     #[inline]
     fn scan_plain_line(&mut self) -> usize {
         let in_flow = self.in_flow();
@@ -83,7 +83,7 @@ impl Scanner<'_> {
         at
     }
 
-    /// Whether what stands at `at` cannot be part of a plain scalar.
+    /// Whether what is at `at` cannot be part of a plain scalar.
     #[inline]
     fn ends_plain(&self, at: usize, in_flow: bool) -> bool {
         match self.byte(at) {
@@ -99,7 +99,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over blanks and breaks behind a line of the scalar that starts at `scalar`. Returns the
+    /// Goes over blanks and breaks after a line of the scalar that starts at `scalar`. Returns the
     /// position of the first break, none if there was no break at all.
     #[inline]
     fn skip_plain_space(&mut self, scalar: usize) -> Found<Option<usize>> {
@@ -127,7 +127,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the scalar may go on with the line on which we now stand behind its indentation.
+    /// Whether the scalar may go on with the line whose indentation was just read.
     fn plain_goes_on(&mut self) -> bool {
         if self.at_end() || self.byte(self.pos) == b'#' {
             return false;

@@ -57,7 +57,7 @@ impl Scanner<'_> {
             let length = self.break_at(self.pos);
             match self.byte(self.pos) {
                 _ if length > 0 => {
-                    // Blanks in front of a break do not count, escaped ones do.
+                    // Blanks before a break do not count, escaped ones do.
                     let blanks = self.bytes[from..self.pos]
                         .iter()
                         .rev()

@@ -1,4 +1,4 @@
-//! What stands between tokens: blanks, line breaks, comments; and what indentation says.
+//! What is between tokens: blanks, line breaks, comments; and what indentation says.
 
 use super::Scanner;
 use crate::read::problem::{Found, Problem};
@@ -82,7 +82,7 @@ impl Scanner<'_> {
     }
 
     /// Opens a block collection at `column` if it is indented more than the current one. `token` is
-    /// the number of the token in front of which it opens, none for the end of the queue.
+    /// the number of the token before which it opens, none for the end of the queue.
     #[inline]
     pub(super) fn roll_indent(
         &mut self,

@@ -72,7 +72,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes behind the line break of `length` bytes at the current position.
+    /// Goes past the line break of `length` bytes at the current position.
     #[inline]
     pub(super) fn skip_break(&mut self, length: usize) {
         self.pos += length;

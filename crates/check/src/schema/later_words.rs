@@ -1,0 +1,109 @@
+//! Schemas of drafts 4 and 6 that use words of draft 7: `const`, `contains`, `propertyNames`, `if`.
+//!
+//! By the letter the old drafts do not know these, so that they check nothing. But who writes `const` means it, and
+//! the checkers of editors and of `SchemaStore` heed it: without it the branches of a `oneOf` are all alike. So such a
+//! schema is read as one of draft 7, with what differs between the drafts rewritten. A warning says so.
+
+use jsonschema::Draft;
+use serde_json::{Map, Value as Json, json};
+
+use super::{
+    SchemaFile,
+    json_walk::{self, holds},
+    keywords::Holds,
+    openapi,
+};
+
+/// The words, which the drafts before 7 (or before 6) do not have.
+pub(super) const WORDS: [&str; 4] = ["const", "contains", "if", "propertyNames"];
+const NEXT: &str = "http://json-schema.org/draft-07/schema#";
+
+/// Words of draft 7 that say nothing about values here, and that older schemas may use for anything.
+const ANNOTATIONS: [&str; 6] =
+    ["$comment", "contentEncoding", "contentMediaType", "examples", "readOnly", "writeOnly"];
+
+/// `contents`, which is `file` or a part of it, in the words of draft 7 if it needs them.
+pub(super) fn adopted(file: &SchemaFile, mut contents: Json) -> Json {
+    if is_old(file) && uses_later_words(&contents, Holds::Schema) {
+        json_walk::each(&mut contents, &mut |schema, _| rewrite(schema));
+        if let Json::Object(members) = &mut contents {
+            members.insert("$schema".to_owned(), json!(NEXT));
+        }
+    }
+    contents
+}
+
+/// The draft that the engine reads `contents` by, which a schema of `declared` became.
+pub(super) fn draft_of(contents: &Json, declared: Option<Draft>) -> Option<Draft> {
+    let is_adopted = contents.get("$schema").and_then(Json::as_str) == Some(NEXT);
+    declared.map(|draft| if is_adopted { draft.max(Draft::Draft7) } else { draft })
+}
+
+/// Whether the file says that it is of draft 4 or 6.
+pub(super) fn is_old(file: &SchemaFile) -> bool {
+    file.root_text("$schema").is_some_and(|uri| {
+        let draft = Draft::default().detect(&json!({ "$schema": uri }));
+        matches!(draft, Draft::Draft4 | Draft::Draft6)
+    })
+}
+
+// As deep as the file, whose depth is bounded.
+fn uses_later_words(value: &Json, kind: Holds) -> bool {
+    match (kind, value) {
+        (Holds::Schema | Holds::SchemaOrSchemas, Json::Object(members)) => {
+            members.iter().any(|(name, value)| {
+                WORDS.contains(&name.as_str()) || uses_later_words(value, holds(name))
+            })
+        }
+        (Holds::Schemas | Holds::SchemaOrSchemas | Holds::Schema, Json::Array(items)) => {
+            items.iter().any(|item| uses_later_words(item, Holds::Schema))
+        }
+        (Holds::SchemasByName | Holds::SchemasOrNamesByName, Json::Object(members)) => members
+            .values()
+            .any(|value| value.is_object() && uses_later_words(value, Holds::Schema)),
+        _ => false,
+    }
+}
+
+fn rewrite(members: &mut Map<String, Json>) {
+    members.retain(|name, _| !ANNOTATIONS.contains(&name.as_str()));
+    openapi::exclusive(members, "minimum", "exclusiveMinimum");
+    openapi::exclusive(members, "maximum", "exclusiveMaximum");
+    rename_id(members);
+}
+
+/// `id` is `$id` since draft 6.
+fn rename_id(members: &mut Map<String, Json>) {
+    if members.contains_key("$id") || !members.get("id").is_some_and(Json::is_string) {
+        return;
+    }
+    if let Some(id) = members.shift_remove("id") {
+        members.insert("$id".to_owned(), id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_keywords_only_where_schemas_are() {
+        let used = |schema: Json| uses_later_words(&schema, Holds::Schema);
+        assert!(used(json!({ "oneOf": [{ "properties": { "t": { "const": 1 } } }] })));
+        assert!(used(json!({ "definitions": { "a": { "if": {} } } })));
+        assert!(!used(json!({ "properties": { "const": {}, "if": { "enum": [{ "if": 1 }] } } })));
+        assert!(!used(json!({ "dependencies": { "if": ["const"] }, "default": { "const": 1 } })));
+    }
+
+    #[test]
+    fn what_differs_is_rewritten() {
+        let mut schema = json!({
+            "id": "http://a/b", "examples": { "x": 1 },
+            "properties": { "id": { "minimum": 1, "exclusiveMinimum": true } },
+        });
+        json_walk::each(&mut schema, &mut |schema, _| rewrite(schema));
+        let expected =
+            json!({ "$id": "http://a/b", "properties": { "id": { "exclusiveMinimum": 1 } } });
+        assert_eq!(schema, expected);
+    }
+}
