@@ -61,6 +61,11 @@ pub fn detect(source: Arc<SourceFile>, file: FileId) -> Option<Format> {
     select::detect(&view(source, file).ok()?)
 }
 
+/// Whether a file is a JSON Schema beyond doubt: values may have keys such as `type`, too.
+pub fn is_json_schema(source: Arc<SourceFile>, file: FileId) -> bool {
+    view(source, file).is_ok_and(|view| select::is_json_schema(&view))
+}
+
 /// Does `work` where recursion to a fixed depth has room.
 pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
@@ -75,7 +80,9 @@ pub(crate) fn refuse_own(source: &SourceFile) -> Result<(), Vec<Diagnostic>> {
     const OWN: &[u8] = b"#@data/values-schema";
     if source.bytes().windows(OWN.len()).any(|part| part == OWN) {
         let message = format!("{} is a data values schema already", source.name());
-        return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
+        let note =
+            "give it with -f; `yardstick new DIRECTORY --from PATH` takes the directory it is in";
+        return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message).note(note)]);
     }
     Ok(())
 }

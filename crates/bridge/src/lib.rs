@@ -40,6 +40,6 @@ mod select;
 mod text;
 mod write;
 
-pub use import::{Imported, Options, detect, import, resources};
+pub use import::{Imported, Options, detect, import, is_json_schema, resources};
 pub use infer::{Source, infer};
 pub use select::Format;

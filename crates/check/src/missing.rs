@@ -74,6 +74,7 @@ pub(crate) fn listed(
         })
         .collect();
     let mut problems = config.unused(&files, world);
+    problems.extend(config.idle_patterns(&files, world));
     if files.is_empty() && problems.is_empty() {
         let message = if config.lists_nothing() {
             format!("Nothing to check: {} has neither `schemas` nor `files`", config.path)

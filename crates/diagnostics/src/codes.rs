@@ -164,6 +164,8 @@ table! {
         UNUSED_VALUE "YS0312" "unused-value" "A computed value is not used."
         UNREACHABLE_CODE "YS0313" "unreachable-code" "Lines of a function are never reached, or what they make is dropped."
         IDLE_COMPARISON "YS0314" "idle-comparison" "A data value is compared with text that it can never be."
+        IDLE_CODE "YS0315" "idle-code" "The code after the sign of a block of text is ignored."
+        LOSSY_NUMBER "YS0316" "lossy-number" "A version without quotes is read as a number and printed differently."
     }
     "Overlays", "What keeps an overlay from being applied." {
         OVERLAY_MISFIT "YS0401" "overlay-misfit" "The overlay and the document it applies to have different shapes."
@@ -295,6 +297,7 @@ table! {
         TEST_FAILED "YS1406" "test-failed" "What was rendered is not what a test case expects."
         NOT_EMPTY "YS1407" "not-empty" "`new` needs a directory that does not exist or is empty."
         RESOURCE_LIST "YS1408" "resource-list" "Standard input holds no list of resources."
+        LEFT_OUT "YS1409" "left-out" "`new --from` does not copy hidden or ignored files."
     }
     "Import and export", "What `schema import` and `schema export` cannot convert." {
         LOSSY "YS1310" "lossy" "A part of the schema is lost in the other format."

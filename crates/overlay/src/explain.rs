@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yardstick_diagnostics::{Diagnostic, Label, Sources, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Label, Sources, Span, codes, spelling};
 use yardstick_starlark::{Error, Text, Value};
 use yardstick_template::{
     convert::display_key,
@@ -212,10 +212,23 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
         notes.push(format!("keys there: {}{more}", shown.join(", ")));
     }
     notes.extend(further_in(left, right, sources));
+    if right.position().span().is_some_and(|span| is_replaced(span, sources)) {
+        notes.push(
+            "annotations above `_:` do not reach the keys that replace it: write `#@overlay/match-child-defaults missing_ok=True` above the key that holds `_:`"
+                .to_owned(),
+        );
+        return notes;
+    }
     let removes = right.annotations().has(names::REMOVE);
     let purpose = if removes { "to allow a missing key" } else { "to add a missing key" };
     notes.push(format!("{purpose}, annotate it with @overlay/match missing_ok=True"));
     notes
+}
+
+/// Whether what is written at `span` gives its place to what `template.replace` is given.
+fn is_replaced(span: Span, sources: &Sources) -> bool {
+    let file = sources.get(span.file);
+    file.line_text(file.line(span.start)).contains("template.replace(")
 }
 
 /// The key of `right` one level further in, if it is there: the overlay probably lacks a level.

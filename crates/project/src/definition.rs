@@ -1,9 +1,10 @@
 //! Targets as the project file has them, before anything is expanded.
 
-use yardstick_diagnostics::{Result, Span, bail, codes, spelling};
+use yardstick_diagnostics::{Result, Span, bail, codes, limits::VARIABLE_BYTES, spelling};
 use yardstick_yaml::{
     NodeId, NodeRef,
     json::{Member, Type, View},
+    print,
 };
 
 /// A text of the project file, with its place.
@@ -13,6 +14,22 @@ pub struct Word {
     pub text: String,
     /// Where.
     pub span: Span,
+}
+
+impl Word {
+    /// The place of `length` bytes of a map that was taken as it is written; of other texts, all of it.
+    pub(crate) fn place_of(&self, at: usize, length: usize) -> Span {
+        let indent = self.text.len() - self.text.trim_start_matches(' ').len();
+        let written = (self.span.end - self.span.start) as usize;
+        let is_as_written = self.text.contains('\n') && indent + written + 1 == self.text.len();
+        match at.checked_sub(indent).filter(|_| is_as_written) {
+            Some(at) => {
+                let start = self.span.start + at as u32;
+                Span::new(self.span.file, start, start + length as u32)
+            }
+            None => self.span,
+        }
+    }
 }
 
 /// A target as it is written.
@@ -312,15 +329,39 @@ fn source(view: &View, id: NodeId) -> Result<Word> {
     Ok(Word { text: text_of(view, id), span: view.node(id).content_span() })
 }
 
-/// A value as it is written, as a document of its own.
+/// A value as it is written, as a document of its own: aliases that lead out of it become what they stand for.
 pub fn text_of(view: &View, id: NodeId) -> String {
     let span = view.node(id).content_span();
     let file = view.tree().source();
     let (_, column) = file.line_column(span.start);
-    let text = String::from_utf8_lossy(file.slice(span.start, span.end));
+    let written = file.slice(span.start, span.end);
     // The first line is indented as the others are. In brackets and quotes that does not matter.
-    let is_block = !view.node(id).is_scalar() && !text.starts_with(['{', '[']);
-    let indent =
-        if is_block { " ".repeat(column.saturating_sub(1) as usize) } else { String::new() };
-    format!("{indent}{text}\n")
+    let is_block =
+        !view.node(id).is_scalar() && !written.starts_with(b"{") && !written.starts_with(b"[");
+    let indent = if is_block { column.saturating_sub(1) as usize } else { 0 };
+    let mut text = " ".repeat(indent);
+    let mut from = span.start;
+    for (alias, target) in leading_out(view.node(id)) {
+        // Few aliases of large values could fill the memory; those that are left are reported as unknown.
+        if text.len() > written.len() + VARIABLE_BYTES {
+            break;
+        }
+        let Some(value) = print::node_as_json(target) else { continue };
+        text.push_str(&String::from_utf8_lossy(file.slice(from, alias.start)));
+        text.push_str(&value);
+        from = alias.end;
+    }
+    text.push_str(&String::from_utf8_lossy(file.slice(from, span.end)));
+    text.push('\n');
+    text
+}
+
+/// The aliases in `node` whose anchors are outside of it: they mean nothing where it is alone.
+fn leading_out(node: NodeRef<'_>) -> impl Iterator<Item = (Span, NodeRef<'_>)> {
+    let own = node.id().0..node.subtree_end().0;
+    let inside = own.clone().map(move |id| node.tree().node(NodeId(id)));
+    inside.filter_map(move |node| {
+        let target = node.alias_target().filter(|target| !own.contains(&target.id().0))?;
+        Some((node.span(), target))
+    })
 }

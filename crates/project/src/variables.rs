@@ -63,7 +63,8 @@ impl Variables {
             let Some(end) = after.find('}') else {
                 bail!(
                     codes::PROJECT_FILE, "a variable is not closed: expected '}}' after '${{'";
-                    at: word.span; note: "write $${ for a literal ${"
+                    at: word.place_of(word.text.len() - after.len() - 2, 2);
+                    note: "write $${ for a literal ${"
                 );
             };
             let name = &after[..end];
@@ -71,7 +72,8 @@ impl Variables {
                 let hint = spelling::hint(name, self.0.iter().map(|(known, _)| known.as_str()));
                 bail!(
                     codes::PROJECT_FILE, "there is no variable '{name}'";
-                    at: word.span; notes: hint;
+                    at: word.place_of(word.text.len() - after.len() - 2, name.len() + 3);
+                    notes: hint;
                     note: "declare it under `variables` or `matrix` of the target"
                 );
             };

@@ -28,6 +28,9 @@ pub(crate) struct GivenSchema {
     is_of_resource: bool,
 }
 
+/// What the name of a schema that was converted ends with.
+pub(crate) const CONVERTED: &str = " (converted)";
+
 /// The keys that every resource of Kubernetes has.
 const OF_RESOURCES: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
@@ -101,7 +104,7 @@ fn read_one(session: &Session, argument: &str) -> Result<GivenSchema> {
             .map_err(|problems| problems.into_iter().next().map_or_else(unreadable, Box::new))?;
         let is_lossy = |warning: &Diagnostic| warning.code == codes::LOSSY;
         session.warn(imported.warnings.into_iter().filter(is_lossy));
-        Standalone::among(&session.sources, &format!("{path} (converted)"), &imported.text)
+        Standalone::among(&session.sources, &format!("{path}{CONVERTED}"), &imported.text)
     };
     let held_to = load().map_err(|error: Box<Diagnostic>| Box::new(error.within(doing())))?;
     Ok(GivenSchema { written: argument.to_owned(), selector, held_to, is_of_resource })

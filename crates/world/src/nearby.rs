@@ -9,6 +9,9 @@ const MOST: usize = 8;
 
 /// What may help with a `path` that does not exist: the nearest name in its directory, or what there is.
 pub fn hint(world: &dyn World, path: &str) -> Option<String> {
+    if path.is_empty() {
+        return Some("the name is empty: is a variable of the script not set?".to_owned());
+    }
     if path.contains(['*', '?']) {
         return Some(
             "no file matches: patterns are expanded by the shell, so leave them unquoted"

@@ -109,6 +109,25 @@ pub(crate) fn detect(view: &View) -> Option<Format> {
     (is_object && is_schema).then_some(format)
 }
 
+/// Whether the first document says that it is a JSON Schema, or describes an object as one does.
+pub(crate) fn is_json_schema(view: &View) -> bool {
+    let Some(root) = view.tree().documents().next().map(|document| document.root().id()) else {
+        return false;
+    };
+    let describes = |properties: NodeId| {
+        let properties = view.node(properties);
+        properties.is_map()
+            && !properties.is_empty()
+            && properties.entries().all(|entry| {
+                let type_ = view.type_of(entry.value.dereferenced().id());
+                matches!(type_, Type::Object | Type::True | Type::False)
+            })
+    };
+    text(view, root, "$schema").is_some_and(|url| url.contains("json-schema.org"))
+        || text(view, root, "type") == Some("object")
+            && member(view, root, "properties").is_some_and(describes)
+}
+
 /// The names of all custom resources that the file defines, each with its version in store.
 pub(crate) fn resources(view: &View) -> Vec<String> {
     let roots = documents(view).into_iter();

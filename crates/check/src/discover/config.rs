@@ -84,6 +84,8 @@ impl Config {
                     }
                 }
                 other if Self::OTHERS.contains(&other) => {}
+                // Such keys hold what others refer to by aliases.
+                other if other.starts_with("x-") => {}
                 _ => config.read_setting(view, key, value)?,
             }
         }
@@ -113,11 +115,10 @@ impl Config {
             return Ok(());
         }
         if !view.node(table).is_map() {
-            return Err(wrong_at(
-                view,
-                table,
-                "`schemas` must be a map of schemas to file patterns",
-            ));
+            let message = "`schemas` must be a map of schemas to file patterns";
+            let note =
+                "write each schema with the patterns of its files: `schema.yml: [\"docs/*.yml\"]`";
+            return Err(Box::new(wrong_at(view, table, message).note(note)));
         }
         for Member { key, value } in view.members(table) {
             let mut patterns = Patterns::default();
@@ -206,10 +207,47 @@ impl Config {
                 1 => "Nothing to check: no file matches this pattern",
                 _ => "Nothing to check: no file matches these patterns",
             };
-            let near = nearby::pattern(world, &self.directory, pattern);
+            let near = self.directory_named(pattern, world);
+            let near = near.or_else(|| nearby::pattern(world, &self.directory, pattern));
             Some(Diagnostic::error(codes::NOTHING_TO_CHECK, message).at(*place).notes(near))
         };
         self.schemas.iter().filter(is_unused).filter_map(problem).collect()
+    }
+
+    /// That patterns are for none of `files`, although others of their schema are.
+    pub(crate) fn idle_patterns(&self, files: &[&str], world: &dyn World) -> Vec<Diagnostic> {
+        let paths: Vec<String> = files.iter().map(|path| self.relative(path)).collect();
+        let used = |listed: &&Listed| paths.iter().any(|path| listed.patterns.matches(path));
+        let is_idle = |(pattern, _): &&(String, Span)| {
+            let mut alone = Patterns::default();
+            // A pattern that cannot be read has been refused.
+            alone.add(pattern).is_ok()
+                && !pattern.starts_with('!')
+                && !paths.iter().any(|path| alone.matches(path))
+        };
+        let idle = self
+            .schemas
+            .iter()
+            .filter(used)
+            .flat_map(|listed| listed.written.iter().filter(is_idle));
+        idle.map(|(pattern, place)| {
+            let near = self.directory_named(pattern, world);
+            let near = near.or_else(|| nearby::pattern(world, &self.directory, pattern));
+            let note = near.unwrap_or_else(|| "correct the pattern, or remove it".to_owned());
+            Diagnostic::warning(codes::NOTHING_TO_CHECK, "No file matches this pattern")
+                .at(*place)
+                .note(note)
+        })
+        .collect()
+    }
+
+    /// What to write instead of a directory, which is no pattern of files.
+    fn directory_named(&self, pattern: &str, world: &dyn World) -> Option<String> {
+        let pattern = pattern.trim_end_matches('/');
+        let path = paths::join(&self.directory, pattern);
+        world
+            .is_directory(&path)
+            .then(|| format!("{pattern} is a directory: write {pattern}/**/*.yml"))
     }
 
     /// What messages call the schema `reference`: a path as seen from the current directory.

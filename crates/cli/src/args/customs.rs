@@ -23,6 +23,9 @@ pub(super) fn instead_of_flag(command: &Command, name: &str) -> Option<&'static 
         (["build"], "output-files" | "out" | "output-dir" | "output-directory") => {
             "each target of yardstick.yaml says where it writes: `output: DIRECTORY`"
         }
+        (["build"], name) if name.starts_with("data-value") => {
+            "the targets of yardstick.yaml have the values: `set: {replicas: 5}`, or a file below `values:`; for one run write `yardstick -f config --data-value-yaml replicas=5`"
+        }
         (["test"], "grep" | "run" | "match" | "name" | "only") => "write --filter TEXT",
         (["check"], "format" | "output-format" | "formatter" | "reporter") => {
             "write -o FORM, such as -o json"
@@ -64,6 +67,9 @@ pub(super) fn instead_of_letter(command: &Command, letter: char) -> Option<&'sta
     Some(match (command.path, letter) {
         (["build"], 'f' | 'C' | 'p') => {
             "write --project FILE to name a project file; the targets in it say what is read"
+        }
+        (["build"], 'v') => {
+            "the targets of yardstick.yaml have the values: `set: {replicas: 5}`, or a file below `values:`; for one run write `yardstick -f config --data-value-yaml replicas=5`"
         }
         (["build"], 'n') => "write --check: it shows what differs and writes nothing",
         (["test"], 'k' | 't') => "write --filter TEXT",

@@ -15,6 +15,7 @@ pub(crate) mod help;
 mod list;
 mod pflag;
 pub(crate) mod render;
+mod slips;
 
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 use yardstick_world::When;
@@ -103,8 +104,22 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
         let pflag::Scanned { given, positional } = scanned.map_err(refuse)?;
         let operands: Vec<String> = positional.iter().map(|&at| rest[at].clone()).collect();
         if !given.is_on(&groups::HELP) && !given.is_on(&groups::VERSION) {
+            if let Some((word, note)) =
+                operands.iter().find_map(|word| Some((word, slips::dashed(command, word)?)))
+            {
+                let message = format!("unknown flag: {word}");
+                let error = Diagnostic::error(codes::INVALID_ARGUMENT, message).note(note);
+                return Err(refuse(Box::new(error)));
+            }
             let half_given = |operand: usize| Before::new(command, &rest, positional[operand]);
-            check_operands(command, &operands, half_given).map_err(refuse)?;
+            check_operands(command, &operands, half_given).map_err(|mut error| {
+                let extra = positional.get(command.operands.len());
+                let slip = extra.and_then(|&at| slips::stray(command, &rest, at));
+                if let Some(slip) = slip.filter(|_| error.code == codes::EXTRA_ARGUMENT) {
+                    error.notes = vec![slip];
+                }
+                refuse(error)
+            })?;
         }
         return Ok(Parsed { command, given, operands });
     }

@@ -11,7 +11,7 @@ use super::{
     customs,
     flag::{Kind, Spec},
     given::Given,
-    habits,
+    habits, slips,
 };
 
 /// Flags and other words of a command line.
@@ -91,7 +91,9 @@ fn short_flags(
             let message = format!("unknown shorthand flag: '{letter}' in -{rest}");
             let has_values = command.flags().any(|flag| flag.name == "data-value");
             let word = rest.split('=').next().unwrap_or_default();
-            let hint = if command.flags().any(|flag| flag.name == word) {
+            let hint = if let Some(hint) = slips::dashed(command, &format!("-{rest}")) {
+                Some(hint)
+            } else if command.flags().any(|flag| flag.name == word) {
                 Some(format!("long flags have two dashes: --{rest}"))
             } else {
                 let general = || habits::instead_of_letter(letter).filter(|_| has_values);

@@ -10,6 +10,7 @@ use crate::{
         command::{Operand, Statuses},
         groups,
     },
+    commands,
     explain::{self, Kind},
     report::{Output, Session},
     status::ExitStatus,
@@ -42,8 +43,11 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     if found.is_empty() {
         let topic = parsed.operands.join(" ");
         let error = Diagnostic::error(codes::INVALID_ARGUMENT, format!("unknown topic '{topic}'"));
+        let command = commands::ALL.iter().find(|command| command.path.join(" ") == topic);
+        let help = command.map(|_| format!("it is a command: `yardstick help {topic}`"));
         let list = "`yardstick explain` lists everything that can be explained".to_owned();
-        return Err(Box::new(error.notes(explain::hint(&topic)).note(list)));
+        let hint = help.or_else(|| explain::hint(&topic));
+        return Err(Box::new(error.notes(hint).note(list)));
     }
     let texts: Vec<String> = found.iter().map(explain::Entry::text).collect();
     Ok(Output::text(texts.join("\n")))

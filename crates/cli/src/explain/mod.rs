@@ -53,6 +53,14 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
                 && bare.split_once('.').is_some_and(|(_, last)| last == word)
     };
     all.retain(means);
+    // Several topics, such as two codes.
+    if all.is_empty() && words.len() > 1 {
+        let each: Vec<Vec<Entry>> =
+            words.iter().map(|word| find(std::slice::from_ref(word))).collect();
+        if each.iter().all(|found| !found.is_empty()) {
+            return each.into_iter().flatten().collect();
+        }
+    }
     all
 }
 
@@ -64,5 +72,7 @@ pub(crate) fn hint(word: &str) -> Option<String> {
         .map(|entry| entry.name.as_str())
         .chain(all.iter().filter_map(|entry| entry.name.rsplit(['/', '.']).next()));
     let codes = GROUPS.iter().flat_map(|group| group.codes.iter().map(|code| code.name()));
-    spelling::hint(word, names.chain(codes))
+    let near = spelling::nearest(word, names.chain(codes));
+    // A name that only starts alike means something else.
+    near.filter(|near| spelling::likeness(word, near) > 0.8).map(spelling::did_you_mean)
 }

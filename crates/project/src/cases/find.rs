@@ -1,7 +1,7 @@
 //! Where the cases are.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes};
-use yardstick_world::{Entry, EntryKind, World, describe, paths};
+use yardstick_world::{Entry, EntryKind, World, describe, nearby, paths};
 
 use super::{Case, overlooked};
 use crate::Project;
@@ -66,6 +66,11 @@ impl Folders {
                 let below = paths::join(DIRECTORY, folder);
                 let note = if world.is_directory(&below) {
                     format!("there is {below}; `--filter {folder}` chooses cases by their names")
+                } else if let Some(near) = Some(folder)
+                    .filter(|folder| *folder != DIRECTORY)
+                    .and_then(|folder| nearby::hint(world, folder))
+                {
+                    near
                 } else {
                     "test cases are folders below `tests`; or name another directory: yardstick test DIRECTORY".to_owned()
                 };

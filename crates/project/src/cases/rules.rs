@@ -40,10 +40,28 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
         Err(failure) => {
             let (reason, notes) = reason(&failure);
             let about_document = undefined(&reason, documents);
-            let message = format!("the rule cannot be evaluated: {reason}");
+            // Of several documents, the one that the rule fails for.
+            let is_odd = |document: &&Document<'_>| {
+                let alone = std::slice::from_ref(*document);
+                broken(rule, alone).iter().any(|one| one.code == codes::TEST_CASE)
+            };
+            let odd = Some(documents).filter(|all| all.len() > 1);
+            let odd = odd.and_then(|all| all.iter().find(is_odd)).filter(|_| is_of_values(&reason));
+            let message = match odd {
+                Some(odd) => {
+                    format!("the rule cannot be evaluated for {}: {reason}", odd.name())
+                }
+                None => format!("the rule cannot be evaluated: {reason}"),
+            };
             let problem = Diagnostic::error(codes::TEST_CASE, message).at(at);
             return vec![match about_document {
                 Some(note) => problem.note(note),
+                None if reason.starts_with("got '=',") => {
+                    problem.note("write `==` to compare")
+                }
+                None if odd.is_some() && rule.which.is_none() => problem.note(
+                    "the rule is about all documents: say about which with `where`, as in `where: {kind: Deployment}`",
+                ),
                 None => problem.notes(notes),
             }];
         }
@@ -79,6 +97,11 @@ fn undefined(reason: &str, documents: &[Document<'_>]) -> Option<String> {
         node.is_map() && document.view.get(document.root, name).is_some()
     };
     documents.iter().any(has).then(|| format!("the document is `doc`: write doc.{name}"))
+}
+
+/// Whether an error is one of a value, which other documents may not have.
+fn is_of_values(reason: &str) -> bool {
+    !reason.starts_with("undefined: ") && !reason.starts_with("got ")
 }
 
 /// What an error of the language says, without the places in files that nobody sees; and what may help.

@@ -1,12 +1,13 @@
 //! Keys of a schema are names of data values, and names are strings.
 
-use yardstick_diagnostics::{Diagnostic, Sources, Statement, codes};
-use yardstick_template::tree::{Position, Yaml};
+use yardstick_diagnostics::{Diagnostic, Statement, codes};
+use yardstick_template::tree::Yaml;
 
 use super::{
     Declared, Inference,
     error::{Result, invalid},
 };
+use crate::place;
 
 /// Refuses what cannot be a name, and warns about what was hardly meant as one.
 pub(super) fn check(
@@ -25,7 +26,8 @@ pub(super) fn check(
         }
         Yaml::Bool(value) => {
             let position = declared.node.position;
-            let word = written(position, inference.sources).unwrap_or_else(|| value.to_string());
+            let word =
+                place::word_at(position, inference.sources).unwrap_or_else(|| value.to_string());
             let message = format!("Key `{word}` is a boolean, not a name");
             let warning = Diagnostic::warning(codes::BOOLEAN_NAME, message)
                 .note(format!("to make it a name, quote it: \"{word}\""));
@@ -34,19 +36,4 @@ pub(super) fn check(
         }
         _ => Ok(()),
     }
-}
-
-/// The word that is at `position`.
-fn written(position: Position, sources: &Sources) -> Option<String> {
-    /// The longest word for a boolean is `false`.
-    const LONGEST: u32 = 5;
-    let span = position.span()?;
-    let file = sources.get(span.file);
-    let text = file.slice(span.start, span.start.saturating_add(LONGEST));
-    let word: String = text
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphabetic())
-        .map(|&byte| char::from(byte))
-        .collect();
-    (!word.is_empty()).then_some(word)
 }

@@ -406,6 +406,11 @@ fn array_default(declared: &Declared<'_>) -> String {
         Some(item) if matches!(item.value, Yaml::Int(_)) => "0",
         _ => "\"\"",
     };
+    let is_map = |item: &ArrayItem| matches!(item.value, Yaml::Map(_));
+    if declared.value.as_array().is_some_and(|array| array.items.iter().any(is_map)) {
+        return "write one item that has all keys, and above the array the items it has by default: `#@schema/default [{...}, {...}]`"
+            .to_owned();
+    }
     if items.is_empty() {
         return format!(
             "write one item that shows the type, as in [{of}]; the default stays empty"

@@ -363,7 +363,14 @@ impl Walk<'_> {
             Place::Unquoted(_) => place::of(node.position),
             place => place,
         };
-        let Declared { expected, hint, extra, near } = self.declared_keys(type_, &found);
+        let Declared { expected, hint, mut extra, mut near } = self.declared_keys(type_, &found);
+        if let (Yaml::Bool(_), Some(word)) = (key, place::word_at(node.position, self.sources))
+            && word != found
+        {
+            extra =
+                Some(format!("YAML 1.1 reads the key `{word}` as {found}: quote it, \"{word}\""));
+            near = type_.named().any(|(name, _)| display_key(name) == word).then_some(word);
+        }
         let mut failure = Failure::at(place)
             .description("Given data value is not declared in schema")
             .found(Statement::new(found))
@@ -426,7 +433,11 @@ impl Walk<'_> {
         let extra = if !in_budget || hint.is_some() {
             None
         } else {
-            near.as_ref().map(spelling::did_you_mean).or_else(|| {
+            let is_open = keys.iter().any(|key| key == "_");
+            let any = is_open.then(|| {
+                "to allow any key, write `#@schema/any-key` above `_:` in the schema".to_owned()
+            });
+            any.or_else(|| near.as_ref().map(spelling::did_you_mean)).or_else(|| {
                 (declared == 0).then(|| {
                     "the map has no keys in the schema: to allow any, write `#@schema/type any=True` above it there"
                         .to_owned()

@@ -16,6 +16,14 @@ pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<Str
         (BinaryOp::Add, Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_), Value::Str(_)) => {
             "write str(...) around the left side to join text, or int(...) around the right side to add numbers".to_owned()
         }
+        (BinaryOp::Sub | BinaryOp::Div | BinaryOp::FloorDiv, Value::Str(_), _)
+            if !matches!(b, Value::Str(_)) =>
+        {
+            "the left side is text: write int(...) around it to calculate, or x.replace(old, new) to change text".to_owned()
+        }
+        (BinaryOp::Sub | BinaryOp::Div | BinaryOp::FloorDiv, _, Value::Str(_)) => {
+            "text is not calculated with: write int(...) around what is text".to_owned()
+        }
         (BinaryOp::Add, Value::List(_), _) => {
             "a list is added to a list: write x + [item], or x + list(items)".to_owned()
         }

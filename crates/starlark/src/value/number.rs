@@ -217,8 +217,12 @@ pub(crate) fn index(key: &Value, len: usize, what: &str) -> Result<usize> {
             _ => format!("{what} index: got {}, want int", key.type_name()),
         };
         let note = matches!(key, Value::Str(_)).then(|| {
+            let decoded = match what {
+                "string" => "; text of JSON or YAML is decoded first: json.decode(x)[\"key\"], with load(\"@ytt:json\", \"json\")",
+                _ => "",
+            };
             format!(
-                "items of a {what} are read by number, from 0; a dict or struct is read by name"
+                "items of a {what} are read by number, from 0; a dict or struct is read by name{decoded}"
             )
         });
         return Err(Error::new(message).note(note));

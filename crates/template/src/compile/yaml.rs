@@ -522,6 +522,9 @@ fn found_both(
         && matches!(value.scalar(Resolver::Yaml11), Scalar::Str(_));
     let is_statement =
         |code: &&Span| ["if ", "for ", "def "].iter().any(|word| text_of(code).starts_with(word));
+    if let Some(note) = misplaced_value(position, span, code, sources) {
+        return Box::new(diagnostic.at(span).note(note));
+    }
     let after = code.last().filter(|code| is_text && code.start >= span.end);
     let Some(code) = after.filter(|code| !is_statement(code)) else {
         let note = "keep one of them: the value of the node, or the code after '#@'";
@@ -539,6 +542,43 @@ fn found_both(
     };
     let note = format!("code is the whole value: write `{instead}`");
     Box::new(diagnostic.at(both).note(note).fix(fix))
+}
+
+/// How a value came to a node whose value is code: the line below it is indented too deep, or both are inside of
+/// brackets.
+fn misplaced_value(
+    position: Position,
+    value: Span,
+    code: &[Span],
+    sources: &Sources,
+) -> Option<String> {
+    let code = code.last()?;
+    let file = sources.get(value.file);
+    if value.end <= code.start
+        && file.slice(value.end, code.start).trim_ascii_start().starts_with(b",")
+    {
+        return Some(
+            "code goes on to the end of its line and cannot be one of several values in brackets: write each on a line of its own, or the whole value as code, as in `key: #@ [1, x]`"
+                .to_owned(),
+        );
+    }
+    let key = position.span()?;
+    let ((line, column), (below, deeper)) =
+        (file.line_column(key.start), file.line_column(value.start));
+    if below <= line || deeper <= column || value.start < code.end {
+        return None;
+    }
+    let start = file.slice(key.start, code.start);
+    let name = start.split(|byte| *byte == b':').next().unwrap_or_default();
+    let name = String::from_utf8_lossy(name).trim_end_matches(['#', '@', ' ']).to_owned();
+    // An item may have its keys below it.
+    if name == "-" {
+        return None;
+    }
+    let indent = column - 1;
+    Some(format!(
+        "line {below} is indented deeper than `{name}` on line {line}, which makes it the value of `{name}`: indent it by {indent}, or remove the code"
+    ))
 }
 
 /// Text as code.

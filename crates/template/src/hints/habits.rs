@@ -81,6 +81,23 @@ const NAMES: &[(&[&str], &str)] = &[
     ),
     (&["default", "coalesce"], "write `x or \"default\"`, or set the default in the schema"),
     (&["required"], "annotate the data value with #@schema/required in the schema"),
+    (&["trunc", "substr"], "write name[:63] for the first 63 characters"),
+    (
+        &["trimSuffix", "trimPrefix", "trimAll"],
+        "it is a method of strings: x.removesuffix(\"-\"), x.removeprefix(\"-\"), x.strip(\"-\")",
+    ),
+    (
+        &["hasPrefix", "hasSuffix"],
+        "it is a method of strings: x.startswith(\"a\"), x.endswith(\"a\")",
+    ),
+    (&["hasKey", "contains", "has"], "write `\"key\" in x`"),
+    (&["until", "untilStep", "seq"], "write range(3), or range(first, last + 1)"),
+    (&["sortAlpha"], "write sorted(items)"),
+    (&["add", "sub", "mul", "div", "mod"], "write a + b, a - b, a * b, a // b, a % b"),
+    (
+        &["merge", "mergeOverwrite", "deepCopy"],
+        "copy a dict with dict(a), then update(b) it; overlay.apply(a, b) of @ytt:overlay merges YAML of functions",
+    ),
     (
         &["quote", "squote"],
         "quotes are added where YAML needs them; json.encode(x) of @ytt:json writes them always",

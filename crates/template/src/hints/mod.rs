@@ -7,6 +7,7 @@
 mod blocks;
 mod habits;
 mod names;
+mod slips;
 mod syntax;
 
 use yardstick_diagnostics::{EvaluationError, Fix, SourceFile, Span};
@@ -114,12 +115,14 @@ pub(crate) fn explain(
                 let is_suggested = name.contains("(did you mean");
                 let name = name.split(' ').next().unwrap_or_default().to_owned();
                 error.is_echo = loads.has_explained(&place);
-                names::undefined(&name, &place, &mut loads, is_suggested)
+                slips::late_load(&name, &place)
+                    .or_else(|| names::undefined(&name, &place, &mut loads, is_suggested))
             }
             None if error.message.starts_with("mismatched set of block") => {
                 Some(blocks::unclosed(&place))
             }
-            None => syntax::unreadable(&error.message, &place),
+            None => slips::unreadable(&error.message, &place)
+                .or_else(|| syntax::unreadable(&error.message, &place)),
         };
         let Some(help) = help else { continue };
         error.notes.extend(help.notes);

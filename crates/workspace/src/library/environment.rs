@@ -221,6 +221,11 @@ impl DataFiles for FileEnvironment {
 
 /// The name under which a YAML file can be loaded.
 fn library_name(path: &str) -> Option<String> {
+    if let Some(stem) = path.strip_suffix(".py") {
+        return Some(format!(
+            "rename the file to {stem}.star to load it; its language is close to Python"
+        ));
+    }
     let stem = path.strip_suffix(".yml").or_else(|| path.strip_suffix(".yaml"))?;
     let extension = &path[stem.len()..];
     Some(format!("rename the file to {stem}.lib{extension} to load it"))

@@ -8,6 +8,7 @@ mod addressed;
 mod doubts;
 mod environment;
 mod hints;
+mod lost;
 mod module;
 mod output_rules;
 mod output_schemas;
@@ -22,6 +23,7 @@ mod tree;
 mod twins;
 
 pub(crate) use addressed::{Addressed, Given, Purpose};
+pub(crate) use lost::lossy_value;
 pub(crate) use output_schemas::check_given;
 pub(crate) use project::{ParsedFile, Project};
 pub(crate) use remarks::unused_call;

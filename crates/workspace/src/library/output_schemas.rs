@@ -2,7 +2,7 @@
 //!
 //! The annotation stays on what a library gives, so that the overlays of its caller cannot undo what it asks for.
 
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Detail, Diagnostic, Nested, Report, Result, Sources, Span, codes};
 use yardstick_schema::{HeldDocument, Proposals, applied_schemas, check_held, is_held};
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -11,7 +11,10 @@ use yardstick_template::{
 };
 
 use super::{Project, RenderedContent, RenderedFile};
-use crate::{options::LibraryOptions, output_schemas::GivenSchema};
+use crate::{
+    options::LibraryOptions,
+    output_schemas::{CONVERTED, GivenSchema},
+};
 
 /// Holds documents to the schemas that their annotations name.
 pub(super) fn check(
@@ -65,10 +68,37 @@ pub(crate) fn check_given(
                 .session
                 .warn([warning.note("check what it selects: --output-schema KEY=VALUE:PATH")]);
         }
-        let judged = check_held(thread, held, sources, proposals)?;
+        let judged = check_held(thread, held, sources, proposals)
+            .map_err(|error| without_converted(error, sources))?;
         project.session.warn(judged.warnings);
     }
     Ok(())
+}
+
+/// The error without places in a schema that was converted: nobody has that file.
+fn without_converted(mut error: Box<Diagnostic>, sources: &Sources) -> Box<Diagnostic> {
+    let is_converted = |span: Span| sources.get(span.file).name().ends_with(CONVERTED);
+    if let Detail::Report(report) = &mut error.detail {
+        forget(report, &is_converted);
+    }
+    error
+}
+
+fn forget(report: &mut Report, is_converted: &impl Fn(Span) -> bool) {
+    for failure in &mut report.failures {
+        if let Some(expected) = &mut failure.expected {
+            let place = expected.origin.as_ref().and_then(|(_, place)| place.span());
+            if place.is_some_and(is_converted) {
+                expected.origin = None;
+            }
+        }
+        failure.exact.declared = failure.exact.declared.filter(|span| !is_converted(*span));
+    }
+    for nested in &mut report.nested {
+        if let Nested::Report(report) = nested {
+            forget(report, is_converted);
+        }
+    }
 }
 
 /// All documents that are printed, each with its number if there are several.

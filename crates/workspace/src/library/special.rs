@@ -77,6 +77,18 @@ fn not_on_document(annotation: &Annotated, tree: &Tree, sources: &Sources) -> Bo
     if above.ends_with(b"---") {
         return Box::new(error.note(format!("write `#@{name}` above the `---`, not below it")));
     }
+    // `#@data/values-schema ---`: the marker is on the same line.
+    let comment = tree.source().slice(span.start, span.end);
+    let length = comment.strip_suffix(b"---").map(|name| name.trim_ascii_end().len() as u32);
+    if let Some(length) = length {
+        let fix = Fix {
+            span: Span::new(span.file, span.start + length, span.end),
+            replacement: "\n---".to_owned(),
+            description: "start a document".to_owned(),
+        };
+        let note = format!("write `---` on the line below `#@{name}`");
+        return Box::new(error.note(note).fix(fix));
+    }
     let line_end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at + 1);
     let fix = Fix {
         span: Span::at(span.file, line_end as u32),

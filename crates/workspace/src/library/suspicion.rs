@@ -10,7 +10,7 @@ use yardstick_yaml::{
     resolve::{Resolver, Scalar, plain},
 };
 
-use super::doubts::is_annotation;
+use super::{doubts::is_annotation, lost::lost_text};
 
 /// More than this is not told of one kind and file.
 const MOST: usize = 3;
@@ -54,6 +54,7 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     if use_ == Use::Template {
         found.extend(code_without_sign(tree, bytes).take(MOST));
     }
+    found.extend(lost_text(tree));
     found
 }
 

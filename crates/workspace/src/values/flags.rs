@@ -12,7 +12,7 @@ use yardstick_yaml::{Options, Tree};
 use super::{Layer, LibraryRef};
 use crate::{
     InputFile, Kind, Session, World, inputs,
-    library::{ParsedFile, Use, suspicious_text},
+    library::{ParsedFile, Use, lossy_value, suspicious_text},
     options::{DataValueFlags, GivenDocument},
     repeated::repeated_keys,
     shared,
@@ -90,7 +90,7 @@ impl FlagReader<'_> {
     fn values_file(&self, argument: &str, layers: &mut Vec<Layer>) -> Result<()> {
         let (reference, path) = split_reference(argument)?;
         let files = inputs::resolve(&*self.session.world, &[path], &self.session.links)
-            .map_err(|error| within(error, &format!("Find files '{path}'")))?;
+            .map_err(|error| within(of_this_flag(error), &format!("Find files '{path}'")))?;
         let walked = files.len() > 1 || files.iter().any(|file| file.path().contains('/'));
         for file in files.iter().filter(|file| !walked || file.kind() == Kind::Yaml) {
             self.values_of(file, path, reference.as_ref(), layers)?;
@@ -188,6 +188,9 @@ impl FlagReader<'_> {
         let value = self
             .value(text, yaml, &format!("--{flag} {key}"))
             .map_err(|error| within(error, &format!("Deserializing value for key '{key}'")))?;
+        if yaml {
+            self.session.warn(lossy_value(path, text));
+        }
         let shown = format!("--{flag} {key}");
         let position = self.position(format!("({flag} arg)"), argument.to_owned(), shown);
         Ok(layer_at(&keys(path), value, position, reference))
@@ -240,6 +243,16 @@ impl FlagReader<'_> {
     }
 }
 
+/// Advice about `-f`, for a flag that takes one file each time too.
+fn of_this_flag(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
+    for note in &mut error.notes {
+        if note.contains(" -f ") {
+            *note = note.replace("-f ", "--data-values-file ");
+        }
+    }
+    error
+}
+
 /// A warning if `prefix` is written like something else: a value, or with the `_` that is added anyway.
 fn doubtful_prefix(prefix: &str, flag: &str, world: &dyn World) -> Option<Diagnostic> {
     let starts =
@@ -252,6 +265,12 @@ fn doubtful_prefix(prefix: &str, flag: &str, world: &dyn World) -> Option<Diagno
         return None;
     } else if let Some(shorter) = prefix.strip_suffix('_').filter(|one| starts(format!("{one}_"))) {
         format!("the `_` after the prefix is added: write --{flag} {shorter}")
+    } else if let Some((shorter, _)) =
+        variable_of(prefix).filter(|_| world.environment().iter().any(|(name, _)| name == prefix))
+    {
+        format!(
+            "this is the name of a variable, and the flag takes what its name starts with: write --{flag} {shorter}"
+        )
     } else {
         let environment = world.environment();
         let prefixes = environment.iter().filter_map(|(name, _)| name.split_once('_'));
@@ -265,6 +284,12 @@ fn doubtful_prefix(prefix: &str, flag: &str, world: &dyn World) -> Option<Diagno
     };
     let message = format!("No variable starts with '{prefix}_'");
     Some(Diagnostic::warning(codes::NO_VARIABLES, message).note(note))
+}
+
+/// The prefix and the first key of a variable: `MY_db__host` is `db` of `MY`.
+fn variable_of(name: &str) -> Option<(&str, &str)> {
+    let start = name.split("__").next().unwrap_or_default();
+    start.rsplit_once('_').filter(|(prefix, key)| !prefix.is_empty() && !key.is_empty())
 }
 
 /// What is said where annotations are out of place.

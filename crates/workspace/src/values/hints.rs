@@ -85,6 +85,7 @@ fn add_paths(yaml: &Yaml, above: &str, deepest: usize, paths: &mut HashMap<Strin
 
 fn explain_all(report: &mut Report, defaults: &Declared<'_>, sources: &Sources) {
     for failure in &mut report.failures {
+        widen_to_tag(failure, sources);
         let hint = hint(failure, defaults, sources);
         failure.extra_hints.extend(hint);
     }
@@ -122,7 +123,8 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
         name => match (
-            name.strip_prefix("(data-values-env arg) "),
+            name.strip_prefix("(data-values-env arg) ")
+                .or_else(|| name.strip_prefix("(data-values-env-yaml arg) ")),
             name.strip_prefix("--data-value-yaml "),
         ) {
             (Some(prefix), _) => Giver::Environment(prefix.to_owned()),
@@ -137,7 +139,7 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
     let expected = failure.expected.as_ref()?.text.as_str();
     let giver = giver(failure, sources);
     if failure.description.contains("not declared in schema") {
-        return undeclared(found, expected, &giver, failure, defaults);
+        return undeclared(found, expected, &giver, failure, defaults, sources);
     }
     match (found, expected, giver) {
         ("string", "integer" | "float" | "boolean" | "map", Giver::Flag(argument)) => {
@@ -148,6 +150,11 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 "boolean" => ["true", "false"].contains(&value),
                 _ => value.starts_with('{'),
             };
+            if expected == "float" && !fits && value.starts_with(|c: char| c.is_ascii_digit()) {
+                return Some(format!(
+                    "the schema declares a number: give one, --data-value-yaml {key}=1.5, or quote the default there if it is a version"
+                ));
+            }
             if !fits && expected != "map" {
                 return Some(not_of_kind(key, value, expected));
             }
@@ -218,6 +225,9 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 Some(fix) if is_quoted(failure, sources) => {
                     format!("remove the quotes: {}", fix.replacement)
                 }
+                Some(fix) if removes_tag(fix, sources) => {
+                    format!("remove the tag: {}", fix.replacement)
+                }
                 Some(fix) if fix.description == Fix::NUMBER => {
                     format!("write {}, without commas", fix.replacement)
                 }
@@ -267,6 +277,51 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
     }
 }
 
+/// `!!str 3`: the number is text because of its tag, which the fix has to remove.
+fn widen_to_tag(failure: &mut Failure, sources: &Sources) {
+    let Some(fix) = &mut failure.fix else { return };
+    let file = sources.get(fix.span.file);
+    let before = file.slice(0, fix.span.start);
+    let is_number = fix.description == Fix::NUMBER;
+    if let Some(start) = before.trim_ascii_end().strip_suffix(TEXT_TAG.as_bytes())
+        && is_number
+    {
+        fix.span.start = start.len() as u32;
+    }
+}
+
+/// The tag of text.
+const TEXT_TAG: &str = "!!str";
+
+/// Whether the fix of a failure removes the tag of text.
+fn removes_tag(fix: &Fix, sources: &Sources) -> bool {
+    sources.get(fix.span.file).slice(fix.span.start, fix.span.end).starts_with(TEXT_TAG.as_bytes())
+}
+
+/// A variable whose name is not that of a data value: what it should be called.
+fn undeclared_variable(found: &str, expected: &str, variable: &str) -> Option<String> {
+    let start = variable
+        .strip_suffix(found)
+        .or_else(|| variable.rfind(&format!("_{found}__")).map(|at| &variable[..=at]))?;
+    let is_declared =
+        |key: &str| expected.contains(&format!("\"{key}\"")) || has_word(expected, key);
+    let rest = &variable[start.len() + found.len()..];
+    let lower = found.to_lowercase();
+    let bare = found.trim_start_matches('_');
+    let instead = if is_declared(bare) {
+        bare.to_owned()
+    } else if is_declared(&lower) {
+        lower
+    } else {
+        let separated =
+            found.match_indices(['.', '_']).find(|(at, _)| is_declared(&found[..*at]))?;
+        format!("{}__{}", &found[..separated.0], &found[separated.0 + 1..])
+    };
+    Some(format!(
+        "call the variable {start}{instead}{rest}: the case of letters counts, and keys further in are joined by `__`"
+    ))
+}
+
 /// The comment that follows a key without a value, if it touches its `#`: `tag: #latest`.
 fn comment_as_value(failure: &Failure, sources: &Sources) -> Option<String> {
     let span = failure.place.span()?;
@@ -302,7 +357,17 @@ fn undeclared(
     giver: &Giver,
     failure: &Failure,
     defaults: &Declared<'_>,
+    sources: &Sources,
 ) -> Option<String> {
+    if let Giver::Environment(prefix) = giver
+        && let Some(span) = failure.place.span()
+    {
+        let file = sources.get(span.file);
+        let text = String::from_utf8_lossy(file.bytes());
+        let variable = text.split('=').next().filter(|name| name.starts_with(prefix.as_str()));
+        let hint = variable.and_then(|name| undeclared_variable(found, expected, name));
+        return hint.or_else(|| defaults.elsewhere(found, giver));
+    }
     if found != found.trim() {
         return Some("write no spaces around '=': key=value".to_owned());
     }
@@ -429,5 +494,25 @@ fn with_article(kind: &str) -> &str {
         "integer" => "an integer",
         "float" => "a number",
         _ => "true or false",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_called_as_keys_are() {
+        let said = |found, variable| {
+            let said = undeclared_variable(found, "one of { db, name }", variable);
+            said.map(|said| said.split(':').next().unwrap_or_default().to_owned())
+        };
+        let call = |name: &str| Some(format!("call the variable {name}"));
+        assert_eq!(said("NAME", "MY_NAME"), call("MY_name"));
+        assert_eq!(said("_name", "MY__name"), call("MY_name"));
+        assert_eq!(said("db.host", "MY_db.host"), call("MY_db__host"));
+        assert_eq!(said("db_host", "MY_db_host"), call("MY_db__host"));
+        assert_eq!(said("DB", "MY_DB__host"), call("MY_db__host"));
+        assert_eq!(said("other", "MY_other"), None);
     }
 }

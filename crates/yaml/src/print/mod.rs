@@ -19,9 +19,9 @@ pub use json_text::write_json_string;
 pub use positions::PositionsPrinter;
 pub use printer::Printer;
 pub use style::Style;
-pub use text::write_key;
-pub(crate) use text::{write_one_line, write_scalar};
-pub use tree::{print_documents, print_some};
+pub(crate) use text::write_scalar;
+pub use text::{write_key, write_one_line};
+pub use tree::{node_as_json, print_documents, print_some};
 pub use yaml::YamlPrinter;
 
 use crate::resolve::Scalar as Resolved;

@@ -41,7 +41,7 @@ pub(crate) fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) 
 }
 
 /// Appends `scalar` on one line, whatever it holds: what would be a literal block is quoted.
-pub(crate) fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
+pub fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
     match scalar {
         Scalar::Str(text) => match choose(text).style {
             Style::Literal => double_quoted(out, text),

@@ -3,7 +3,9 @@
 
 use yardstick_diagnostics::{Result, bail, codes};
 
-use super::{EmptyDocument, JsonError, Printer, Scalar, style::may_be_typed};
+use super::{
+    EmptyDocument, JsonError, JsonOptions, JsonPrinter, Printer, Scalar, style::may_be_typed,
+};
 use crate::{
     Resolver,
     mapping::{ReferenceEntries, reference_entries},
@@ -53,17 +55,34 @@ pub fn print_some<'t>(
     Ok(is_repeated)
 }
 
+/// A node alone as JSON on one line, which YAML reads as the same value. Nothing where JSON has no text for it.
+pub fn node_as_json(node: NodeRef<'_>) -> Option<String> {
+    let mut printer = JsonPrinter::new(JsonOptions::default());
+    printer.document(EmptyDocument::Print, None);
+    print_node(node, &mut printer).ok()?;
+    String::from_utf8(printer.finish()).ok()
+}
+
 /// Prints one document; JSON may have no text for a node of it. Says whether a key is repeated.
 fn print_document<'t, P: Printer>(
     document: Document<'t>,
     printer: &mut P,
 ) -> std::result::Result<bool, (P::Error, NodeRef<'t>)> {
-    let tree = document.tree();
+    let place = P::POSITIONS.then(|| position(document.tree(), document.position()));
+    printer.document(EmptyDocument::Skip, place.as_deref());
+    print_node(document.root(), printer)
+}
+
+/// Prints the value `node`.
+fn print_node<'t, P: Printer>(
+    node: NodeRef<'t>,
+    printer: &mut P,
+) -> std::result::Result<bool, (P::Error, NodeRef<'t>)> {
+    let tree = node.tree();
     let mut is_repeated = false;
     let place = |offset: u32| P::POSITIONS.then(|| position(tree, offset));
-    printer.document(EmptyDocument::Skip, place(document.position()).as_deref());
     let mut stack: Vec<Frame<'t>> = Vec::new();
-    let mut next = Some(document.root());
+    let mut next = Some(node);
     loop {
         if let Some(node) = next.take() {
             if let Some(text) = node.word() {

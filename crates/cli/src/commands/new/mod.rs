@@ -10,7 +10,7 @@ use yardstick_workspace::{
     options::{ExportOptions, ExportTarget},
 };
 use yardstick_world::{World, paths};
-use yardstick_yaml::fmt::tidy;
+use yardstick_yaml::{Style, fmt::tidy, rewrite::in_style};
 
 use self::start::Start;
 use super::schema::loading;
@@ -71,6 +71,9 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         if let Ok(text) = std::str::from_utf8(bytes)
             && text.contains(NAME)
         {
+            // A name such as 123 or `on` is text only in quotes.
+            let value = in_style(&name, Style::Plain);
+            let text = text.replace(&format!("name: {NAME}"), &format!("name: {value}"));
             *bytes = text.replace(NAME, &name).into_bytes();
         }
     }

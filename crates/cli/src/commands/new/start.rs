@@ -1,12 +1,17 @@
 //! What a new project starts from.
 
-use yardstick_bridge::{Options, import, infer};
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
-use yardstick_workspace::{SymlinkRules, inputs};
+use std::{collections::HashSet, sync::Arc};
+
+use yardstick_bridge::{Options, import, infer, is_json_schema};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, bail, codes};
+use yardstick_workspace::{InputFile, SymlinkRules, inputs};
 use yardstick_world::paths;
 
 use super::Files;
-use crate::{commands::schema::loading, report::Session};
+use crate::{
+    commands::schema::{infer::refuse_other, loading},
+    report::Session,
+};
 
 /// The parts that depend on what is there.
 #[derive(Default)]
@@ -55,6 +60,11 @@ impl Start {
             return Err(loading::unreadable(path, &error, world));
         }
         if !world.is_directory(path) {
+            let (number, source) = loading::source(path, session)?;
+            if is_json_schema(source, number) {
+                let (schema, warnings) = imported(path, None, session)?;
+                return Ok(Self::of_values(schema, warnings));
+            }
             let schema = schema_of(&[path.to_owned()], session)?;
             return Ok(Self::of_values(schema, Vec::new()));
         }
@@ -73,16 +83,27 @@ impl Start {
             return Ok(Self::of_values(schema, warnings));
         }
         let files = inputs::resolve(world, &[path], &SymlinkRules::default())?;
+        // Secrets, repositories and what can be made again do not belong in a new project.
+        let (files, left_out): (Vec<InputFile>, Vec<InputFile>) = {
+            let below = world.files_below(path, false).unwrap_or_default();
+            let below: HashSet<String> = below.iter().map(|path| paths::clean(path)).collect();
+            let is_kept = |file: &InputFile| {
+                let full = paths::clean(&paths::join(path, file.path()));
+                below.contains(&full) && !file.path().split('/').any(|name| name == MODULES)
+            };
+            files.into_iter().partition(is_kept)
+        };
         if files.is_empty() {
             bail!(codes::UNREADABLE_FILE, "there are no files in {path}");
         }
+        let warnings = told(path, &left_out).into_iter().collect();
         let mut config = Vec::new();
         for file in &files {
             let (_, source) = file.source_file(world, &session.sources)?;
             let bytes = source.bytes().to_vec();
             config.push((file.path().to_owned(), bytes));
         }
-        Ok(Self { config, ..Self::default() })
+        Ok(Self { config, warnings, ..Self::default() })
     }
 
     /// A schema, and a template that prints the values, for a tool that reads them.
@@ -116,11 +137,57 @@ impl Start {
     }
 }
 
+/// A directory that package managers fill.
+const MODULES: &str = "node_modules";
+
+/// A warning that names what is left out, directories once.
+fn told(path: &str, left_out: &[InputFile]) -> Option<Diagnostic> {
+    /// More names than this are not listed.
+    const MOST: usize = 5;
+    let mut names: Vec<&str> = Vec::new();
+    for file in left_out {
+        let hidden =
+            file.path().split('/').position(|name| name.starts_with('.') || name == MODULES);
+        let end =
+            hidden.map(|at| file.path().split('/').take(at + 1).map(|name| name.len() + 1).sum());
+        let name = &file.path()[..end.map_or(file.path().len(), |end: usize| end - 1)];
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = if names.len() > MOST { ", ..." } else { "" };
+    let listed = names[..names.len().min(MOST)].join(", ");
+    (!names.is_empty()).then(|| {
+        let message = format!("Left out of the new project: {listed}{more}");
+        Diagnostic::warning(codes::LEFT_OUT, message).note(format!(
+            "hidden files, {MODULES} and what .gitignore names are not copied from {path}: copy what the templates need"
+        ))
+    })
+}
+
 /// A schema made from plain values.
 fn schema_of(paths: &[String], session: &Session) -> Result<String> {
     let sources = paths.iter().map(|path| loading::source(path, session));
     let sources = sources.collect::<Result<Vec<_>>>()?;
+    for (number, source) in &sources {
+        refuse_other(*number, source)?;
+        refuse_list(*number, source)?;
+    }
     infer(&sources).map_err(first)
+}
+
+/// Refuses a list: data values are a map.
+fn refuse_list(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
+    let options = yardstick_yaml::Options::reference();
+    let tree = yardstick_yaml::parse(Arc::clone(source), number, &options)?;
+    let list = tree.documents().map(|document| document.root()).find(|root| root.is_sequence());
+    if let Some(list) = list {
+        bail!(
+            codes::UNUSABLE_SCHEMA, "{} is a list, and a file of values is a map", source.name();
+            at: list.content_span(); note: "write a key above it, such as `items:`"
+        );
+    }
+    Ok(())
 }
 
 /// A schema made from a JSON Schema, with values as defaults.

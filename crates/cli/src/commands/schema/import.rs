@@ -209,6 +209,8 @@ fn finish(
         return Ok(loading::problems(imported.warnings, ExitStatus::Findings, session));
     }
     let mut output = loading::problems(imported.warnings, ExitStatus::Success, session);
-    output.stdout.extend(loading::deliver(file, imported.text, session)?.stdout);
+    let delivered = loading::deliver(file, imported.text, session)?;
+    output.stdout.extend(delivered.stdout);
+    output.stderr.push_str(&delivered.stderr);
     Ok(output)
 }

@@ -1,7 +1,10 @@
 //! `schema infer`: a data values schema from sample documents or a plain values file.
 
-use yardstick_bridge::{Source, infer};
-use yardstick_diagnostics::Result;
+use std::sync::Arc;
+
+use yardstick_bridge::{Source, infer, is_json_schema};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes};
+use yardstick_yaml::{NodeRef, Style};
 
 use super::loading;
 use crate::{
@@ -39,9 +42,43 @@ pub(in crate::commands) static COMMAND: Command = Command {
     run,
 };
 
+/// Refuses what is no sample of values: a schema of them, or a template of another tool.
+pub(in crate::commands) fn refuse_other(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
+    let name = source.name();
+    if is_json_schema(Arc::clone(source), number) {
+        bail!(
+            codes::UNUSABLE_SCHEMA, "{name} is a JSON Schema, not a file of values";
+            note: format!("write `yardstick schema import {name}`")
+        );
+    }
+    if source.bytes().windows(2).any(|part| part == b"{{") && is_of_braces(source, number) {
+        bail!(
+            codes::UNUSABLE_SCHEMA, "{name} is a template of Helm or Jinja, not a file of values";
+            note: "give the file with the values, such as values.yaml"
+        );
+    }
+    Ok(())
+}
+
+/// Whether YAML reads braces of another tool as a map in a map.
+fn is_of_braces(source: &Arc<SourceFile>, number: FileId) -> bool {
+    let options = yardstick_yaml::Options::reference();
+    let Ok(tree) = yardstick_yaml::parse(Arc::clone(source), number, &options) else {
+        return false;
+    };
+    let is_flow = |node: NodeRef<'_>| node.is_map() && node.style() == Style::Flow;
+    let is_braces = |node: NodeRef<'_>| {
+        is_flow(node) && node.entries().next().is_some_and(|entry| is_flow(entry.key))
+    };
+    tree.nodes().any(is_braces)
+}
+
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let sources = parsed.operands.iter().map(|name| loading::source(name, session));
     let sources: Vec<Source> = sources.collect::<Result<_>>()?;
+    for (number, source) in &sources {
+        refuse_other(*number, source)?;
+    }
     match infer(&sources) {
         Ok(text) => loading::deliver(parsed.given.text(&OUTPUT), text, session),
         Err(problems) => Ok(loading::problems(problems, ExitStatus::Findings, session)),

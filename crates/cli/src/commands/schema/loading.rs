@@ -8,6 +8,7 @@ use yardstick_diagnostics::{
     Content, Diagnostic, Result, RunReport, SourceFile, Sources, codes,
     render::{self, Format},
 };
+use yardstick_workspace::options::SchemaFormat;
 use yardstick_world::{Policy, World};
 
 use crate::{
@@ -197,11 +198,27 @@ pub(in crate::commands) fn deliver(
 ) -> Result<Output> {
     match file {
         Some(file) => {
+            refuse_format(&file)?;
+            let is_there = session.world.is_readable(&file);
             write(&file, text.as_bytes(), &*session.world)?;
-            Ok(Output::default())
+            let done = if is_there { "replaced" } else { "created" };
+            Ok(Output { stderr: format!("{done}: {file}\n"), ..Output::default() })
         }
         None => Ok(Output::text(text)),
     }
+}
+
+/// Refuses the name of a format for a file: `schema export` has formats, and its flag has the same name.
+fn refuse_format(file: &str) -> Result<()> {
+    const OTHERS: [&str; 7] = ["json", "yaml", "yml", "ytt", "schema", "jsonschema", "openapi"];
+    let is_format = SchemaFormat::NAMES.contains(&file) || OTHERS.contains(&file);
+    if is_format {
+        let message = format!("-o takes the file to write, and '{file}' is the name of a format");
+        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message).note(format!(
+            "write -o schema.yml, then `yardstick schema export -f schema.yml -o FORMAT` for another format; for a file of this name write -o ./{file}"
+        ))));
+    }
+    Ok(())
 }
 
 /// The error of a file that cannot be read, the same for all of these commands.

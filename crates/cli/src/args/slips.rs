@@ -1,0 +1,48 @@
+//! Slips of the hand in a command line: dashes of a word processor, one hyphen for two, a flag's second value.
+
+use super::{
+    command::Command,
+    flag::{Kind, Spec},
+};
+
+/// Dashes that word processors and web pages make of hyphens.
+const DASHES: [char; 4] = ['\u{2013}', '\u{2014}', '\u{2012}', '\u{2212}'];
+
+/// What to write instead of `word`, which starts with a dash that is no hyphen, if it is a flag of `command` otherwise.
+pub(super) fn dashed(command: &Command, word: &str) -> Option<String> {
+    let dash = word.trim_start_matches('-').chars().next().filter(|c| DASHES.contains(c))?;
+    let name = word.trim_start_matches('-').trim_start_matches(DASHES).trim_start_matches('-');
+    let (flag, _) = name.split_once('=').unwrap_or((name, ""));
+    let is_long = command.flags().any(|known| known.name == flag);
+    let is_short = command.flags().any(|known| known.short.is_some_and(|c| flag == c.to_string()));
+    let hyphens = if is_short { "-" } else { "--" };
+    (is_long || is_short)
+        .then(|| format!("'{dash}' is a dash, not a hyphen: write {hyphens}{name}"))
+}
+
+/// What the words before the one at `at`, which is no flag, say about it.
+pub(super) fn stray(command: &Command, words: &[String], at: usize) -> Option<String> {
+    let extra = words.get(at)?;
+    let before = words.get(at.checked_sub(1)?)?;
+    // `-file x`: for pflag, `-f ile` and another word.
+    let long = before.strip_prefix('-').filter(|name| !name.starts_with('-'));
+    if let Some(flag) = long.and_then(|name| command.flags().find(|flag| flag.name == name)) {
+        return Some(format!("long flags have two dashes: --{} {extra}", flag.name));
+    }
+    // `--data-values-file a.yml b.yml`
+    let written = words.get(at.checked_sub(2)?)?;
+    let is_it = |flag: &&'static Spec| {
+        written.strip_prefix("--") == Some(flag.name)
+            || flag.short.is_some_and(|c| *written == format!("-{c}"))
+    };
+    let flag =
+        command.flags().find(is_it).filter(|flag| !["file", "data-value"].contains(&flag.name))?;
+    let is_repeated = matches!(flag.kind, Kind::Array | Kind::List) && !before.starts_with('-');
+    let takes_pairs = flag.name.starts_with("data-value-");
+    (is_repeated && !takes_pairs).then(|| match flag.name {
+        "data-values-file" => format!(
+            "each file of values has its own flag: {written} {extra}; templates are given with -f"
+        ),
+        _ => format!("each value has its own flag: {written} {extra}"),
+    })
+}
