@@ -83,7 +83,7 @@ fn about(problem: &Diagnostic) -> (usize, String) {
 /// Whether the value that `fix` changes has an anchor: `&name value`.
 fn has_anchor(fix: &Fix, bytes: &[u8]) -> bool {
     let before = bytes[..fix.span.start as usize].trim_ascii_end();
-    let word = before.rsplit(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
+    let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
     word.starts_with(b"&")
 }
 

@@ -79,6 +79,21 @@ fn glimpse(value: &Yaml) -> String {
     }
 }
 
+/// The word that is written at `position`.
+pub(crate) fn word_at(position: Position, sources: &Sources) -> Option<String> {
+    /// The longest word for a boolean is `false`.
+    const LONGEST: u32 = 5;
+    let span = position.span()?;
+    let file = sources.get(span.file);
+    let text = file.slice(span.start, span.start.saturating_add(LONGEST));
+    let word: String = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .map(|&byte| char::from(byte))
+        .collect();
+    (!word.is_empty()).then_some(word)
+}
+
 #[cfg(test)]
 mod tests {
     use yardstick_diagnostics::SourceFile;
@@ -127,19 +142,4 @@ mod tests {
         let unknown = Node { position: Position::UNKNOWN, kind: NodeKind::ArrayItem };
         assert_eq!(unknown.place(&array, &sources), Place::Unknown);
     }
-}
-
-/// The word that is written at `position`.
-pub(crate) fn word_at(position: Position, sources: &Sources) -> Option<String> {
-    /// The longest word for a boolean is `false`.
-    const LONGEST: u32 = 5;
-    let span = position.span()?;
-    let file = sources.get(span.file);
-    let text = file.slice(span.start, span.start.saturating_add(LONGEST));
-    let word: String = text
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphabetic())
-        .map(|&byte| char::from(byte))
-        .collect();
-    (!word.is_empty()).then_some(word)
 }

@@ -108,7 +108,6 @@ fn opens_last(code: &str) -> Option<char> {
     for c in code.chars() {
         match (quote, c) {
             (Some(q), _) if q == c => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '(' | '[' | '{') => open.push(c),
             (None, ')' | ']' | '}') => drop(open.pop()),

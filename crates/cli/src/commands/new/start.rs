@@ -180,7 +180,7 @@ fn schema_of(paths: &[String], session: &Session) -> Result<String> {
 fn refuse_list(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
     let options = yardstick_yaml::Options::reference();
     let tree = yardstick_yaml::parse(Arc::clone(source), number, &options)?;
-    let list = tree.documents().map(|document| document.root()).find(|root| root.is_sequence());
+    let list = tree.documents().map(yardstick_yaml::Document::root).find(|root| root.is_sequence());
     if let Some(list) = list {
         bail!(
             codes::UNUSABLE_SCHEMA, "{} is a list, and a file of values is a map", source.name();
