@@ -1,10 +1,22 @@
 //! Building maps and lists, for writers of schemas.
 
+use rustc_hash::FxHashSet;
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 /// A map under construction; keys keep their order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Object(Vec<MapItem>);
+pub(super) struct Object {
+    items: Vec<MapItem>,
+    /// Keys that are texts among the first `indexed` items, once somebody asks for them.
+    texts: FxHashSet<Vec<u8>>,
+    indexed: usize,
+}
+
+impl From<Vec<MapItem>> for Object {
+    fn from(items: Vec<MapItem>) -> Self {
+        Self { items, ..Self::default() }
+    }
+}
 
 impl Object {
     /// The schema of null, in every dialect.
@@ -15,50 +27,60 @@ impl Object {
     /// The keys of a map.
     pub(super) fn of(map: Yaml) -> Self {
         match map {
-            Yaml::Map(map) => Self(map.items().to_vec()),
+            Yaml::Map(map) => map.items().to_vec().into(),
             _ => Self::default(),
         }
     }
 
     pub(super) fn add(&mut self, key: impl Into<Yaml>, value: impl Into<Yaml>) {
-        self.0.push(MapItem::new(key, value));
+        self.items.push(MapItem::new(key, value));
     }
 
     /// Adds what is not there yet: keys that differ here may be the same there.
     pub(super) fn add_new(&mut self, key: Yaml, value: impl Into<Yaml>) {
-        if !self.0.iter().any(|item| item.key.same_scalar(&key)) {
+        let is_there = if let Yaml::Text(text) = &key {
+            let fresh = self.items[self.indexed..].iter().filter_map(|item| item.key.as_text());
+            self.texts.extend(fresh.map(|text| text.as_bytes().to_vec()));
+            self.indexed = self.items.len();
+            self.texts.contains(text.as_bytes())
+        } else {
+            self.items.iter().any(|item| item.key.same_scalar(&key))
+        };
+        if !is_there {
             self.add(key, value);
         }
     }
 
     pub(super) fn extend(&mut self, other: Object) {
-        self.0.extend(other.0);
+        self.items.extend(other.items);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.items.is_empty()
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        self.0.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
+        self.items.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
     }
 
     pub(super) fn remove(&mut self, key: &str) {
-        self.0.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
+        (self.texts, self.indexed) = (FxHashSet::default(), 0);
+        self.items.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
     }
 
     /// What it says under `pattern`.
     pub(super) fn patterns(&mut self) -> impl Iterator<Item = &mut Yaml> {
         let is_pattern =
             |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "pattern");
-        self.0.iter_mut().filter(is_pattern).map(|item| &mut item.value)
+        self.items.iter_mut().filter(is_pattern).map(|item| &mut item.value)
     }
 
     /// Whether its `required` lists `key`.
     pub(super) fn requires(&self, key: &Yaml) -> bool {
         let is_required =
             |item: &&MapItem| item.key.as_text().is_some_and(|key| *key == "required");
-        let Some(Yaml::Array(all)) = self.0.iter().find(is_required).map(|item| &item.value) else {
+        let Some(Yaml::Array(all)) = self.items.iter().find(is_required).map(|item| &item.value)
+        else {
             return false;
         };
         all.items.iter().any(|item| item.value.same_scalar(key))
@@ -80,7 +102,7 @@ impl Object {
     /// Adds a schema that holds as well.
     pub(super) fn and_schema(&mut self, schema: Object) {
         let is_all = |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "allOf");
-        let known = self.0.iter_mut().find(is_all);
+        let known = self.items.iter_mut().find(is_all);
         match known {
             Some(MapItem { value: value @ Yaml::Array(_), .. }) => {
                 let Yaml::Array(all) = &*value else { return };
@@ -94,13 +116,15 @@ impl Object {
 
 impl FromIterator<(&'static str, Yaml)> for Object {
     fn from_iter<T: IntoIterator<Item = (&'static str, Yaml)>>(keywords: T) -> Self {
-        Self(keywords.into_iter().map(|(key, value)| MapItem::new(key, value)).collect())
+        let items: Vec<_> =
+            keywords.into_iter().map(|(key, value)| MapItem::new(key, value)).collect();
+        items.into()
     }
 }
 
 impl From<Object> for Yaml {
     fn from(object: Object) -> Self {
-        Map::new(object.0).into()
+        Map::new(object.items).into()
     }
 }
 

@@ -123,3 +123,16 @@ fn names_that_are_not_defined() {
     let output = limited(scratch.path(), "-f a.yml");
     assert!(stderr(&output).contains("undefined: nane0x"), "{}", stderr(&output));
 }
+
+#[test]
+fn keys_and_choices_of_exports() {
+    let texts: Vec<String> = (0..MANY).map(|at| format!("\"t{at}\"")).collect();
+    let schema = "#@data/values-schema\n---\n".to_owned()
+        + &lines(MANY, "kN: ''\n")
+        + &format!("#@schema/validation one_of=[{}]\nchoice: t1\n", texts.join(","));
+    let scratch = directory(&[("schema.yml", &schema)]);
+    for form in ["json-schema", "openapi-v3", "crd"] {
+        let output = limited(scratch.path(), &format!("schema export -f schema.yml -o {form}"));
+        assert!(stdout(&output).contains("t7999"), "{form}: {}", stderr(&output));
+    }
+}

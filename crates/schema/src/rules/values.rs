@@ -1,5 +1,6 @@
 //! Values as rules see them.
 
+use rustc_hash::FxHashSet;
 use yardstick_starlark::{Error, Result, Value};
 use yardstick_template::{
     convert,
@@ -102,8 +103,14 @@ pub(super) fn listed(values: &[Value], node: Ruled<'_>) -> Option<Vec<Yaml>> {
     let kind = node.kind()?;
     let mut kept: Vec<&Value> = Vec::new();
     let is_possible = |value: &&Value| is_of_kind(value, kind) && node.can_equal(value);
+    // Nearly always they are texts, of which there may be thousands.
+    let mut texts = FxHashSet::default();
     for value in values.iter().filter(is_possible) {
-        if !kept.iter().any(|known| known.equals(value).unwrap_or(false)) {
+        let is_new = match value {
+            Value::Str(text) => texts.insert(text.as_bytes()),
+            other => !kept.iter().any(|known| known.equals(other).unwrap_or(false)),
+        };
+        if is_new {
             kept.push(value);
         }
     }
