@@ -40,7 +40,7 @@ pub(super) fn warn(
     warnings: &mut Vec<Diagnostic>,
 ) {
     let view = &file.view;
-    let is_old = later_words::is_old(file);
+    let old = later_words::old_draft(file);
     let is_heeded = beside_reference::is_heeded(file);
     walk::each(view, root, left_out, &mut |schema| {
         if draft <= Draft::Draft7 {
@@ -48,7 +48,7 @@ pub(super) fn warn(
         }
         for Member { key, .. } in view.members(schema) {
             let name = view.name(key);
-            let is_read = is_old && later_words::WORDS.contains(&name);
+            let is_read = old.is_some_and(|draft| later_words::words(draft).contains(&name));
             let note = if let Some((_, since)) = SINCE.iter().find(|known| known.0 == name)
                 && *since > draft
             {

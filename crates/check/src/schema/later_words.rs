@@ -15,7 +15,7 @@ use super::{
 };
 
 /// The words, which the drafts before 7 (or before 6) do not have.
-pub(super) const WORDS: [&str; 4] = ["const", "contains", "if", "propertyNames"];
+const WORDS: [&str; 4] = ["const", "contains", "if", "propertyNames"];
 const NEXT: &str = "http://json-schema.org/draft-07/schema#";
 
 /// Words of draft 7 that say nothing about values here, and that older schemas may use for anything.
@@ -24,8 +24,9 @@ const ANNOTATIONS: [&str; 6] =
 
 /// `contents`, which is `file` or a part of it, in the words of draft 7 if it needs them.
 pub(super) fn adopted(file: &SchemaFile, mut contents: Json) -> Json {
-    if is_old(file) && uses_later_words(&contents, Holds::Schema) {
-        json_walk::each(&mut contents, &mut |schema, _| rewrite(schema));
+    let Some(draft) = old_draft(file) else { return contents };
+    if uses_later_words(&contents, Holds::Schema, words(draft)) {
+        json_walk::each(&mut contents, &mut |schema, _| rewrite(schema, draft));
         if let Json::Object(members) = &mut contents {
             members.insert("$schema".to_owned(), json!(NEXT));
         }
@@ -39,34 +40,42 @@ pub(super) fn draft_of(contents: &Json, declared: Option<Draft>) -> Option<Draft
     declared.map(|draft| if is_adopted { draft.max(Draft::Draft7) } else { draft })
 }
 
-/// Whether the file says that it is of draft 4 or 6.
-pub(super) fn is_old(file: &SchemaFile) -> bool {
-    file.root_text("$schema").is_some_and(|uri| {
-        let draft = Draft::default().detect(&json!({ "$schema": uri }));
-        matches!(draft, Draft::Draft4 | Draft::Draft6)
-    })
+/// The draft of the file, if it says that it is of draft 4 or 6.
+pub(super) fn old_draft(file: &SchemaFile) -> Option<Draft> {
+    let uri = file.root_text("$schema")?;
+    let draft = Draft::default().detect(&json!({ "$schema": uri }));
+    matches!(draft, Draft::Draft4 | Draft::Draft6).then_some(draft)
+}
+
+/// The words that `draft` does not have: draft 6 has all but `if`.
+pub(super) fn words(draft: Draft) -> &'static [&'static str] {
+    if draft == Draft::Draft4 { &WORDS } else { &["if"] }
 }
 
 // As deep as the file, whose depth is bounded.
-fn uses_later_words(value: &Json, kind: Holds) -> bool {
+fn uses_later_words(value: &Json, kind: Holds, words: &[&str]) -> bool {
     match (kind, value) {
         (Holds::Schema | Holds::SchemaOrSchemas, Json::Object(members)) => {
             members.iter().any(|(name, value)| {
-                WORDS.contains(&name.as_str()) || uses_later_words(value, holds(name))
+                words.contains(&name.as_str()) || uses_later_words(value, holds(name), words)
             })
         }
         (Holds::Schemas | Holds::SchemaOrSchemas | Holds::Schema, Json::Array(items)) => {
-            items.iter().any(|item| uses_later_words(item, Holds::Schema))
+            items.iter().any(|item| uses_later_words(item, Holds::Schema, words))
         }
         (Holds::SchemasByName | Holds::SchemasOrNamesByName, Json::Object(members)) => members
             .values()
-            .any(|value| value.is_object() && uses_later_words(value, Holds::Schema)),
+            .any(|value| value.is_object() && uses_later_words(value, Holds::Schema, words)),
         _ => false,
     }
 }
 
-fn rewrite(members: &mut Map<String, Json>) {
-    members.retain(|name, _| !ANNOTATIONS.contains(&name.as_str()));
+fn rewrite(members: &mut Map<String, Json>, draft: Draft) {
+    let is_since_6 = |name: &str| draft == Draft::Draft6 && name == "examples";
+    members.retain(|name, _| is_since_6(name) || !ANNOTATIONS.contains(&name.as_str()));
+    if draft != Draft::Draft4 {
+        return;
+    }
     openapi::exclusive(members, "minimum", "exclusiveMinimum");
     openapi::exclusive(members, "maximum", "exclusiveMaximum");
     rename_id(members);
@@ -88,7 +97,7 @@ mod tests {
 
     #[test]
     fn words_are_keywords_only_where_schemas_are() {
-        let used = |schema: Json| uses_later_words(&schema, Holds::Schema);
+        let used = |schema: Json| uses_later_words(&schema, Holds::Schema, &WORDS);
         assert!(used(json!({ "oneOf": [{ "properties": { "t": { "const": 1 } } }] })));
         assert!(used(json!({ "definitions": { "a": { "if": {} } } })));
         assert!(!used(json!({ "properties": { "const": {}, "if": { "enum": [{ "if": 1 }] } } })));
@@ -101,7 +110,7 @@ mod tests {
             "id": "http://a/b", "examples": { "x": 1 },
             "properties": { "id": { "minimum": 1, "exclusiveMinimum": true } },
         });
-        json_walk::each(&mut schema, &mut |schema, _| rewrite(schema));
+        json_walk::each(&mut schema, &mut |schema, _| rewrite(schema, Draft::Draft4));
         let expected =
             json!({ "$id": "http://a/b", "properties": { "id": { "exclusiveMinimum": 1 } } });
         assert_eq!(schema, expected);

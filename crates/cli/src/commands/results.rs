@@ -26,7 +26,8 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
         found.extend(left_out(files, world));
     }
     if matches!(args.destination, Destination::Stdout) {
-        found.extend(files.iter().filter_map(tool_file).take(MOST));
+        let of_tools = files.iter().filter(|_| files.len() > 1).filter_map(tool_file);
+        found.extend(of_tools.take(MOST));
     }
     let is_told = found.iter().any(|one| one.code == codes::NOTHING_RENDERED);
     let is_data = |file: &InputFile| file.kind() == Kind::Data && !file.is_kind_marked();
@@ -37,11 +38,9 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
 }
 
 /// Files that tell tools what to do, and their names.
-const TOOLS: [(&str, &str); 5] = [
+const TOOLS: [(&str, &str); 3] = [
     ("yardstick.yaml", "the project file"),
     (".yardstick.yaml", "the configuration of `yardstick check`"),
-    ("kustomization.yaml", "for kustomize"),
-    ("kustomization.yml", "for kustomize"),
     ("Chart.yaml", "for Helm"),
 ];
 

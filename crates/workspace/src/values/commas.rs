@@ -1,6 +1,6 @@
 //! Helm's `--set a=1,b=2`: one flag that is to set several data values, and sets one.
 
-use yardstick_diagnostics::{Diagnostic, Sources, Span, codes};
+use yardstick_diagnostics::{Diagnostic, MASK, Secrecy, Sources, Span, codes};
 use yardstick_template::tree::Yaml;
 
 use super::Layer;
@@ -39,6 +39,12 @@ pub(crate) fn joined_by_commas(arguments: &[(Span, String)], values: &Yaml) -> V
             format!("The value of {key} holds ',{other}=', and {other} is a data value too");
         let flags: Vec<String> = std::iter::once(format!("{key}={first}"))
             .chain(rest.split(',').map(str::to_owned))
+            .map(|one| match one.split_once('=') {
+                Some((key, _)) if Secrecy::of_keys(key.split('.')).is_kept() => {
+                    format!("{key}={MASK}")
+                }
+                _ => one,
+            })
             .map(|one| format!("--data-value {}", yardstick_diagnostics::shell_word(&one)))
             .collect();
         let note = format!("give each a flag of its own: {}", flags.join(" "));
