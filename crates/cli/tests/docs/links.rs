@@ -58,16 +58,16 @@ fn leads_somewhere(root: &Path, page: &Path, target: &str) -> bool {
     if target.contains("://") || target.starts_with("mailto:") {
         return true;
     }
-    // The book has the playground beside it.
-    if let Some((_, example)) = target.split_once("playground/index.html#example=") {
-        return is_example(root, example);
-    }
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
     let path = if file.is_empty() {
         page.to_owned()
     } else {
         page.parent().expect("pages lie somewhere").join(file)
     };
+    // The page of the playground takes the place of a small one when both are published.
+    if let Some(example) = anchor.strip_prefix("example=") {
+        return path.exists() && is_example(root, example);
+    }
     path.exists() && (anchor.is_empty() || anchors(&text::read(&path)).contains(anchor))
 }
 
