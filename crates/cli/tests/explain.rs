@@ -146,12 +146,13 @@ fn every_rule_format_and_annotation_is_explained() {
 #[test]
 fn every_annotation_is_listed_and_explained() {
     let page = include_str!("../../../docs/reference/annotations.md");
-    let first_cells = page.lines().filter_map(|line| line.strip_prefix("| `@")?.split(" | ").next());
+    let first_cells =
+        page.lines().filter_map(|line| line.strip_prefix("| `@")?.split(" | ").next());
     let words = first_cells.flat_map(|cell| cell.split(['`', ' ', ',']));
-    // Comments and code in their long forms are not about a node, so there is nothing to get wrong.
+    // Long forms of comments and code are not about a node, so there is nothing to get wrong.
     let is_named = |word: &&str| word.contains('/') && !word.starts_with("template/");
     let listed: BTreeSet<&str> =
-        words.filter(is_named).map(|word| word.trim_start_matches('@')).collect();
+        words.map(|word| word.trim_start_matches('@')).filter(is_named).collect();
     let all = entries();
     let annotations = all.iter().filter(|entry| entry.kind == Kind::Annotation);
     let explained: BTreeSet<&str> =
