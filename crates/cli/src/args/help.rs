@@ -36,12 +36,11 @@ pub(crate) fn summary(command: &'static Command) -> String {
     let clap = if command.is_only_a_group() {
         clap.subcommand_required(true)
     } else {
-        clap.args(command.operands.iter().map(positional)).arg(
-            // Only for the line about usage.
-            Arg::new("flags").long("flags").num_args(0).hide(true),
-        )
+        clap.args(command.operands.iter().map(positional))
     };
-    let clap = clap.disable_help_flag(true).disable_help_subcommand(true).bin_name(&invocation);
+    let usage = tree(command).bin_name(&invocation).render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim().to_owned();
+    let clap = clap.override_usage(usage).disable_help_flag(true).disable_help_subcommand(true);
     let mut out = clap.after_help("").clone().render_help().to_string().trim_end().to_owned();
     out.push_str("\n\nFlags:\n");
     for heading in headings(command) {
