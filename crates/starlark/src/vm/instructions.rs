@@ -1,18 +1,25 @@
 //! What single instructions do: calls, variables, unpacking, loading.
+#![allow(
+    clippy::inline_always,
+    reason = "a call would cost more than what these few do; not in unoptimized builds, whose frames would grow"
+)]
 
 use std::rc::Rc;
 
-use super::attribute::{attr, method_of};
-use super::operators::{binary, inplace};
-use super::{OperandValue, Thread};
+use super::attribute::{attr, method_of, set_attr};
+use super::operators::{binary, concat, inplace, unary};
+use super::subscript::{SliceBounds, set_index, slice};
+use super::{Host, OperandValue, Thread};
 use crate::Args;
-use crate::compile::{HostShape, LoadShape, OperandShape, Place, Proto};
+use crate::compile::{HostShape, LoadShape, Name, OperandShape, Place, Proto};
 use crate::error::{Error, Result};
 use crate::hints;
 use crate::resolve::Capture;
 use crate::spelling;
-use crate::syntax::BinaryOp;
-use crate::value::{Function, Text, Value, call_method};
+use crate::syntax::{BinaryOp, UnaryOp};
+use crate::value::{
+    CellRef, Comparison, Function, Text, Value, call_method, equal_texts, name_core,
+};
 
 /// What the loop does after an instruction that may change the frame.
 pub(super) enum Flow {
@@ -39,7 +46,7 @@ impl Thread {
     #[inline]
     pub(super) fn set_pc(&mut self, pc: usize) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.pc = pc;
+            frame.pc = pc as u32;
         }
     }
 
@@ -51,19 +58,22 @@ impl Thread {
     }
 
     pub(super) fn cell(&self, slot: u32) -> usize {
-        self.frames.last().map_or(0, |frame| frame.cells) + slot as usize
+        self.frames.last().map_or(0, |frame| frame.cells as usize) + slot as usize
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
         let right = self.pop();
         let left = self.pop();
-        let fast = match (&left, &right) {
-            (Value::Int(left), Value::Int(right)) => int_arithmetic(op, *left, *right),
-            _ => None,
-        };
-        let value = match fast {
-            Some(int) => Value::Int(int),
-            None => binary(op, &left, &right, &proto.dialect)?,
+        let value = match (&left, &right) {
+            // The frequent kinds take a short way.
+            (Value::Str(left), Value::Str(right)) if op == BinaryOp::Add => {
+                Value::Str(concat(left, right)?)
+            }
+            (Value::Int(a), Value::Int(b)) => match int_arithmetic(op, *a, *b) {
+                Some(int) => Value::Int(int),
+                None => binary(op, &left, &right, &proto.dialect)?,
+            },
+            _ => binary(op, &left, &right, &proto.dialect)?,
         };
         self.stack.push(value);
         Ok(())
@@ -140,7 +150,10 @@ impl Thread {
         Ok(())
     }
 
-    pub(super) fn insert_entry(&mut self, key: Value, value: Value, literal: bool) -> Result<()> {
+    /// Adds the entry on top to the dict below it.
+    pub(super) fn insert_entry(&mut self, literal: bool) -> Result<()> {
+        let value = self.pop();
+        let key = self.pop();
         let Some(Value::Dict(dict)) = self.stack.last() else {
             return Ok(());
         };
@@ -153,6 +166,109 @@ impl Thread {
             dict.insert(key, value)?;
         }
         Ok(())
+    }
+
+    /// `variable += value`.
+    pub(super) fn extend(
+        &mut self,
+        (place, slot): (Place, u32),
+        base: usize,
+        function: &Function,
+    ) -> Result<()> {
+        let right = self.pop();
+        let left = self.take_variable(place, slot, base, function)?;
+        let sum = inplace(BinaryOp::Add, left, &right, &function.proto.dialect)?;
+        self.put_variable(place, slot, base, function, sum);
+        Ok(())
+    }
+
+    pub(super) fn inplace(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
+        let right = self.pop();
+        let left = self.pop();
+        self.stack.push(inplace(op, left, &right, &proto.dialect)?);
+        Ok(())
+    }
+
+    pub(super) fn unary(&mut self, op: UnaryOp) -> Result<()> {
+        let operand = self.pop();
+        self.stack.push(unary(op, &operand)?);
+        Ok(())
+    }
+
+    /// Whether the two values on top are equal.
+    #[inline]
+    pub(super) fn equal(&mut self) -> Result<bool> {
+        let right = self.pop();
+        let left = self.pop();
+        match (&left, &right) {
+            (Value::Str(left), Value::Str(right)) => equal_texts(left, right),
+            _ => left.equals(&right),
+        }
+    }
+
+    /// Whether the two values on top are in that order.
+    pub(super) fn compare(&mut self, comparison: Comparison) -> Result<bool> {
+        let right = self.pop();
+        let left = self.pop();
+        left.compare(comparison, &right)
+    }
+
+    pub(super) fn slice(&mut self, proto: &Proto) -> Result<()> {
+        let step = self.pop();
+        let stop = self.pop();
+        let start = self.pop();
+        let object = self.pop();
+        let bounds = SliceBounds { start: &start, stop: &stop, step: &step };
+        self.stack.push(slice(&object, bounds, &proto.dialect)?);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn set_index(&mut self) -> Result<()> {
+        let key = self.pop();
+        let object = self.pop();
+        let value = self.pop();
+        set_index(&object, key, value)
+    }
+
+    pub(super) fn set_attr(&mut self, name: &Name) -> Result<()> {
+        let object = self.pop();
+        let value = self.pop();
+        set_attr(&object, &name.text, value)
+    }
+
+    /// Takes the `count` values on top.
+    pub(super) fn take_last(&mut self, count: usize) -> Vec<Value> {
+        let from = self.stack.len() - count;
+        self.stack.drain(from..).collect()
+    }
+
+    /// Pushes a variable that functions share.
+    pub(super) fn load_cell(&mut self, cell: &CellRef, name: &Text) -> Result<()> {
+        let value = cell.borrow();
+        match &*value {
+            Some(value) => {
+                push_copy(&mut self.stack, value);
+                Ok(())
+            }
+            None => Err(unassigned("local", name)),
+        }
+    }
+
+    /// What the innermost function returns: the value on top, if `explicit`, unless the host says otherwise.
+    #[inline]
+    pub(super) fn returned(
+        &mut self,
+        explicit: bool,
+        host: &dyn Host,
+        proto: &Proto,
+    ) -> Result<Value> {
+        let value = if explicit { self.stack.pop() } else { None };
+        if proto.first_host_statement.is_some() {
+            self.mark_left();
+            return host.leave_function(self, &proto.unit, value);
+        }
+        Ok(value.unwrap_or_default())
     }
 
     /// Replaces the top value by its `count` items, the first on top.
@@ -184,19 +300,18 @@ impl Thread {
         self.step()?;
         let at = self.stack.len() - count - 1;
         if let Value::Function(function) = &self.stack[at]
-            && function.proto.params.is_simple()
-            && count == function.proto.params.positional
+            && function.proto.params.simple == Some(count)
         {
             // The arguments become the first local variables as they are.
             let locals = self.locals.len();
-            for argument in &mut self.stack[at + 1..] {
-                self.locals.push(Some(match argument {
-                    Value::Int(int) => Value::Int(*int),
-                    other => std::mem::take(other),
-                }));
-            }
-            for _ in 0..count {
-                discard(self.stack.pop());
+            match count {
+                1 => self.locals.push(self.stack.pop()),
+                2 => {
+                    let (second, first) = (self.stack.pop(), self.stack.pop());
+                    self.locals.push(first);
+                    self.locals.push(second);
+                }
+                _ => self.locals.extend(self.stack.drain(at + 1..).map(Some)),
             }
             if let Some(Value::Function(function)) = self.stack.pop() {
                 self.push_frame_at(function, locals);
@@ -204,20 +319,73 @@ impl Thread {
             self.check_call()?;
             return Ok(Flow::Enter);
         }
-        let args = self.take_arguments(count);
-        let function = match self.pop() {
-            Value::Function(function) => function,
-            callee => {
-                let result = self.call_native(&callee, Args::new(&args, &[]));
-                self.give_back(args);
-                self.stack.push(result?);
-                return Ok(Flow::Next);
+        if let Value::Function(_) = &self.stack[at] {
+            let args = self.take_arguments(count);
+            if let Value::Function(function) = self.pop() {
+                self.push_frame(function);
             }
+            let result = self.start(&args, &[]);
+            self.give_back(args);
+            return result.map(|()| Flow::Enter);
+        }
+        let result = self.with_arguments(count, |thread, args| {
+            let callee = thread.pop();
+            thread.call_native(&callee, Args::new(args, &[]))
+        });
+        self.stack.push(result?);
+        Ok(Flow::Next)
+    }
+
+    /// Takes `count` values off the stack for native code. One or two, which are frequent, need no vector.
+    #[inline]
+    fn with_arguments(
+        &mut self,
+        count: usize,
+        call: impl FnOnce(&mut Self, &[Value]) -> Result<Value>,
+    ) -> Result<Value> {
+        match count {
+            1 => {
+                let args = [self.pop()];
+                call(self, &args)
+            }
+            2 => {
+                let second = self.pop();
+                let args = [self.pop(), second];
+                call(self, &args)
+            }
+            _ => {
+                let args = self.take_arguments(count);
+                let result = call(self, &args);
+                self.give_back(args);
+                result
+            }
+        }
+    }
+
+    /// Calls a built-in function with a value that stays where it is.
+    pub(super) fn call_builtin(&mut self, callee: &Value, argument: Value) -> Result<()> {
+        self.step()?;
+        let result = self.call_native(callee, Args::new(&[argument], &[]));
+        self.stack.push(result?);
+        Ok(())
+    }
+
+    /// Appends the top value to the list below it, if there is one: the most frequent call of a method. The list is
+    /// replaced by `None`.
+    pub(super) fn append(&mut self) -> Result<bool> {
+        let [.., Value::List(_), _] = &self.stack[..] else {
+            return Ok(false);
         };
-        self.push_frame(function);
-        let result = self.start(&args, &[]);
-        self.give_back(args);
-        result.map(|()| Flow::Enter)
+        self.step()?;
+        let item = self.pop();
+        let Some(Value::List(list)) = self.stack.last() else {
+            return Ok(false);
+        };
+        list.push(item).map_err(|error| name_core(error, &"append".into()))?;
+        if let Some(top) = self.stack.last_mut() {
+            *top = Value::None;
+        }
+        Ok(true)
     }
 
     /// Calls `receiver.name(...)`; built-in methods are not bound first.
@@ -226,10 +394,10 @@ impl Thread {
         let at = self.stack.len() - count - 1;
         if let Some(method) = method_of(&self.stack[at], &name.methods) {
             self.step()?;
-            let args = self.take_arguments(count);
-            let receiver = self.pop();
-            let result = call_method(method, self, &receiver, Args::new(&args, &[]));
-            self.give_back(args);
+            let result = self.with_arguments(count, |thread, args| {
+                let receiver = thread.pop();
+                call_method(method, thread, &receiver, Args::new(args, &[]))
+            });
             self.stack.push(result?);
             return Ok(Flow::Next);
         }
@@ -241,7 +409,7 @@ impl Thread {
     /// The error of a method that does not exist, at its name.
     #[cold]
     fn at_method(&self, error: Error, proto: &Proto) -> Error {
-        error.placed(self.frames.last().and_then(|frame| proto.method_at(frame.pc)))
+        error.placed(self.frames.last().and_then(|frame| proto.method_at(frame.pc as usize)))
     }
 
     pub(super) fn call_with(&mut self, number: u32, proto: &Proto) -> Result<Flow> {
@@ -374,13 +542,13 @@ pub(super) fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> 
 
 /// Takes a number or truth value off the stack, which need not be dropped. Reading it as a whole right after its
 /// parts were written would also stall the processor; that is why small values are never moved here.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn forget_top(stack: &mut Vec<Value>) {
     std::mem::forget(stack.pop());
 }
 
 /// Drops a value; small ones, which own nothing, without a call.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn discard(value: Option<Value>) {
     match value {
         None | Some(Value::Int(_) | Value::Bool(_) | Value::None) => std::mem::forget(value),
@@ -389,7 +557,7 @@ pub(super) fn discard(value: Option<Value>) {
 }
 
 /// Stores a number in a variable; over another one, without dropping that.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
     match variable {
         Some(Value::Int(old)) => *old = int,
@@ -398,7 +566,7 @@ pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
 }
 
 /// Pushes a copy; numbers without a call.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
     match value {
         Value::Int(int) => stack.push(Value::Int(*int)),
@@ -412,9 +580,9 @@ fn push_other(stack: &mut Vec<Value>, value: &Value) {
     match value {
         Value::Bool(value) => stack.push(Value::Bool(*value)),
         Value::None => stack.push(Value::None),
-        Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),
         Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
         Value::List(list) => stack.push(Value::List(list.clone())),
+        Value::Dict(dict) => stack.push(Value::Dict(dict.clone())),
         Value::Host(host) => stack.push(Value::Host(host.clone())),
         other => stack.push(other.clone()),
     }

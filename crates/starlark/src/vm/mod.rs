@@ -4,6 +4,7 @@ mod attribute;
 mod bind;
 mod call;
 mod execute;
+mod fused;
 mod host;
 mod instructions;
 mod module;
