@@ -20,19 +20,16 @@ pub(super) fn fuse(ops: &mut [Op], constants: &[Value], names: &[Name]) {
 
 fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
     Some(match *ops {
+        [Op::LoadLocal(object), Op::LoadLocal(key), Op::Index, ref rest @ ..] => {
+            Op::LocalsItem { object: slot(object)?, key: slot(key)?, to: sink(rest) }
+        }
         [Op::LoadLocal(left), Op::LoadLocal(right), op, ref rest @ ..] => {
-            let (left, right) = (slot(left)?, slot(right)?);
-            match op {
-                Op::Index => Op::LocalsItem { object: left, key: right, to: sink(rest) },
-                _ => {
-                    let op = binary(op)?;
-                    if is_comparison(op) {
-                        rest.first().filter(|next| matches!(next, Op::JumpIfFalse(_)))?;
-                        Op::CompareLocals { op, left, right }
-                    } else {
-                        Op::BinaryLocals { op, left, right, to: sink(rest) }
-                    }
-                }
+            let (left, right, op) = (slot(left)?, slot(right)?, binary(op)?);
+            if is_comparison(op) {
+                rest.first().filter(|next| matches!(next, Op::JumpIfFalse(_)))?;
+                Op::CompareLocals { op, left, right }
+            } else {
+                Op::BinaryLocals { op, left, right, to: sink(rest) }
             }
         }
         [Op::LoadLocal(local), Op::BinaryInt { op, int }, ref rest @ ..] => {
@@ -53,18 +50,16 @@ fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
             Op::LocalConstItem { object: slot(local)?, constant }
         }
         [Op::LoadLocal(local), Op::Attr(name), ..] => Op::LocalAttr { object: slot(local)?, name },
-        [Op::LoadLocal(more), Op::Concat { count: 1, place, slot: to }, ..]
-        | [Op::LoadLocal(more), Op::Extend { place, slot: to }, ..]
-            if place.is_local() =>
-        {
-            Op::AddLocal { to: slot(to)?, more: slot(more)? }
-        }
-        [Op::Int(int), Op::Concat { count: 1, place, slot: to }, ..]
-        | [Op::Int(int), Op::Extend { place, slot: to }, ..]
-            if place.is_local() =>
-        {
-            Op::AddInt { to: slot(to)?, int }
-        }
+        [
+            Op::LoadLocal(more),
+            Op::Concat { count: 1, place, slot: to } | Op::Extend { place, slot: to },
+            ..,
+        ] if place.is_local() => Op::AddLocal { to: slot(to)?, more: slot(more)? },
+        [
+            Op::Int(int),
+            Op::Concat { count: 1, place, slot: to } | Op::Extend { place, slot: to },
+            ..,
+        ] if place.is_local() => Op::AddInt { to: slot(to)?, int },
         [Op::Const(constant), Op::LoadLocal(local), Op::Call(1), ..]
             if matches!(constants[constant as usize], Value::Builtin(_)) =>
         {

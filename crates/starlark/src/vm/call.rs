@@ -6,7 +6,7 @@ use std::rc::Rc;
 use yardstick_diagnostics::Frame as TraceFrame;
 
 use super::Thread;
-use super::instructions::discard;
+use super::small::discard;
 use super::thread::Frame;
 use crate::Args;
 use crate::compile::ArgumentShape;

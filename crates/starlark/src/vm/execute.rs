@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use super::attribute::attr;
-use super::instructions::{
-    Flow, compare_ints, discard, forget_top, int_arithmetic, push_copy, put_int, unassigned_global,
-};
+use super::instructions::{Flow, unassigned_global};
+use super::small::{compare_ints, discard, forget_top, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
 use super::{OperandValue, Thread};
 use crate::compile::{Op, Place, Proto};

@@ -5,7 +5,8 @@
 //! Each is a function of its own, because an unoptimized build keeps the variables of all arms of the loop at the same time.
 
 use super::Thread;
-use super::instructions::{compare_ints, int_arithmetic, push_copy, put_int, unassigned};
+use super::instructions::unassigned;
+use super::small::{compare_ints, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
 use crate::compile::{Op, Proto, STACK};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! What single instructions do: calls, variables, unpacking, loading.
+//! What single instructions do: calls, variables, functions, loading.
 #![allow(
     clippy::inline_always,
     reason = "a call would cost more than what these few do; not in unoptimized builds, whose frames would grow"
@@ -6,20 +6,17 @@
 
 use std::rc::Rc;
 
-use super::attribute::{attr, method_of, set_attr};
-use super::operators::{binary, concat, inplace, unary};
-use super::subscript::{SliceBounds, set_index, slice};
+use super::attribute::{attr, method_of};
+use super::operators::{binary, inplace};
 use super::{Host, OperandValue, Thread};
 use crate::Args;
-use crate::compile::{HostShape, LoadShape, Name, OperandShape, Place, Proto};
+use crate::compile::{HostShape, LoadShape, OperandShape, Place, Proto};
 use crate::error::{Error, Result};
 use crate::hints;
 use crate::resolve::Capture;
 use crate::spelling;
-use crate::syntax::{BinaryOp, UnaryOp};
-use crate::value::{
-    CellRef, Comparison, Function, Text, Value, call_method, equal_texts, name_core,
-};
+use crate::syntax::BinaryOp;
+use crate::value::{Function, Text, Value, call_method, name_core};
 
 /// What the loop does after an instruction that may change the frame.
 pub(super) enum Flow {
@@ -29,20 +26,6 @@ pub(super) enum Flow {
 }
 
 impl Thread {
-    #[inline]
-    pub(super) fn pop(&mut self) -> Value {
-        self.stack.pop().unwrap_or_default()
-    }
-
-    #[inline]
-    pub(super) fn pop_truth(&mut self) -> bool {
-        if let Some(&Value::Bool(truth)) = self.stack.last() {
-            forget_top(&mut self.stack);
-            return truth;
-        }
-        self.pop().truth()
-    }
-
     #[inline]
     pub(super) fn set_pc(&mut self, pc: usize) {
         if let Some(frame) = self.frames.last_mut() {
@@ -59,24 +42,6 @@ impl Thread {
 
     pub(super) fn cell(&self, slot: u32) -> usize {
         self.frames.last().map_or(0, |frame| frame.cells as usize) + slot as usize
-    }
-
-    pub(super) fn binary(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
-        let right = self.pop();
-        let left = self.pop();
-        let value = match (&left, &right) {
-            // The frequent kinds take a short way.
-            (Value::Str(left), Value::Str(right)) if op == BinaryOp::Add => {
-                Value::Str(concat(left, right)?)
-            }
-            (Value::Int(a), Value::Int(b)) => match int_arithmetic(op, *a, *b) {
-                Some(int) => Value::Int(int),
-                None => binary(op, &left, &right, &proto.dialect)?,
-            },
-            _ => binary(op, &left, &right, &proto.dialect)?,
-        };
-        self.stack.push(value);
-        Ok(())
     }
 
     /// Takes a variable's value out so that it may be changed in place; the caller puts one back. A value that
@@ -150,111 +115,6 @@ impl Thread {
         Ok(())
     }
 
-    /// Adds the entry on top to the dict below it.
-    pub(super) fn insert_entry(&mut self, literal: bool) -> Result<()> {
-        let value = self.pop();
-        let key = self.pop();
-        let Some(Value::Dict(dict)) = self.stack.last() else {
-            return Ok(());
-        };
-        if literal {
-            let shown = key.clone();
-            if dict.insert(key, value)?.is_some() {
-                return Err(Error::new(format!("duplicate key: {}", self.to_repr(&shown)?)));
-            }
-        } else {
-            dict.insert(key, value)?;
-        }
-        Ok(())
-    }
-
-    /// `variable += value`.
-    pub(super) fn extend(
-        &mut self,
-        (place, slot): (Place, u32),
-        base: usize,
-        function: &Function,
-    ) -> Result<()> {
-        let right = self.pop();
-        let left = self.take_variable(place, slot, base, function)?;
-        let sum = inplace(BinaryOp::Add, left, &right, &function.proto.dialect)?;
-        self.put_variable(place, slot, base, function, sum);
-        Ok(())
-    }
-
-    pub(super) fn inplace(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
-        let right = self.pop();
-        let left = self.pop();
-        self.stack.push(inplace(op, left, &right, &proto.dialect)?);
-        Ok(())
-    }
-
-    pub(super) fn unary(&mut self, op: UnaryOp) -> Result<()> {
-        let operand = self.pop();
-        self.stack.push(unary(op, &operand)?);
-        Ok(())
-    }
-
-    /// Whether the two values on top are equal.
-    #[inline]
-    pub(super) fn equal(&mut self) -> Result<bool> {
-        let right = self.pop();
-        let left = self.pop();
-        match (&left, &right) {
-            (Value::Str(left), Value::Str(right)) => equal_texts(left, right),
-            _ => left.equals(&right),
-        }
-    }
-
-    /// Whether the two values on top are in that order.
-    pub(super) fn compare(&mut self, comparison: Comparison) -> Result<bool> {
-        let right = self.pop();
-        let left = self.pop();
-        left.compare(comparison, &right)
-    }
-
-    pub(super) fn slice(&mut self, proto: &Proto) -> Result<()> {
-        let step = self.pop();
-        let stop = self.pop();
-        let start = self.pop();
-        let object = self.pop();
-        let bounds = SliceBounds { start: &start, stop: &stop, step: &step };
-        self.stack.push(slice(&object, bounds, &proto.dialect)?);
-        Ok(())
-    }
-
-    #[inline]
-    pub(super) fn set_index(&mut self) -> Result<()> {
-        let key = self.pop();
-        let object = self.pop();
-        let value = self.pop();
-        set_index(&object, key, value)
-    }
-
-    pub(super) fn set_attr(&mut self, name: &Name) -> Result<()> {
-        let object = self.pop();
-        let value = self.pop();
-        set_attr(&object, &name.text, value)
-    }
-
-    /// Takes the `count` values on top.
-    pub(super) fn take_last(&mut self, count: usize) -> Vec<Value> {
-        let from = self.stack.len() - count;
-        self.stack.drain(from..).collect()
-    }
-
-    /// Pushes a variable that functions share.
-    pub(super) fn load_cell(&mut self, cell: &CellRef, name: &Text) -> Result<()> {
-        let value = cell.borrow();
-        match &*value {
-            Some(value) => {
-                push_copy(&mut self.stack, value);
-                Ok(())
-            }
-            None => Err(unassigned("local", name)),
-        }
-    }
-
     /// What the innermost function returns: the value on top, if `explicit`, unless the host says otherwise.
     #[inline]
     pub(super) fn returned(
@@ -269,30 +129,6 @@ impl Thread {
             return host.leave_function(self, &proto.unit, value);
         }
         Ok(value.unwrap_or_default())
-    }
-
-    /// Replaces the top value by its `count` items, the first on top.
-    pub(super) fn unpack(&mut self, count: usize) -> Result<()> {
-        let value = self.pop();
-        let Some(iter) = value.iterate() else {
-            let kind = value.type_name();
-            return Err(Error::new(format!("got {kind} in sequence assignment"))
-                .note(hints::not_a_sequence(&value)));
-        };
-        let from = self.stack.len();
-        self.stack.extend(iter.take(count + 1));
-        let got = self.stack.len() - from;
-        if got != count {
-            let got = value.len().unwrap_or(got);
-            let what = if got > count { "many" } else { "few" };
-            let note = format!("write as many names as there are values: {got}");
-            return Err(Error::new(format!(
-                "too {what} values to unpack (got {got}, want {count})"
-            ))
-            .note(Some(note)));
-        }
-        self.stack[from..].reverse();
-        Ok(())
     }
 
     /// Calls the value below `count` arguments.
@@ -510,81 +346,6 @@ impl Thread {
         }
         operands.reverse();
         Ok(operands)
-    }
-}
-
-/// The frequent operators on small integers; nothing where the slow path has to decide.
-#[inline]
-pub(super) fn int_arithmetic(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
-    match op {
-        BinaryOp::Add => left.checked_add(right),
-        BinaryOp::Sub => left.checked_sub(right),
-        BinaryOp::Mul => left.checked_mul(right),
-        BinaryOp::FloorDiv if right > 0 => Some(left.div_euclid(right)),
-        BinaryOp::Mod if right > 0 => Some(left.rem_euclid(right)),
-        _ => None,
-    }
-}
-
-/// Comparisons of small integers; nothing for other operators.
-#[inline]
-pub(super) fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> {
-    Some(match op {
-        BinaryOp::Eq => left == right,
-        BinaryOp::Ne => left != right,
-        BinaryOp::Lt => left < right,
-        BinaryOp::Le => left <= right,
-        BinaryOp::Gt => left > right,
-        BinaryOp::Ge => left >= right,
-        _ => return None,
-    })
-}
-
-/// Takes a number or truth value off the stack, which need not be dropped. Reading it as a whole right after its
-/// parts were written would also stall the processor; that is why small values are never moved here.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn forget_top(stack: &mut Vec<Value>) {
-    std::mem::forget(stack.pop());
-}
-
-/// Drops a value; small ones, which own nothing, without a call.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn discard(value: Option<Value>) {
-    match value {
-        None | Some(Value::Int(_) | Value::Bool(_) | Value::None) => std::mem::forget(value),
-        value => drop(value),
-    }
-}
-
-/// Stores a number in a variable; over another one, without dropping that.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
-    match variable {
-        Some(Value::Int(old)) => *old = int,
-        other => *other = Some(Value::Int(int)),
-    }
-}
-
-/// Pushes a copy; numbers without a call.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
-    match value {
-        Value::Int(int) => stack.push(Value::Int(*int)),
-        other => push_other(stack, other),
-    }
-}
-
-/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
-#[inline(never)]
-fn push_other(stack: &mut Vec<Value>, value: &Value) {
-    match value {
-        Value::Bool(value) => stack.push(Value::Bool(*value)),
-        Value::None => stack.push(Value::None),
-        Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
-        Value::List(list) => stack.push(Value::List(list.clone())),
-        Value::Dict(dict) => stack.push(Value::Dict(dict.clone())),
-        Value::Host(host) => stack.push(Value::Host(host.clone())),
-        other => stack.push(other.clone()),
     }
 }
 

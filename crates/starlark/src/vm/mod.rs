@@ -9,6 +9,8 @@ mod host;
 mod instructions;
 mod module;
 mod operators;
+mod small;
+mod stack;
 mod subscript;
 mod thread;
 

@@ -1,6 +1,6 @@
 //! `x[i]` and `x[a:b:c]`.
 
-use super::instructions::discard;
+use super::small::discard;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
