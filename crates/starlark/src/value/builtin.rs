@@ -127,7 +127,7 @@ pub(crate) fn call_method(
 
 /// Errors from called functions keep their text, so that the place of the failure stays visible.
 #[cold]
-fn name_core(error: Error, name: &Text) -> Error {
+pub(crate) fn name_core(error: Error, name: &Text) -> Error {
     if error.is_propagated() || !error.is_catchable() {
         error
     } else {
