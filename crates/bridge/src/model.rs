@@ -65,6 +65,8 @@ pub(crate) struct Map {
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) key: String,
+    /// Whether the key is not a string, and is written as it is: `80`, `true`.
+    pub(crate) is_plain: bool,
     pub(crate) kind: Key,
     pub(crate) node: Node,
 }
@@ -249,6 +251,20 @@ impl Shape {
         }
     }
 
+    /// Whether what is in `value` keeps the named rules there.
+    fn keeps_rules(&self, value: &Literal) -> bool {
+        match (self, value) {
+            (Shape::Map(map), Literal::Map(members)) => members.iter().all(|(key, value)| {
+                map.item_for(key).is_none_or(|item| item.node.keeps_rules(value))
+            }),
+            (Shape::Array(item), Literal::List(values)) => {
+                values.iter().all(|value| item.keeps_rules(value))
+            }
+            (Shape::Union(_, Some(inferred), _), value) => inferred.keeps_rules(value),
+            _ => true,
+        }
+    }
+
     /// Whether `value` is of this type, as data values are held to it.
     pub(crate) fn fits(&self, value: &Literal) -> bool {
         self.type_().fits(&value.to_yaml())
@@ -303,6 +319,14 @@ impl Node {
             }
     }
 
+    /// Whether `value`, all filled in, keeps the named rules of the node and of all that is in it.
+    // As deep as the shape, whose depth is bounded.
+    pub(crate) fn keeps_rules(&self, value: &Literal) -> bool {
+        let given = value.to_yaml();
+        self.rules.named.iter().all(|(kind, argument)| kind.keeps(argument, &given))
+            && self.shape.keeps_rules(value)
+    }
+
     /// Whether data values may have `value` here.
     pub(crate) fn accepts(&self, value: &Literal) -> bool {
         self.declaration().type_.fits(&value.to_yaml())
@@ -315,12 +339,19 @@ impl Node {
     }
 }
 
+impl Item {
+    /// An item whose key is a string.
+    pub(crate) fn new(key: impl Into<String>, kind: Key, node: Node) -> Self {
+        Self { key: key.into(), is_plain: false, kind, node }
+    }
+}
+
 impl Map {
     fn type_(&self) -> MapType {
         let mut values = Vec::new();
         let mut named = Vec::new();
         let mut open = OpenKeys::default();
-        for Item { key, kind, node } in &self.items {
+        for Item { key, kind, node, .. } in &self.items {
             let allowed = match kind {
                 Key::Named | Key::Optional => {
                     named.push(MapItem::new(key.as_str(), Yaml::Null));

@@ -97,7 +97,10 @@ impl Converter<'_> {
             }
             if let Some(kinds) = self.scalar_kinds(&live) {
                 if !live.iter().all(|(_, branch)| self.is_type_only(branch)) {
-                    known.ruled.push(list);
+                    match self.by_kind(&live) {
+                        Some(branches) => known.by_kind.extend(branches),
+                        None => known.ruled.push(list),
+                    }
                 }
                 known.kinds = Some(kinds);
                 continue;
@@ -203,6 +206,42 @@ impl Converter<'_> {
             );
         }
         Some(kinds)
+    }
+
+    /// The alternatives with their types, if the types tell them apart and rules with a name say all the rest.
+    fn by_kind(&mut self, live: &[(NodeId, Conjunction)]) -> Option<Vec<(Conjunction, Vec<Kind>)>> {
+        const RULES: [&str; 12] = [
+            "type",
+            "nullable",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "format",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "not",
+        ];
+        let mut found: Vec<(Conjunction, Vec<Kind>)> = Vec::new();
+        for (_, branch) in live {
+            let kinds = self.types(branch).into_iter().next()?;
+            let is_taken = |kind: &Kind| {
+                let mut others = found.iter().flat_map(|(_, kinds)| kinds);
+                others.any(|other| kind.includes(*other) || other.includes(*kind))
+            };
+            let mut refused =
+                branch.members.iter().filter(|id| self.view.get(**id, "not").is_some());
+            if !self.uses_only(branch, &RULES)
+                || kinds.iter().any(is_taken)
+                || !refused.all(|&id| self.is_said_by_patterns(branch, id, "not"))
+            {
+                return None;
+            }
+            found.push((branch.clone(), kinds));
+        }
+        Some(found)
     }
 
     /// A choice of shapes, if a value tells by its type and keys which one is meant. Otherwise nothing:
