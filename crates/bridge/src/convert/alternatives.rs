@@ -281,7 +281,7 @@ impl Converter<'_> {
         Ok(Some(match alternatives.len() {
             0 => return Ok(None),
             1 => alternatives.remove(0),
-            _ => Shape::Choice { exclusive: self.manner.own && keyword == "oneOf", alternatives },
+            _ => Shape::Choice { exclusive: keyword == "oneOf", alternatives },
         }))
     }
 

@@ -70,8 +70,8 @@ fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber
     // Items are not filled in: their defaults count only inside of maps.
     let default = field.default(words).filter(|_| field.role == Role::Always);
     let below = below(field, is_there && !matches!(field.held, Yaml::Null), words);
-    let need = words.need(field.declaration, field.held);
-    let is_for_parts = matches!(need, Some(Need::Inside(_)))
+    let is_for_parts = is_required
+        && matches!(words.need(field.declaration, field.held), Some(Need::Inside(_)))
         && below.iter().any(|part| part.walk().iter().any(|entry| entry.must_be_given));
     Entry {
         path: field.path.clone(),
