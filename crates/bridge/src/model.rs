@@ -194,9 +194,18 @@ impl Shape {
             Shape::Scalar(value) | Shape::Union(_, _, value) | Shape::Any(value) => value.clone(),
             Shape::Array(_) => Literal::List(Vec::new()),
             Shape::Map(_) => Literal::Map(Vec::new()),
-            Shape::Choice { alternatives, .. } => {
-                alternatives.first().map_or(Literal::Null, Shape::example)
-            }
+            Shape::Choice { alternatives, .. } => match alternatives.first() {
+                // What tells it from the others.
+                Some(Shape::Map(map)) => {
+                    let constant = map.items.iter().filter(|item| item.is_constant());
+                    Literal::Map(
+                        constant
+                            .map(|item| (item.key.clone(), item.node.shape.example()))
+                            .collect(),
+                    )
+                }
+                first => first.map_or(Literal::Null, Shape::example),
+            },
         }
     }
 
@@ -220,12 +229,10 @@ impl Shape {
                 Literal::List(values.into_iter().map(|value| item.shape.fill(value)).collect())
             }
             (Shape::Union(_, Some(inferred), _), value) => inferred.fill(value),
-            (Shape::Choice { alternatives, .. }, value) => {
-                match alternatives.iter().find(|shape| shape.fits(&value)) {
-                    Some(shape) => shape.fill(value),
-                    None => value,
-                }
-            }
+            (Shape::Choice { alternatives, .. }, value) => match chosen(alternatives, &value) {
+                Some(shape) => shape.fill(value),
+                None => value,
+            },
             (_, value) => value,
         }
     }
@@ -244,8 +251,7 @@ impl Shape {
             }
             (Shape::Union(_, Some(inferred), _), value) => inferred.lacks(value),
             (Shape::Choice { alternatives, .. }, value) => {
-                let fitting = alternatives.iter().find(|shape| shape.fits(value));
-                fitting.is_some_and(|shape| shape.lacks(value))
+                chosen(alternatives, value).is_some_and(|shape| shape.lacks(value))
             }
             _ => false,
         }
@@ -284,9 +290,11 @@ impl Shape {
             Shape::Array(item) => Type::Array(Box::new(item.declaration())),
             Shape::Map(map) => Type::Map(map.type_()),
             Shape::Choice { exclusive, alternatives } => {
+                // A key that says which one is meant does so whatever the types are.
+                let exclusive = *exclusive && !has_discriminator(alternatives);
+                let position = Position::UNKNOWN;
                 let alternatives =
                     alternatives.iter().map(|one| Declaration::of_type(one.type_())).collect();
-                let (position, exclusive) = (Position::UNKNOWN, *exclusive);
                 Type::Choice(Choice { position, exclusive, alternatives, by: None })
             }
         }
@@ -339,10 +347,42 @@ impl Node {
     }
 }
 
+/// The alternative that `value` is meant for: by its type and keys, and by rules if there are several.
+fn chosen<'s>(alternatives: &'s [Shape], value: &Literal) -> Option<&'s Shape> {
+    let mut fitting = alternatives.iter().filter(|shape| shape.fits(value));
+    fitting.clone().find(|shape| shape.keeps_rules(value)).or_else(|| fitting.next())
+}
+
+/// Whether the shapes are maps that all have a key with a value that no other has there: it says which one is meant.
+pub(crate) fn has_discriminator(shapes: &[Shape]) -> bool {
+    let value_of = |shape: &Shape, key: &str| match shape {
+        Shape::Map(map) => {
+            let item = map.items.iter().find(|item| item.key == key && item.is_constant())?;
+            Some(item.node.shape.example())
+        }
+        _ => None,
+    };
+    let Some(Shape::Map(first)) = shapes.first() else { return false };
+    first.items.iter().any(|item| {
+        let values: Option<Vec<Literal>> =
+            shapes.iter().map(|shape| value_of(shape, &item.key)).collect();
+        values.is_some_and(|values| {
+            let is_new =
+                |(at, value): (usize, &Literal)| !values[..at].iter().any(|one| one.same(value));
+            values.len() > 1 && values.iter().enumerate().all(is_new)
+        })
+    })
+}
+
 impl Item {
     /// An item whose key is a string.
     pub(crate) fn new(key: impl Into<String>, kind: Key, node: Node) -> Self {
         Self { key: key.into(), is_plain: false, kind, node }
+    }
+
+    /// Whether it is always there and can have only one value.
+    fn is_constant(&self) -> bool {
+        self.kind == Key::Named && self.node.is_constant
     }
 }
 

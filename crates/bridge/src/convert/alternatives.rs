@@ -10,7 +10,7 @@ use crate::{
     conjunction::Conjunction,
     kind::Kind,
     literal::Literal,
-    model::{Key, Map, Node, Shape},
+    model::{Key, Map, Node, Shape, has_discriminator},
 };
 
 /// What became of all lists of alternatives.
@@ -270,7 +270,8 @@ impl Converter<'_> {
                 Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => is_any = true,
             }
         }
-        if is_any || !(self.manner.own || are_apart(&alternatives)) {
+        let has_discriminator = has_discriminator(&alternatives);
+        if is_any || !(self.manner.own || has_discriminator || are_apart(&alternatives)) {
             self.losses.add(list, format!("alternatives of `{keyword}` cannot be told apart by types and keys: a rule checks them, they are not filled in"));
             known.origins.extend(self.origin(keyword, list));
             return Ok(None);
@@ -281,7 +282,17 @@ impl Converter<'_> {
         Ok(Some(match alternatives.len() {
             0 => return Ok(None),
             1 => alternatives.remove(0),
-            _ => Shape::Choice { exclusive: keyword == "oneOf", alternatives },
+            _ if has_discriminator => Shape::Choice { exclusive: true, alternatives },
+            _ => {
+                let choice = |exclusive, alternatives| Shape::Choice { exclusive, alternatives };
+                let exclusive = choice(keyword == "oneOf", alternatives.clone());
+                // What is written as an example has to fit one of them.
+                if exclusive.fits(&exclusive.example()) {
+                    exclusive
+                } else {
+                    choice(false, alternatives)
+                }
+            }
         }))
     }
 
