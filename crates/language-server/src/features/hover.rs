@@ -87,6 +87,11 @@ impl Analysis {
 
     /// What a name stands for: data values that went through variables, parameters and loops, keys in quotes.
     fn hover_on_symbol(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
+        // All files are read only where there is a name or a text.
+        let text = file.text.as_str();
+        let around = [text[..offset].chars().next_back(), text[offset..].chars().next()];
+        let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '"' | '\'');
+        around.iter().flatten().find(|c| is_part(c))?;
         let index = self.index(&file.path);
         let number = index.file(&file.path)?;
         let (symbol, place) = index.symbol_at(number, offset as u32)?;

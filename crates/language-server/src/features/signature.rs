@@ -76,6 +76,11 @@ impl Analysis {
     /// The parameters of a function of the project, and what is said about it. While a call is being written the code around it may not be
     /// readable, so the function is looked up by its name.
     fn own_function(&self, path: &str, open: &Open) -> Option<(Vec<String>, Option<String>)> {
+        // All files are read only if the function is one of them.
+        let own = self.code(&self.file(path)?);
+        if !own.bindings.iter().any(|one| one.name == open.name) {
+            return None;
+        }
         let index = self.index(path);
         let file = index.file(path)?;
         let code = &index.files[file].code;
