@@ -22,7 +22,7 @@ pub fn key(text: &str) -> String {
     let is_plain = matches!(plain(text, Resolver::Core12), Scalar::Str(_))
         && text.chars().all(is_safe)
         && text.starts_with(|c: char| c.is_alphanumeric() || "_$./".contains(c))
-        && !matches!(text, "<<" | "..." | "---");
+        && text != "...";
     if is_plain { text.to_owned() } else { in_style(text, Style::Plain) }
 }
 
@@ -42,6 +42,7 @@ pub fn is_safe_plain(text: &str) -> bool {
         && text.chars().all(is_safe)
         && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '.'))
         && !text.ends_with(' ')
+        && text != "..."
 }
 
 #[cfg(test)]
