@@ -63,6 +63,11 @@ pub(crate) fn is_json(path: &str) -> bool {
     matches!(ending(path), "json" | "jsonc" | "json5" | "jsonl" | "ndjson")
 }
 
+/// Whether a file is TOML by its name.
+pub(crate) fn is_toml(path: &str) -> bool {
+    ending(path) == "toml"
+}
+
 /// Whether a file is Starlark by its name.
 pub(crate) fn is_starlark(path: &str) -> bool {
     ending(path) == "star"

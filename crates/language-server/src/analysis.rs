@@ -52,6 +52,9 @@ pub(crate) struct Settings {
     /// Whether the editor fills in snippets.
     #[serde(skip)]
     pub(crate) snippets: bool,
+    /// The folders that the editor shows.
+    #[serde(skip)]
+    pub(crate) roots: Vec<String>,
 }
 
 #[derive(Default)]
@@ -79,6 +82,16 @@ pub struct FileView {
     pub yaml: Arc<Tolerant>,
 }
 
+impl FileView {
+    /// Reads `text` as the file at `path`.
+    pub(crate) fn new(path: &str, text: Text) -> Self {
+        let source = SourceFile::new(path, text.as_str().as_bytes().to_vec()).with_yaml_lines();
+        let options = Options::reference();
+        let yaml = Arc::new(parse_tolerantly(&Arc::new(source), FileId(0), &options));
+        Self { path: path.to_owned(), text, yaml }
+    }
+}
+
 impl Analysis {
     /// With the files of `world`, none of them open.
     pub fn new(world: Arc<dyn World>, host: Host, encoding: Encoding) -> Self {
@@ -96,9 +109,19 @@ impl Analysis {
 
     /// Takes the settings of an editor; what is not understood is left out.
     pub fn configure(&mut self, options: &serde_json::Value) {
-        let snippets = self.settings.snippets;
+        let Settings { snippets, roots, .. } = std::mem::take(&mut self.settings);
         let settings = Settings::deserialize(options).unwrap_or_default();
-        self.settings = Settings { snippets, ..settings };
+        self.settings = Settings { snippets, roots, ..settings };
+    }
+
+    /// Says which folders the editor shows.
+    pub fn set_roots(&mut self, roots: Vec<String>) {
+        self.settings.roots = roots;
+    }
+
+    /// The folders that the editor shows.
+    pub(crate) fn roots(&self) -> &[String] {
+        &self.settings.roots
     }
 
     /// Says whether the editor fills in snippets.
@@ -204,11 +227,10 @@ impl Analysis {
             let (path, yaml) = (path.to_owned(), Arc::clone(tree));
             return Some(FileView { path, text, yaml });
         }
-        let source = SourceFile::new(path, text.as_str().as_bytes().to_vec()).with_yaml_lines();
-        let options = Options::reference();
-        let yaml = Arc::new(parse_tolerantly(&Arc::new(source), FileId(0), &options));
-        self.state().trees.insert(path.to_owned(), (text.shared(), Arc::clone(&yaml)));
-        Some(FileView { path: path.to_owned(), text, yaml })
+        let view = FileView::new(path, text);
+        let known = (view.text.shared(), Arc::clone(&view.yaml));
+        self.state().trees.insert(path.to_owned(), known);
+        Some(view)
     }
 
     /// A file and the offset of `position` in it.
@@ -276,6 +298,13 @@ impl Analysis {
         all.into_iter().find(|(known, _)| known == path).map_or_else(Vec::new, |(_, found)| found)
     }
 
+    /// What was reported last about the file at `path`.
+    pub(crate) fn reported(&self, path: &str) -> Vec<Shown> {
+        let state = self.state();
+        let all = state.reported.values().filter_map(|found| found.get(path)).flatten();
+        all.cloned().collect()
+    }
+
     /// What is wrong with all files that have to do with `changed`: each file with all of its diagnostics. Nothing if
     /// it was canceled; what was reported before then still counts.
     pub fn update(
@@ -318,7 +347,8 @@ impl Analysis {
         for (key, group) in groups {
             let anchor = group.project.as_deref();
             let anchor = anchor.or_else(|| changed.iter().next().map(String::as_str));
-            fresh.insert(key, self.reports(&group, anchor, cancel));
+            let found = self.reports(&group, anchor, changed, cancel);
+            fresh.insert(key, found);
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
@@ -330,7 +360,20 @@ impl Analysis {
                 return None;
             }
         }
+        self.forget_old_places(changed, &fresh);
         Some(self.publish(fresh))
+    }
+
+    /// Drops what runs that are not repeated said about files that changed: nobody knows where it is now.
+    fn forget_old_places(&self, changed: &BTreeSet<String>, fresh: &HashMap<String, Published>) {
+        let mut state = self.state();
+        for (_, found) in state.reported.iter_mut().filter(|(key, _)| !fresh.contains_key(*key)) {
+            for path in changed {
+                if let Some(shown) = found.get_mut(path) {
+                    shown.clear();
+                }
+            }
+        }
     }
 
     /// The file at `path` is gone: those that it was rendered with are run without it, and what was tried with it alone
@@ -359,8 +402,15 @@ impl Analysis {
         state.snapshots.retain(|key, _| !key.ends_with(&alone));
     }
 
-    /// What running `group` reports.
-    fn reports(&self, group: &Group, anchor: Option<&str>, cancel: &Arc<AtomicBool>) -> Published {
+    /// What running `group` reports. While its schema cannot be read, what was wrong with other files that did not
+    /// change since then still counts: they cannot be looked at.
+    fn reports(
+        &self,
+        group: &Group,
+        anchor: Option<&str>,
+        changed: &BTreeSet<String>,
+        cancel: &Arc<AtomicBool>,
+    ) -> Published {
         let snapshot = self.run(group, cancel);
         let absolute = |name: &str| group.absolute(name);
         let mut places =
@@ -369,6 +419,13 @@ impl Analysis {
         for finding in &snapshot.findings {
             if let Some((path, shown)) = report::show(finding, &mut places, anchor) {
                 all.entry(path).or_default().push(shown);
+            }
+        }
+        if snapshot.has_old_schema {
+            let before = self.state().reported.get(&group.key).cloned().unwrap_or_default();
+            let others = before.into_iter().filter(|(path, _)| !changed.contains(path));
+            for (path, found) in others {
+                all.entry(path).or_insert(found);
             }
         }
         all
@@ -472,7 +529,8 @@ impl Analysis {
 }
 
 /// The ends of names of files that can be checked.
-const CHECKED: [&str; 7] = [".yml", ".yaml", ".json", ".json5", ".jsonl", ".ndjson", ".toml"];
+const CHECKED: [&str; 8] =
+    [".yml", ".yaml", ".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".toml"];
 
 /// What a text says that decides which files belong together.
 fn declares(text: &str) -> (bool, bool) {

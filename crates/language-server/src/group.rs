@@ -9,7 +9,10 @@ use yardstick_project::{NAMES, Project, Target};
 use yardstick_workspace::{PRIVATE_LIBRARY, SymlinkRules, options::Options};
 use yardstick_world::{EntryKind, World, paths};
 
-use crate::{address::is_yaml, open_files::OpenFiles};
+use crate::{
+    address::{is_starlark, is_yaml},
+    open_files::OpenFiles,
+};
 
 /// What one run works on, and how.
 #[derive(Clone, Debug, Default)]
@@ -202,6 +205,7 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
     let outside = path.find(&library).map_or(path, |at| &path[..=at]);
     let is_template = holds(world, path, "#@") || holds(world, path, "(@");
     let has_neighbors = is_template || may_hold_values(path);
+    let project = project_file(world, path).map(|file| directory_of(&file));
     let mut left = MANY;
     for directory in above(outside) {
         let is_home = world.home_directory().as_deref() == Some(&directory);
@@ -212,8 +216,13 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
             return Some(of_directory(&directory));
         }
         let below = children(world, &directory);
-        // What is neither a template nor values has nothing to do with what is beside it.
-        for child in below.iter().filter(|child| has_neighbors || paths::is_within(path, child)) {
+        // What is neither a template nor values has nothing to do with what is beside it, unless both are where
+        // inputs are by custom.
+        let is_related = |child: &&String| {
+            has_neighbors
+                || paths::is_within(path, child) && CUSTOMARY.contains(&paths::base(child))
+        };
+        for child in below.iter().filter(is_related) {
             if !has_schema(world, child, true, &mut left) {
                 continue;
             }
@@ -230,8 +239,10 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
                 group
             });
         }
-        // A project ends where version control says so.
-        if world.entry(&paths::join(&directory, ".git")).is_ok() {
+        // A project ends where its file is, or where version control says so.
+        if project.as_ref() == Some(&directory)
+            || world.entry(&paths::join(&directory, ".git")).is_ok()
+        {
             break;
         }
     }
@@ -293,6 +304,31 @@ fn has_schema(world: &OpenFiles, directory: &str, deep: bool, left: &mut usize) 
         }
     }
     false
+}
+
+/// The templates and code below `directory`, as far as they are found soon.
+pub(crate) fn templates_below(world: &OpenFiles, directory: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut left = MANY;
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in world.list(&directory).unwrap_or_default() {
+            let path = paths::join(&directory, &entry.name);
+            if left == 0 {
+                return found;
+            }
+            left -= 1;
+            if entry.kind == EntryKind::Directory {
+                let is_left_out = SKIPPED.contains(&entry.name.as_str());
+                if !is_left_out && !entry.name.starts_with('.') {
+                    directories.push(path);
+                }
+            } else if is_starlark(&path) || is_yaml(&path) && holds(world, &path, "#@") {
+                found.push(path);
+            }
+        }
+    }
+    found
 }
 
 /// The annotation of a schema.

@@ -22,6 +22,8 @@ pub struct Snapshot {
     pub sources: Arc<Sources>,
     /// What data values may be.
     pub schema: Option<Arc<Outline>>,
+    /// Whether the schema is that of a run before, because it cannot be read now. Nothing else was looked at then.
+    pub has_old_schema: bool,
     /// Where the schema's places are: the sources of the run that read it.
     pub schema_sources: Arc<Sources>,
     /// The data values, by path: `db.port` has `5432`.
@@ -91,6 +93,7 @@ impl Snapshot {
         let Some(previous) = previous else { return };
         if self.schema.is_none() && !self.findings.is_empty() {
             self.schema.clone_from(&previous.schema);
+            self.has_old_schema = self.schema.is_some();
             self.schema_sources = Arc::clone(&previous.schema_sources);
         }
         if self.rendered.is_none() {

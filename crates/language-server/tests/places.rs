@@ -30,10 +30,11 @@ fn json_is_completed() {
     let head = "{\"$schema\": \"s.json\",\n";
     editor.open_with("a.json", &format!("{head} \"ti\"\n}}"));
     let items = editor.completion_items("a.json", (1, 4));
-    assert_eq!(items[0]["textEdit"]["newText"], "\"tier\": ");
-    assert_eq!(items[0]["textEdit"]["range"]["start"]["character"], 1);
+    // From within the quotes: editors differ in whether a quote is a part of what is typed.
+    assert_eq!(items[0]["textEdit"]["newText"], "tier\": ");
+    assert_eq!(items[0]["textEdit"]["range"]["start"]["character"], 2);
     assert_eq!(items[0]["textEdit"]["range"]["end"]["character"], 5);
-    assert_eq!(items[0]["filterText"], "\"tier\"");
+    assert_eq!(items[0]["filterText"], "tier");
     editor.set("a.json", &format!("{head} \"tier\": \n}}"));
     assert_eq!(editor.completion("a.json", (1, 9)), ["\"a\"", "\"b\""]);
     editor.set("a.json", &format!("{head} \"more\": {{ }}\n}}"));

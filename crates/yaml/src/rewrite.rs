@@ -16,6 +16,16 @@ pub fn in_style(text: &str, style: Style) -> String {
     }
 }
 
+/// `text` as the key of a document that is read as YAML 1.2, in which `on` and `$id` need no quotes.
+pub fn key(text: &str) -> String {
+    let is_safe = |c: char| c.is_alphanumeric() || "._-/$+".contains(c);
+    let is_plain = matches!(plain(text, Resolver::Core12), Scalar::Str(_))
+        && text.chars().all(is_safe)
+        && text.starts_with(|c: char| c.is_alphanumeric() || "_$./".contains(c))
+        && text != "...";
+    if is_plain { text.to_owned() } else { in_style(text, Style::Plain) }
+}
+
 /// `text` in double quotes.
 pub fn quoted(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len() + 2);
@@ -32,11 +42,22 @@ pub fn is_safe_plain(text: &str) -> bool {
         && text.chars().all(is_safe)
         && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '.'))
         && !text.ends_with(' ')
+        && text != "..."
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_have_quotes_where_they_need_them() {
+        for text in ["on", "$schema", "a-b", "no", "x/y"] {
+            assert_eq!(key(text), text);
+        }
+        for text in ["", "1", "null", "a: b", "true", "-a", "@x", "..."] {
+            assert_eq!(key(text), quoted(text));
+        }
+    }
 
     #[test]
     fn quotes_stay_and_are_added_where_they_are_needed() {

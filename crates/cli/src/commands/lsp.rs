@@ -92,10 +92,12 @@ fn explanations() -> Vec<Explanation> {
             Kind::Format => Topic::Format,
             Kind::Function => Topic::Function,
         },
-        example: entry
-            .examples
-            .as_ref()
-            .and_then(|[_, right]| right.files.first().map(|(_, text)| text.trim_end().to_owned())),
+        example: entry.examples.as_ref().and_then(|[_, right]| {
+            // Of several files, the one that shows it.
+            let shows = |(_, text): &&(String, String)| text.contains(&entry.name);
+            let file = right.files.iter().find(shows).or_else(|| right.files.first());
+            file.map(|(_, text)| text.trim_end().to_owned())
+        }),
         name: entry.name,
         about: entry.about,
     };

@@ -36,6 +36,10 @@ pub(crate) struct Context {
     pub has_colon: bool,
     /// Whether the line starts with a dash that makes it an item.
     pub is_item: bool,
+    /// The key on the line above, if it starts at the same column and has no value yet.
+    pub open_key: Option<String>,
+    /// How far the word is from the start of its line, indentation aside: two after a dash.
+    pub shift: usize,
     /// Whether it is in a flow collection.
     pub is_flow: bool,
     /// The quote that the word starts with.
@@ -131,10 +135,11 @@ pub(crate) fn context_at(text: &Text, offset: usize, is_json: bool) -> Option<Co
         return None;
     }
     let rest = &whole[before.len()..];
-    let tail = if typing == Typing::Key {
-        rest.find([':', '#']).unwrap_or(rest.len())
-    } else {
-        rest.find(" #").unwrap_or(rest.len())
+    let quote = typed.chars().next().filter(|c| ['"', '\''].contains(c));
+    let tail = match closing_quote(typed, quote, rest) {
+        Some(at) => at + 1,
+        None if typing == Typing::Key => rest.find([':', '#']).unwrap_or(rest.len()),
+        None => rest.find(" #").unwrap_or(rest.len()),
     };
     let end = line_start + before.len() + rest[..tail].trim_end().len();
     let mut path = Vec::new();
@@ -150,14 +155,16 @@ pub(crate) fn context_at(text: &Text, offset: usize, is_json: bool) -> Option<Co
         siblings: siblings(text, number, first_line, column, line.dashes.last().copied()),
         has_colon: rest[tail..].starts_with(':'),
         typing,
-        typed: typed.to_owned(),
+        typed: if quote.is_some() { bare(typed) } else { typed.to_owned() },
         start,
         end,
         column,
         first_line,
         is_item: !line.dashes.is_empty(),
+        open_key: open_key(text, number, first_line, column),
+        shift: line.dashes.first().map_or(0, |dash| column.saturating_sub(*dash)),
         is_flow: false,
-        quote: None,
+        quote,
     })
 }
 
@@ -178,8 +185,7 @@ fn in_flow(text: &Text, offset: usize, first_line: usize, flow: Flow) -> Context
     let quote = typed.chars().next().filter(|c| ['"', '\''].contains(c));
     let rest = &text.as_str()[offset..line_end];
     // A word in quotes goes on to the quote, others to what separates words.
-    let in_quotes = quote.filter(|&quote| typed.len() == 1 || !typed.ends_with(quote));
-    let tail = match in_quotes.and_then(|quote| rest.find(quote)) {
+    let tail = match closing_quote(typed, quote, rest) {
         Some(at) => at + 1,
         None if typing == Typing::Key => rest.find([',', ':', '}', ']', '#']).unwrap_or(rest.len()),
         None => rest.find([',', '}', ']']).unwrap_or(rest.len()),
@@ -195,9 +201,25 @@ fn in_flow(text: &Text, offset: usize, first_line: usize, flow: Flow) -> Context
         first_line,
         has_colon: rest[tail..].trim_start().starts_with(':'),
         is_item: false,
+        open_key: None,
+        shift: 0,
         is_flow: true,
         quote,
     }
+}
+
+/// The key on the last line before `number` that says something, if it is at `column` and nothing follows it.
+fn open_key(text: &Text, number: usize, first: usize, column: usize) -> Option<String> {
+    let lines = (first..number).rev().map(|at| Line::new(text.line(at)));
+    let above = lines.into_iter().find(|line| !line.is_nothing())?;
+    let is_open = above.column == column && above.body.trim_end().ends_with(':');
+    above.key().filter(|_| is_open).map(str::to_owned)
+}
+
+/// Where the quote is in `rest` that closes a word, of which `typed` is before it.
+fn closing_quote(typed: &str, quote: Option<char>, rest: &str) -> Option<usize> {
+    let open = quote.filter(|&quote| typed.len() == 1 || !typed.ends_with(quote))?;
+    rest.find(open)
 }
 
 /// The first line of the document that `number` is in.

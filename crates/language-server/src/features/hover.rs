@@ -1,18 +1,25 @@
 //! Hover: what is known about the thing under the cursor.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use yardstick_schema::{Outline, rules::registry::RULES};
+use yardstick_workspace::annotation_arguments;
 use yardstick_world::paths;
 
 use super::{
-    chain_at, json_schema,
-    typed_code::{code_at, definitions},
+    chain_at,
+    code::Meaning,
+    docs, json_schema,
+    names::{Symbol, Thing},
+    signatures, toml_context,
+    typed_code::{Code, code_at, definitions},
     vocabulary, words,
 };
 use crate::{
-    Analysis, Explanation, FileView, Snapshot, Step, Topic, dotted,
+    Analysis, Explanation, FileView, Snapshot, Step, Topic,
+    address::is_toml,
+    dotted,
     group::{Group, directory_of},
     yaml_path::{Located, locate},
 };
@@ -45,10 +52,27 @@ impl Analysis {
             return Some((text, (start + span.0, start + span.1)));
         }
         // Names mean something only in code.
-        code_at(file, offset)?;
-        let chain = chain_at(text, offset - start)?;
-        let span = (start + chain.span.0, start + chain.span.1);
+        let code = code_at(file, offset)?;
+        let found = self.hover_on_chain(file, &code, text, offset - start);
+        let found = found.map(|(text, span)| (text, (start + span.0, start + span.1)));
+        found.or_else(|| self.hover_on_symbol(file, offset))
+    }
+
+    /// Names with dots between them.
+    fn hover_on_chain(
+        &self,
+        file: &FileView,
+        code: &Code<'_>,
+        line: &str,
+        column: usize,
+    ) -> Option<(String, (usize, usize))> {
+        let chain = chain_at(line, column)?;
         let names: Vec<&str> = chain.names.iter().map(String::as_str).collect();
+        if let ([name], true) = (names.as_slice(), code.is_annotation)
+            && let Some(text) = argument(code, name)
+        {
+            return Some((text, chain.span));
+        }
         let text = match names.as_slice() {
             ["data", "values", rest @ ..] => {
                 let path: Vec<Step> = rest.iter().map(|&name| Step::Key(name.to_owned())).collect();
@@ -58,14 +82,68 @@ impl Analysis {
             [module, member] => self.member(file, module, member),
             _ => None,
         };
-        Some((text?, span))
+        Some((text?, chain.span))
+    }
+
+    /// What a name stands for: data values that went through variables, parameters and loops, keys in quotes.
+    fn hover_on_symbol(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
+        // All files are read only where there is a name or a text.
+        let text = file.text.as_str();
+        let around = [text[..offset].chars().next_back(), text[offset..].chars().next()];
+        let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '"' | '\'');
+        around.iter().flatten().find(|c| is_part(c))?;
+        let index = self.index(&file.path);
+        let number = index.file(&file.path)?;
+        let (symbol, place) = index.symbol_at(number, offset as u32)?;
+        let span = (place.start as usize, place.end as usize);
+        match symbol {
+            Symbol::Value(library, path) => {
+                let inside = paths::join(&library, "schema.yml");
+                let file = if library.is_empty() { &file.path } else { &inside };
+                Some((self.data_value(file, &steps(&path))?, span))
+            }
+            Symbol::Binding(of, binding) => {
+                let known = &index.files[of];
+                let binding_ = &known.code.bindings[binding];
+                let what = match binding_.meanings.first()? {
+                    Meaning::Parameter(..) => "Parameter",
+                    Meaning::ItemOf(_) => "Item",
+                    _ => "Variable",
+                };
+                let place = binding_.definitions.first()?;
+                let line = known.view.text.line(known.view.text.line_of(place.start as usize));
+                let line = line.trim().trim_start_matches("#@").trim();
+                let mut text = format!("```starlark\n{line}\n```\n\n{what} `{}`", binding_.name);
+                let stands_for = index.bound_things(of, binding).into_iter();
+                let values: BTreeSet<String> = stands_for
+                    .filter_map(|thing| match thing {
+                        Thing::Value(_, path) if !path.is_empty() => {
+                            let shown = path.join(".").replace(".[]", "[]");
+                            Some(format!("`data.values.{shown}`"))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                if !values.is_empty() {
+                    let values: Vec<String> = values.into_iter().take(5).collect();
+                    let _ = write!(text, ": {}", values.join(", "));
+                }
+                Some((text, span))
+            }
+            _ => None,
+        }
     }
 
     /// A name that code defines or loads, or that the language has.
     fn name_in_code(&self, file: &FileView, name: &str) -> Option<String> {
+        let shown = |written: &str, said: Option<String>| {
+            let said = said.map(|said| format!("\n{said}\n")).unwrap_or_default();
+            format!("```starlark\n{written}\n```\n{said}")
+        };
         let defined = definitions(&file.text, &file.path);
         if let Some(one) = defined.iter().find(|one| one.name == name) {
-            let mut text = format!("```starlark\n{}\n```\n", one.written);
+            let said = docs::of_function(&file.text, &file.path, one.span.0);
+            let mut text = shown(&one.written, said.filter(|_| one.is_function));
             if let Some((module, symbol)) = &one.loaded {
                 if let Some(module) = module.strip_prefix("@ytt:") {
                     let known = vocabulary::modules().iter().find(|one| one.name == module)?;
@@ -73,22 +151,26 @@ impl Analysis {
                     let _ = write!(text, "\nModule `@ytt:{module}`: `{members}`\n");
                 } else {
                     let path = paths::join(&directory_of(&file.path), module);
-                    let other = definitions(&self.text(&path)?, &path);
-                    let target = other.iter().find(|one| one.name == *symbol)?;
-                    let written = &target.written;
-                    text = format!("```starlark\n{written}\n```\n\nLoaded from {module}\n");
+                    let other = self.text(&path)?;
+                    let all = definitions(&other, &path);
+                    let target = all.iter().find(|one| one.name == *symbol)?;
+                    let said = docs::of_function(&other, &path, target.span.0);
+                    text = shown(&target.written, said.filter(|_| target.is_function));
+                    let _ = write!(text, "\nLoaded from {module}\n");
                 }
+            } else if !one.is_function && !one.written.starts_with(name) {
+                // The variable of a loop: what it stands for says more.
+                return None;
             }
             return Some(text);
         }
-        let rule = RULES.iter().find(|rule| rule.name == name);
-        if let Some(rule) = rule {
-            return Some(format!("**{name}**\n\nAccepts {}: `{}`", rule.meaning, rule.example));
+        if !vocabulary::globals().iter().any(|global| global == name) {
+            return None;
         }
-        vocabulary::globals()
-            .iter()
-            .any(|global| global == name)
-            .then(|| format!("```starlark\n{name}\n```\n\nA function of the language"))
+        let params = signatures::params(name).map(|params| format!("({})", params.join(", ")));
+        let about = self.explanation(Topic::Function, name);
+        let about = about.map_or("A function of the language", |one| one.about.as_str());
+        Some(shown(&format!("{name}{}", params.unwrap_or_default()), Some(about.to_owned())))
     }
 
     /// A function of a module.
@@ -102,15 +184,17 @@ impl Analysis {
         }
         let known = vocabulary::modules().iter().find(|one| one.name == module)?;
         let is_known = known.members.iter().any(|one| one == member);
-        is_known.then(|| format!("**{name}**\n\nIn the module `@ytt:{module}`"))
+        let params = signatures::params(&name).map(|params| format!("({})", params.join(", ")));
+        let written = format!("{name}{}", params.unwrap_or_default());
+        is_known.then(|| format!("```starlark\n{written}\n```\n\nIn the module `@ytt:{module}`"))
     }
 
     /// Keys and values of data values files and of schemas.
     fn hover_on_node(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
-        let Located { path, span, .. } = locate(&file.yaml.tree, offset)?;
-        if !self.holds_values(file) {
+        if is_toml(&file.path) || !self.holds_values(file) {
             return None;
         }
+        let Located { path, span, .. } = locate(&file.yaml.tree, offset)?;
         Some((self.data_value(&file.path, &path)?, span))
     }
 
@@ -120,13 +204,24 @@ impl Analysis {
         file: &FileView,
         offset: usize,
     ) -> Option<(String, (usize, usize))> {
-        let Located { path, span, document, .. } = locate(&file.yaml.tree, offset)?;
+        let (path, span, document) = if is_toml(&file.path) {
+            let (path, span) = toml_context::path_at(&file.text, offset)?;
+            (path, span, 0)
+        } else {
+            let Located { path, span, document, .. } = locate(&file.yaml.tree, offset)?;
+            (path, span, document)
+        };
         let (store, root) = self.schema_of(&file.path, document)?;
+        let url = root.file.url.split('#').next().unwrap_or_default().to_owned();
         let schemas = json_schema::at(&store, root, &path);
         if schemas.is_empty() {
             return None;
         }
-        Some((json_schema::said(&schemas, false).markdown(&dotted(&path)), span))
+        let mut text = json_schema::said(&schemas, false).markdown(&dotted(&path));
+        if url.contains("://") {
+            let _ = write!(text, "\nSchema: [{}]({url})\n", paths::base(&url));
+        }
+        Some((text, span))
     }
 
     /// Whether the documents of a file are data values or their schema: it is annotated so, or given as values.
@@ -169,6 +264,28 @@ impl Analysis {
         let below = here.and_then(|here| path.strip_prefix(&format!("{here}/")).map(str::to_owned));
         below.unwrap_or_else(|| path.to_owned())
     }
+}
+
+/// What an annotation says about its argument, or rule, `name`.
+fn argument(code: &Code<'_>, name: &str) -> Option<String> {
+    let annotation = code.before.split(' ').next().unwrap_or_default();
+    let annotation = annotation.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_rule = annotation.starts_with("schema/validat") || annotation == "assert/validate";
+    if let Some(rule) = RULES.iter().find(|rule| is_rule && rule.name == name) {
+        return Some(format!("**{name}**\n\nAccepts {}: `{}`", rule.meaning, rule.example));
+    }
+    let mut known = annotation_arguments().filter(|(known, _)| *known == annotation);
+    let one = known.find_map(|(_, all)| all.iter().find(|one| one.name == name))?;
+    Some(format!("**{name}**\n\n{}: `{}`", one.about, one.example))
+}
+
+/// The path of a data value as steps.
+pub(super) fn steps(path: &[String]) -> Vec<Step> {
+    let step = |name: &String| match name.as_str() {
+        "[]" => Step::Item(0),
+        name => Step::Key(name.to_owned()),
+    };
+    path.iter().map(step).collect()
 }
 
 /// An explanation with its example.

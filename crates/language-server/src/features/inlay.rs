@@ -1,10 +1,13 @@
-//! Inlay hints: what data values are at the moment, beside the code that uses them.
+//! Inlay hints: what data values are at the moment, beside the code that uses them; their types where a schema says
+//! more than its example.
+
+use std::sync::Arc;
 
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range};
 use yardstick_diagnostics::Secrecy;
 
 use super::{hover::declared, uses::uses};
-use crate::{Analysis, Step};
+use crate::{Analysis, Group, Snapshot, Step, Text};
 
 /// Longer values are not shown.
 const LONGEST: usize = 40;
@@ -18,11 +21,15 @@ impl Analysis {
             .into_iter()
             .filter(|one| from <= one.span.1 && one.span.0 <= to)
             .collect();
-        if found.is_empty() {
+        let declares = text.as_str().contains("@data/values-schema");
+        if found.is_empty() && !declares {
             return Vec::new();
         }
         let snapshots = self.snapshots(path);
         let mut hints = Vec::new();
+        if declares {
+            hints.extend(types(&snapshots, path, &text, (from, to)));
+        }
         for one in found {
             let steps: Vec<Step> =
                 one.path.split('.').map(|name| Step::Key(name.to_owned())).collect();
@@ -55,4 +62,50 @@ impl Analysis {
         }
         hints
     }
+}
+
+/// The types of what the file at `path` declares, where the example does not show all of them.
+fn types(
+    snapshots: &[(Arc<Group>, Arc<Snapshot>)],
+    path: &str,
+    text: &Text,
+    (from, to): (usize, usize),
+) -> Vec<InlayHint> {
+    let mut hints: Vec<InlayHint> = Vec::new();
+    for (group, snapshot) in snapshots {
+        // Places of a schema that cannot be read now are those of another text.
+        let Some(schema) = snapshot.schema.as_ref().filter(|_| !snapshot.has_old_schema) else {
+            continue;
+        };
+        schema.walk(&mut |node| {
+            let is_plain = !node.type_.contains(" or ") && node.type_ != "any";
+            let Some(span) = node.declared.filter(|_| node.name.is_some() && !is_plain) else {
+                return;
+            };
+            let Some(file) = snapshot.schema_sources.find(span.file) else { return };
+            if group.absolute(file.shown_name()) != path || file.bytes() != text.as_str().as_bytes()
+            {
+                return;
+            }
+            let start = span.start as usize;
+            let (_, line_end) = text.line_span(text.line_of(start));
+            let key = &text.as_str()[start..line_end];
+            let end = start + key.find(':').unwrap_or(key.len());
+            let position = text.position(end);
+            if start < from || end > to || hints.iter().any(|known| known.position == position) {
+                return;
+            }
+            hints.push(InlayHint {
+                position,
+                label: InlayHintLabel::String(format!(": {}", node.type_)),
+                kind: Some(InlayHintKind::TYPE),
+                text_edits: None,
+                tooltip: Some(InlayHintTooltip::String(format!("The type of {}", node.path))),
+                padding_left: None,
+                padding_right: None,
+                data: None,
+            });
+        });
+    }
+    hints
 }

@@ -193,6 +193,16 @@ pub(crate) fn at(store: &SchemaStore, start: SchemaNode, path: &[Step]) -> Vec<S
     here
 }
 
+/// The schemas of the first item of arrays that `schemas` hold for.
+pub(crate) fn items(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<SchemaNode> {
+    let own = |node: &SchemaNode| {
+        let first = node.get("prefixItems").and_then(|all| all.items().into_iter().next());
+        first.or_else(|| node.get("items"))
+    };
+    let found: Vec<SchemaNode> = schemas.iter().filter_map(own).collect();
+    all(store, &found)
+}
+
 /// The keys that `schemas` declare together.
 pub(crate) fn properties(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<Property> {
     let mut found: Vec<Property> = Vec::new();
@@ -220,6 +230,7 @@ pub(crate) fn properties(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<Pro
 /// What `schemas` say together, with values as YAML or JSON has them.
 pub(crate) fn said(schemas: &[SchemaNode], is_json: bool) -> Said {
     let mut said = Said::default();
+    let mut listed_types: Vec<String> = Vec::new();
     for node in schemas {
         said.title = said.title.or_else(|| node.text("title"));
         said.description = said.description.or_else(|| node.text("description"));
@@ -236,25 +247,69 @@ pub(crate) fn said(schemas: &[SchemaNode], is_json: bool) -> Said {
         said.default = said.default.or_else(|| written(&node.get("default")?));
         said.is_deprecated |= node.text("deprecated").as_deref() == Some("true");
         let listed = node.get("enum").map(|list| list.items()).unwrap_or_default();
-        for one in listed.iter().chain(&node.get("const")).filter_map(written) {
-            if !said.values.contains(&one) {
-                said.values.push(one);
+        for one in listed.iter().chain(&node.get("const")) {
+            let type_ = type_name(one.view().type_of(one.id)).to_owned();
+            if !listed_types.contains(&type_) {
+                listed_types.push(type_);
             }
+            said.values.extend(written(one).filter(|one| !said.values.contains(one)));
         }
         let examples = node.get("examples").map(|list| list.items()).unwrap_or_default();
         said.examples.extend(examples.iter().filter_map(written));
     }
-    if said.types == ["boolean"] && said.values.is_empty() {
+    if said.types.is_empty() {
+        said.types = listed_types;
+    }
+    let is_flag = said.types.iter().all(|one| one == "boolean" || one == "null");
+    if is_flag && said.holds("boolean") && said.values.is_empty() {
         said.values = vec!["true".to_owned(), "false".to_owned()];
+    }
+    if said.holds("null") && !said.values.iter().any(|one| one == "null") {
+        said.values.push("null".to_owned());
     }
     said
 }
 
+/// What JSON Schema calls a type.
+fn type_name(type_: Type) -> &'static str {
+    match type_ {
+        Type::Null => "null",
+        Type::True | Type::False => "boolean",
+        Type::Integer => "integer",
+        Type::Float => "number",
+        Type::String => "string",
+        Type::Array => "array",
+        Type::Object => "object",
+    }
+}
+
 impl Said {
-    /// What is said, in Markdown.
+    /// The types that a value can have.
+    pub(crate) fn type_(&self) -> String {
+        if self.types.is_empty() { "any".to_owned() } else { self.types.join(" or ") }
+    }
+
+    /// Whether a value can have this type.
+    pub(crate) fn holds(&self, type_: &str) -> bool {
+        self.types.iter().any(|own| own == type_)
+    }
+
+    /// `object` or `array`, if a value is nothing else.
+    pub(crate) fn collection(&self) -> Option<&str> {
+        let mut all = self.types.iter().filter(|one| *one != "null");
+        let first = all.next().filter(|one| matches!(one.as_str(), "object" | "array"))?;
+        all.next().is_none().then_some(first)
+    }
+
+    /// What is said, in Markdown, with the name and the types of what it is about.
     pub(crate) fn markdown(&self, name: &str) -> String {
-        let types = if self.types.is_empty() { "any".to_owned() } else { self.types.join(" or ") };
-        let mut out = format!("```yaml\n{name}: {types}\n```\n");
+        let name = if name.is_empty() { "document" } else { name };
+        format!("```yaml\n{name}: {}\n```\n{}", self.type_(), self.about())
+    }
+
+    /// What is said, in Markdown.
+    pub(crate) fn about(&self) -> String {
+        let mut out = String::new();
         if self.is_deprecated {
             out.push_str("\n**Deprecated**\n");
         }

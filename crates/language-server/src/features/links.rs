@@ -70,6 +70,15 @@ impl Analysis {
                 found.push((place, paths::absolute(&directory_of(path), name)));
             }
         }
+        if yardstick_project::NAMES.contains(&paths::base(path)) {
+            let named = known.view.yaml.tree.nodes().filter(|node| node.is_scalar());
+            for node in named.filter(|node| !node.text().is_empty()) {
+                let target = paths::absolute(&directory_of(path), node.text());
+                let span = node.content_span();
+                let is_file = self.world().is_readable(&target);
+                found.extend(is_file.then_some((span.start..span.end, target)));
+            }
+        }
         found.retain(|(_, path)| self.world().is_readable(path) || self.text(path).is_some());
         found.sort_by_key(|(place, _)| place.start);
         let link = |(place, target): (Place, String)| {

@@ -108,9 +108,9 @@ fn check(index: &Index, symbol: &Symbol, new: &str) -> Result<(), String> {
             if is_taken { Err(format!("the file already has a '{new}'")) } else { Ok(()) }
         }
         Symbol::Value(library, path) => {
-            if !is_plain_key(new) {
+            if !is_safe_plain(new) {
                 return Err(format!(
-                    "'{new}' cannot be a key without quotes: use letters, digits, '-', '_' and '.'"
+                    "'{new}' cannot be a key without quotes: use letters, digits, blanks, '-', '_' and '.'"
                 ));
             }
             let mut other = path.clone();

@@ -5,7 +5,7 @@ use lsp_types::{
     SignatureHelp, SignatureInformation,
 };
 
-use super::{code::words, signatures};
+use super::{code::words, docs, signatures};
 use crate::{Analysis, Topic};
 use yardstick_starlark::{Dialect, syntax::WordKind};
 
@@ -32,13 +32,11 @@ impl Analysis {
             .iter()
             .find(|one| one.start as usize <= offset && offset <= one.end as usize)?;
         let open = open_call(text, place.start, offset as u32)?;
-        let own = self.own_function(path, &open);
-        let about =
-            if own.is_some() { None } else { self.explanation(Topic::Function, &open.name) };
-        let about = about.map(|one| one.about.clone());
-        let params = own.or_else(|| {
+        let (params, about) = self.own_function(path, &open).or_else(|| {
             let known = signatures::params(&open.name)?;
-            Some(known.iter().map(|&one| one.to_owned()).collect())
+            let about = self.explanation(Topic::Function, &open.name);
+            let about = about.map(|one| one.about.clone());
+            Some((known.iter().map(|&one| one.to_owned()).collect(), about))
         })?;
         let label = &open.name;
         let named = open.named.as_deref();
@@ -75,9 +73,14 @@ impl Analysis {
         })
     }
 
-    /// The parameters of a function of the project. While a call is being written the code around it may not be
+    /// The parameters of a function of the project, and what is said about it. While a call is being written the code around it may not be
     /// readable, so the function is looked up by its name.
-    fn own_function(&self, path: &str, open: &Open) -> Option<Vec<String>> {
+    fn own_function(&self, path: &str, open: &Open) -> Option<(Vec<String>, Option<String>)> {
+        // All files are read only if the function is one of them.
+        let own = self.code(&self.file(path)?);
+        if !own.bindings.iter().any(|one| one.name == open.name) {
+            return None;
+        }
         let index = self.index(path);
         let file = index.file(path)?;
         let code = &index.files[file].code;
@@ -87,8 +90,11 @@ impl Analysis {
                 super::names::Thing::Function(file, function) => Some((file, function)),
                 _ => None,
             })?;
-        let function = &index.files[other].code.functions[function];
-        Some(function.params.iter().map(|(_, written)| written.clone()).collect())
+        let known = &index.files[other];
+        let function = &known.code.functions[function];
+        let params = function.params.iter().map(|(_, written)| written.clone()).collect();
+        let start = function.place.start as usize;
+        Some((params, docs::of_function(&known.view.text, &known.view.path, start)))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Symbols: the outline of a file, and the things of a project by name.
 
+use std::collections::HashSet;
+
 use lsp_types::{DocumentSymbol, Location, OneOf, SymbolKind, WorkspaceSymbol};
 use yardstick_yaml::{Document, Kind, NodeRef, Resolver, Scalar};
 
 use super::code::{Code, Meaning};
-use crate::{Analysis, FileView, address};
+use crate::{Analysis, FileView, address, group::templates_below};
 
 /// How many symbols one question gets.
 const MANY: usize = 300;
@@ -34,12 +36,14 @@ impl Analysis {
         all
     }
 
-    /// Functions, data values and documents of open projects whose names have the letters of `query` in order.
+    /// Functions, data values and documents of open projects, and of the folders that the editor shows, whose names have the letters of `query` in order.
     pub fn workspace_symbols(&self, query: &str) -> Vec<WorkspaceSymbol> {
         let mut all: Vec<WorkspaceSymbol> = Vec::new();
-        let mut seen: Vec<String> = Vec::new();
-        for path in self.world().paths() {
-            if seen.contains(&path) {
+        let mut seen: HashSet<String> = HashSet::new();
+        let opened = self.world().paths().into_iter();
+        let others = self.roots().iter().flat_map(|root| templates_below(self.world(), root));
+        for path in opened.chain(others) {
+            if seen.contains(&path) || all.len() > MANY {
                 continue;
             }
             let index = self.index(&path);
@@ -47,7 +51,7 @@ impl Analysis {
                 if seen.contains(&known.view.path) {
                     continue;
                 }
-                seen.push(known.view.path.clone());
+                seen.insert(known.view.path.clone());
                 let Some(uri) = address::from_path(&known.view.path) else { continue };
                 for one in functions(&known.view, &known.code) {
                     if fits(&one.name, query) && one.kind == SymbolKind::FUNCTION {

@@ -25,12 +25,19 @@ pub(crate) fn code_at(file: &FileView, offset: usize) -> Option<Code<'_>> {
         return Some(Code { before, start, is_annotation: false });
     }
     if is_yaml(&file.path) {
-        let mark = comment(before)?;
+        let Some(mark) = comment(before) else {
+            let has_code = file.text.as_str().contains("yaml/text-templated-strings");
+            return has_code.then(|| in_text(file, start, offset)).flatten();
+        };
         let code = &before[mark..];
         let is_annotation = code.starts_with(|c: char| c.is_ascii_alphabetic()) || code.is_empty();
         return Some(Code { before: code, start: start + mark, is_annotation });
     }
-    // Code of text templates may span lines.
+    in_text(file, start, offset)
+}
+
+/// The code in `(@ @)` that ends at `offset`, on a line that starts at `start`. It may span lines.
+fn in_text(file: &FileView, start: usize, offset: usize) -> Option<Code<'_>> {
     let all = &file.text.as_str()[..offset];
     let open = all.rfind("(@")?;
     if all[open..].contains("@)") {
@@ -87,6 +94,19 @@ pub(crate) fn definitions(text: &Text, path: &str) -> Vec<Defined> {
 }
 
 fn define(body: &str, at: usize, all: &mut Vec<Defined>) {
+    // `for/end x in y:` is `for x in y:`.
+    let ends_itself = ["def", "for", "if"]
+        .iter()
+        .find(|word| body.strip_prefix(**word).is_some_and(|rest| rest.starts_with("/end ")));
+    if let Some(word) = ends_itself {
+        let body = format!("{word}     {}", &body[word.len() + "/end ".len()..]);
+        let known = all.len();
+        define(&body, at, all);
+        for one in &mut all[known..] {
+            one.written = one.written.replacen("     ", " ", 1);
+        }
+        return;
+    }
     let written =
         body.trim_end().trim_end_matches("@)").trim_end().trim_end_matches(':').to_owned();
     let mut add = |name: &str, offset: usize, loaded, is_function| {
@@ -117,7 +137,7 @@ fn define(body: &str, at: usize, all: &mut Vec<Defined>) {
         }
     } else if let Some(rest) = body.strip_prefix("for ") {
         let names = rest.split(" in ").next().unwrap_or_default();
-        let mut offset = 4;
+        let mut offset = "for ".len();
         for piece in names.split(',') {
             let name = name_of(piece.trim_start());
             let inside = piece.len() - piece.trim_start().len();

@@ -9,13 +9,13 @@ use lsp_types::{
     SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    TextDocumentSyncSaveOptions, Url, WorkDoneProgressOptions,
     notification::{DidChangeWatchedFiles, Notification as _},
     request::{RegisterCapability, Request as _},
 };
 use serde_json::{Value as Json, json};
 
-use crate::Encoding;
+use crate::{Encoding, address};
 
 /// The answer to `initialize`.
 pub(super) fn answer(encoding: Encoding, version: &str) -> Json {
@@ -106,6 +106,20 @@ pub(super) fn fills_in_snippets(params: &Json) -> bool {
     has(params, "/capabilities/textDocument/completion/completionItem/snippetSupport")
 }
 
+/// The folders that the editor shows. Older editors have one, and the oldest write it as a path.
+pub(super) fn roots(params: &Json) -> Vec<String> {
+    let plain = |path: String| path.trim_end_matches('/').to_owned();
+    let path = |address: &Json| address::to_path(&Url::parse(address.as_str()?).ok()?).map(plain);
+    let folders = params["workspaceFolders"].as_array().into_iter().flatten();
+    let folders: Vec<String> = folders.filter_map(|folder| path(&folder["uri"])).collect();
+    if !folders.is_empty() {
+        return folders;
+    }
+    let root = path(&params["rootUri"]);
+    let root = root.or_else(|| params["rootPath"].as_str().map(str::to_owned));
+    root.map(plain).into_iter().collect()
+}
+
 fn has(params: &Json, pointer: &str) -> bool {
     params.pointer(pointer).and_then(Json::as_bool).unwrap_or(false)
 }
@@ -113,7 +127,9 @@ fn has(params: &Json, pointer: &str) -> bool {
 /// Asks the editor to say when files change that templates, schemas and checks may read.
 pub(super) fn watch_files() -> Request {
     let watcher = FileSystemWatcher {
-        glob_pattern: GlobPattern::String("**/*.{yml,yaml,json,jsonl,toml,star,txt}".to_owned()),
+        glob_pattern: GlobPattern::String(
+            "**/*.{yml,yaml,json,jsonc,json5,jsonl,toml,star,txt}".to_owned(),
+        ),
         kind: None,
     };
     let options = DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher] };

@@ -2,9 +2,9 @@
 
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
-    CodeActionOrCommand, CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse,
-    SemanticTokensRangeResult, SemanticTokensResult, TextDocumentIdentifier,
-    TextDocumentPositionParams, WorkspaceSymbolResponse,
+    CodeActionKind, CodeActionOrCommand, CompletionResponse, DocumentSymbolResponse,
+    GotoDefinitionResponse, SemanticTokensRangeResult, SemanticTokensResult,
+    TextDocumentIdentifier, TextDocumentPositionParams, WorkspaceSymbolResponse,
     request::{
         CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
         DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
@@ -16,6 +16,17 @@ use lsp_types::{
 use serde_json::Value as Json;
 
 use crate::{Analysis, address, features::PreviewRequest};
+
+/// Whether a kind is one of `only`, or below one: `refactor.rewrite` is a `refactor`.
+fn is_wanted(kind: Option<&CodeActionKind>, only: &[CodeActionKind]) -> bool {
+    let kind = kind.map_or("", CodeActionKind::as_str);
+    only.iter().any(|wanted| {
+        let rest = kind.strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| {
+            wanted.as_str().is_empty() || rest.is_empty() || rest.starts_with('.')
+        })
+    })
+}
 
 /// The answer to the request `method` of the protocol, without a connection: for whoever has the files at hand.
 pub fn answer(analysis: &Analysis, method: &str, params: Json) -> Result<Json, ResponseError> {
@@ -81,7 +92,11 @@ pub fn answer(analysis: &Analysis, method: &str, params: Json) -> Result<Json, R
         })
         .on::<CodeActionRequest>(|params| {
             let path = address::to_path(&params.text_document.uri)?;
-            let actions = analysis.code_actions(&path, params.range, &params.context.diagnostics);
+            let mut actions =
+                analysis.code_actions(&path, params.range, &params.context.diagnostics);
+            if let Some(only) = params.context.only {
+                actions.retain(|action| is_wanted(action.kind.as_ref(), &only));
+            }
             Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
         })
         .on::<CodeLensRequest>(|params| {

@@ -62,6 +62,7 @@ pub fn serve(
     connection.sender.send(answer.into())?;
     let mut analysis = Analysis::new(world, host, encoding);
     analysis.set_snippets(capabilities::fills_in_snippets(&params));
+    analysis.set_roots(capabilities::roots(&params));
     if let Some(options) = params.get("initializationOptions") {
         analysis.configure(options);
     }

@@ -75,29 +75,55 @@ fn arguments(
     offset: usize,
 ) -> Vec<CompletionItem> {
     let typed = arguments.rsplit([',', '(', ' ']).next().unwrap_or_default();
-    if let Some(format) = typed.strip_prefix("format=").map(|rest| rest.trim_start_matches('"')) {
+    if let Some(written) = typed.strip_prefix("format=") {
+        let format = written.trim_start_matches(['"', '\'']);
         let start = offset - format.len();
+        let has_quote = format.len() < written.len();
+        let text = |name: &str| if has_quote { name.to_owned() } else { format!("\"{name}\"") };
         return FORMATS
             .iter()
             .map(|one| {
                 Suggestion::new(one.name, CompletionItemKind::ENUM_MEMBER)
                     .detail(one.meaning)
+                    .text(text(one.name))
                     .item(file, start, offset)
             })
             .collect();
+    }
+    if name == "library/ref"
+        && let Some(typed) = arguments.strip_prefix(['"', '\''])
+    {
+        let names = code::library_names(analysis, file).into_iter();
+        let all = names.map(|name| Suggestion::new(format!("@{name}"), CompletionItemKind::FOLDER));
+        return all.map(|one| one.item(file, offset - typed.len(), offset)).collect();
+    }
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let more = || {
+        let own = MORE.into_iter().filter(move |(known, _)| *known == plain);
+        own.flat_map(|(_, all)| all.iter().copied())
+    };
+    if let Some(matcher) = typed.strip_prefix("by=").filter(|typed| !typed.contains(['.', '"'])) {
+        // Matchers before all else that code can be.
+        let start = offset - matcher.len();
+        let matchers = more().filter_map(|(label, text, about)| {
+            let text = text.strip_prefix("by=")?;
+            let one = Suggestion::new(label, CompletionItemKind::FUNCTION).detail(about);
+            Some(one.text(text).order(format!("!{label}")).item(file, start, offset))
+        });
+        let inside = Code { is_annotation: false, ..code.clone() };
+        let mut all: Vec<CompletionItem> = matchers.collect();
+        all.extend(code::complete(analysis, file, &inside, offset));
+        return all;
     }
     if typed.contains(['=', '.', '"']) {
         let inside = Code { is_annotation: false, ..code.clone() };
         return code::complete(analysis, file, &inside, offset);
     }
     let start = offset - typed.len();
-    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let known = annotation_arguments().filter(|(known, _)| *known == plain);
     let known = known.flat_map(|(_, all)| *all).map(|one| (one.name, one.example, one.about));
-    let more = MORE.into_iter().filter(|(known, _)| *known == plain);
-    let more = more.flat_map(|(_, all)| all.iter().copied());
     let mut items: Vec<CompletionItem> = known
-        .chain(more)
+        .chain(more())
         .map(|(label, text, about)| {
             Suggestion::new(label, CompletionItemKind::PROPERTY)
                 .detail(about)

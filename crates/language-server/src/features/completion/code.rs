@@ -1,19 +1,21 @@
 //! Names in template code: data values, modules, what the file defines and loads.
 
-use lsp_types::{CompletionItem, CompletionItemKind};
-use yardstick_schema::Outline;
-use yardstick_starlark::{Text, Value};
+use std::sync::Arc;
+
+use lsp_types::{CompletionItem, CompletionItemKind, ParameterLabel};
 use yardstick_world::{EntryKind, World, paths};
 
-use super::Suggestion;
+use super::{Suggestion, members};
 use crate::{
-    Analysis, FileView, Step, Topic,
+    Analysis, FileView, Step, Text, Topic,
     features::{
         chain_at,
-        hover::declared,
+        code::{Code as FileCode, Meaning},
+        names,
         rename::is_name,
+        signatures,
         typed_code::{Code, definitions},
-        vocabulary, words,
+        vocabulary,
     },
     group::directory_of,
 };
@@ -25,7 +27,9 @@ pub(super) fn complete(
     code: &Code<'_>,
     offset: usize,
 ) -> Vec<CompletionItem> {
-    if let Some(found) = loads(analysis, file, code, offset) {
+    let in_quotes =
+        loads(analysis, file, code, offset).or_else(|| libraries(analysis, file, code, offset));
+    if let Some(found) = in_quotes {
         return found;
     }
     // A name that has not begun yet is one too.
@@ -34,132 +38,197 @@ pub(super) fn complete(
     let start = code.start + chain.span.0;
     let (_, before) = chain.names.split_last().expect("a chain has a name");
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
-    let found = match before.as_slice() {
-        [] => globals(analysis, file),
-        ["data", "values", path @ ..] => {
-            // A key that is no name is read with brackets, which take the place of the dot.
-            let dot = code.before[..chain.span.0].rfind('.').map(|dot| code.start + dot);
-            let start = |one: &Suggestion| match dot {
-                Some(dot) if one.text.is_some() => dot,
-                _ => start,
-            };
-            let all = data_values(analysis, file, path).into_iter();
-            return all
-                .map(|one| (start(&one), one))
-                .map(|(at, one)| one.item(file, at, offset))
-                .collect();
-        }
-        [module] => members(analysis, file, module),
-        _ => methods(),
+    let is_member = code.before[..chain.span.0].ends_with('.');
+    let all = |found: Vec<Suggestion>| -> Vec<CompletionItem> {
+        found.into_iter().map(|one| one.item(file, start, offset)).collect()
     };
-    found.into_iter().map(|one| one.item(file, start, offset)).collect()
-}
-
-/// The keys of data values below `path`.
-fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Vec<Suggestion> {
-    let path: Vec<Step> = path.iter().map(|&name| Step::Key(name.to_owned())).collect();
-    let mut all: Vec<Suggestion> = Vec::new();
-    for (group, snapshot) in analysis.snapshots(&file.path) {
-        let Some(node) = snapshot.schema.as_ref().and_then(|schema| declared(schema, &path)) else {
-            continue;
-        };
-        for (at, key) in node.all_keys().into_iter().filter(|key| !key.is_pattern).enumerate() {
-            let Some(name) = key.name.as_deref() else { continue };
-            if all.iter().any(|known| known.label == name) {
-                continue;
+    match before.as_slice() {
+        [] if !is_member => return all(globals(analysis, file, code, offset)),
+        ["data", "values", path @ ..] => {
+            if let Some(found) = data_values(analysis, file, path) {
+                return in_place(file, code, found, (start, offset));
             }
-            let value = snapshot.values.get(&key.path);
-            let values: Vec<_> =
-                value.map(|value| (group.name(), value.clone())).into_iter().collect();
-            let text = words::declared(&group, &snapshot, key, &values);
-            let mut one = Suggestion::new(name, kind(key))
-                .detail(key.type_.clone())
-                .documentation(Some(text))
-                .order(format!("{at:05}"));
-            if !is_name(name) {
-                one = one
-                    .text(format!("[{}]", Value::Str(Text::from(name)).to_repr()))
-                    .filter(Some(format!(".{name}")));
-            }
-            one.is_deprecated = key.deprecated.is_some();
-            all.push(one);
         }
+        [module] => {
+            if let Some(found) = members(analysis, file, module) {
+                return all(found);
+            }
+        }
+        _ => {}
     }
-    all
+    match members::after_dot(analysis, file, code, start) {
+        Some(found) => in_place(file, code, found, (start, offset)),
+        None => all(members::methods(None)),
+    }
 }
 
-fn kind(key: &Outline) -> CompletionItemKind {
-    if key.keys.is_empty() { CompletionItemKind::FIELD } else { CompletionItemKind::MODULE }
+/// Keys for what is between two offsets. One that is no name is read with brackets, which take the place of the dot.
+fn in_place(
+    file: &FileView,
+    code: &Code<'_>,
+    found: Vec<Suggestion>,
+    (start, end): (usize, usize),
+) -> Vec<CompletionItem> {
+    let before = &code.before[..start - code.start];
+    let quote = before.chars().next_back().filter(|c| ['"', '\''].contains(c));
+    let item = |one: Suggestion| match (quote, &one.text) {
+        // Inside of brackets every key is a text.
+        (Some(_), _) => Suggestion { text: None, filter: None, ..one }.item(file, start, end),
+        (None, Some(_)) if before.ends_with('.') => one.item(file, start - 1, end),
+        _ => one.item(file, start, end),
+    };
+    found.into_iter().map(item).collect()
 }
 
-/// What can follow a dot after the name `word`.
-fn members(analysis: &Analysis, file: &FileView, word: &str) -> Vec<Suggestion> {
+/// What can follow the data value at `path`; nothing if it is not declared.
+fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Option<Vec<Suggestion>> {
+    let step = |name: &&str| match name.parse() {
+        Ok(number) => Step::Item(number),
+        Err(_) => Step::Key((*name).to_owned()),
+    };
+    let path: Vec<Step> = path.iter().map(step).collect();
+    members::below(&analysis.snapshots(&file.path), &path)
+}
+
+/// What can follow a dot after the module `word`.
+fn members(analysis: &Analysis, file: &FileView, word: &str) -> Option<Vec<Suggestion>> {
     let defined = definitions(&file.text, &file.path);
-    let loaded = defined.iter().find(|one| one.name == word).and_then(|one| one.loaded.clone());
-    let name = match &loaded {
+    let loaded = match defined.iter().find(|one| one.name == word) {
+        Some(one) => Some(one.loaded.as_ref()?),
+        None => None,
+    };
+    let name = match loaded {
         Some((module, symbol)) if module.starts_with("@ytt:") => symbol.as_str(),
-        Some(_) => return Vec::new(),
+        Some(_) => return None,
         None => word,
     };
-    match vocabulary::modules().iter().find(|module| module.name == name) {
-        Some(module) => module
-            .members
-            .iter()
-            .map(|member| {
-                let about = analysis.explanation(Topic::Function, &format!("{name}.{member}"));
-                Suggestion::new(member, CompletionItemKind::FUNCTION)
-                    .detail(format!("@ytt:{name}"))
-                    .documentation(about.map(|one| one.about.clone()))
-            })
-            .collect(),
-        None => methods(),
-    }
-}
-
-/// Methods of whatever it may be.
-fn methods() -> Vec<Suggestion> {
-    let mut all: Vec<Suggestion> = Vec::new();
-    for (of, name) in vocabulary::methods() {
-        match all.iter_mut().find(|one| one.label == name) {
-            Some(known) => {
-                let detail = known.detail.get_or_insert_default();
-                detail.push_str(", ");
-                detail.push_str(of);
-            }
-            None => all.push(Suggestion::new(name, CompletionItemKind::METHOD).detail(of)),
-        }
-    }
-    all
+    let module = vocabulary::modules().iter().find(|module| module.name == name)?;
+    let member = |member: &String| {
+        let about = analysis.explanation(Topic::Function, &format!("{name}.{member}"));
+        let is_field = name == "data" && member == "values";
+        let kind = if is_field { CompletionItemKind::FIELD } else { CompletionItemKind::FUNCTION };
+        let params = signatures::params(&format!("{name}.{member}"));
+        let detail = match params {
+            Some(params) => format!("{name}.{member}({})", params.join(", ")),
+            None => format!("@ytt:{name}"),
+        };
+        // What nearly every template reads comes first.
+        let order = if is_field { format!("!{member}") } else { member.clone() };
+        Suggestion::new(member, kind)
+            .detail(detail)
+            .documentation(about.map(|one| one.about.clone()))
+            .order(order)
+    };
+    Some(module.members.iter().map(member).collect())
 }
 
 /// Names that can be used on their own.
-fn globals(analysis: &Analysis, file: &FileView) -> Vec<Suggestion> {
+fn globals(
+    analysis: &Analysis,
+    file: &FileView,
+    code: &Code<'_>,
+    offset: usize,
+) -> Vec<Suggestion> {
     let mut all: Vec<Suggestion> = Vec::new();
+    let whole = members::with_ends(file.text.as_str().to_owned(), &file.path);
+    let code_of_file = if whole.len() == file.text.as_str().len() {
+        analysis.code(file)
+    } else {
+        let text = Text::new(whole, file.text.encoding());
+        Arc::new(names::read(&FileView::new(&file.path, text)))
+    };
+    for name in parameters(&code_of_file, offset) {
+        if !all.iter().any(|known| known.label == name) {
+            let order = format!("0{name}");
+            all.push(
+                Suggestion::new(name, CompletionItemKind::VARIABLE)
+                    .detail("parameter")
+                    .order(order),
+            );
+        }
+    }
+    for name in arguments(analysis, file, code, offset) {
+        let written = format!("{name}=");
+        if !all.iter().any(|known| known.label == written) {
+            let order = format!("00{name}");
+            all.push(
+                Suggestion::new(written, CompletionItemKind::VARIABLE)
+                    .detail("argument")
+                    .order(order),
+            );
+        }
+    }
     for one in definitions(&file.text, &file.path) {
+        let mut written = one.written;
         let kind = match (&one.loaded, one.is_function) {
-            (Some(_), _) => CompletionItemKind::MODULE,
+            (Some((module, _)), _) if module.starts_with("@ytt:") => CompletionItemKind::MODULE,
+            (Some((module, symbol)), _) => {
+                let origin = exported(analysis, file, module);
+                let origin = origin.into_iter().find(|known| known.label == *symbol);
+                written = origin.as_ref().and_then(|one| one.detail.clone()).unwrap_or(written);
+                origin.map_or(CompletionItemKind::FUNCTION, |one| one.kind)
+            }
             (None, true) => CompletionItemKind::FUNCTION,
             (None, false) => CompletionItemKind::VARIABLE,
         };
         if !all.iter().any(|known| known.label == one.name) {
-            all.push(
-                Suggestion::new(&one.name, kind)
-                    .detail(one.written)
-                    .order(format!("0{}", one.name)),
-            );
+            let order = format!("0{}", one.name);
+            all.push(Suggestion::new(&one.name, kind).detail(written).order(order));
         }
     }
     for name in vocabulary::globals() {
         let about = analysis.explanation(Topic::Function, &name).map(|one| one.about.clone());
         let order = format!("1{name}");
-        all.push(
-            Suggestion::new(name, CompletionItemKind::FUNCTION).documentation(about).order(order),
-        );
+        let is_constant = matches!(name.as_str(), "True" | "False" | "None");
+        let kind =
+            if is_constant { CompletionItemKind::CONSTANT } else { CompletionItemKind::FUNCTION };
+        let params = signatures::params(&name);
+        let detail = params.map(|params| format!("{name}({})", params.join(", ")));
+        let one = Suggestion::new(name, kind).documentation(about).order(order);
+        all.push(Suggestion { detail, ..one });
     }
     for word in vocabulary::KEYWORDS {
         all.push(Suggestion::new(word, CompletionItemKind::KEYWORD).order(format!("2{word}")));
     }
     all
+}
+
+/// The parameters of the functions that `offset` is in.
+fn parameters(code: &FileCode, offset: usize) -> Vec<String> {
+    let offset = offset as u32;
+    let mut all = Vec::new();
+    for function in &code.functions {
+        let start = function.place.start;
+        let blocks = code.blocks.iter().filter(|block| block.start <= start && start < block.end);
+        let block = blocks.min_by_key(|block| block.len());
+        if block.is_some_and(|block| block.start <= offset && offset <= block.end) {
+            let params = function.params.iter();
+            all.extend(params.map(|(binding, _)| code.bindings[*binding].name.clone()));
+        }
+    }
+    all
+}
+
+/// The names of arguments that the call around `offset` can still take.
+fn arguments(analysis: &Analysis, file: &FileView, code: &Code<'_>, offset: usize) -> Vec<String> {
+    // An argument has a name only at its start.
+    let typed = code.before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+    if !typed.trim_end().ends_with(['(', ',']) {
+        return Vec::new();
+    }
+    let position = file.text.position(offset);
+    let Some(help) = analysis.signature_help(&file.path, position) else { return Vec::new() };
+    let active = help.active_parameter.unwrap_or_default() as usize;
+    let params = help.signatures.into_iter().filter_map(|one| one.parameters).flatten();
+    params
+        .skip(active)
+        .filter_map(|one| match one.label {
+            ParameterLabel::Simple(text) => Some(text),
+            ParameterLabel::LabelOffsets(_) => None,
+        })
+        .filter_map(|text| text.split('=').next().map(str::to_owned))
+        .filter(|name| is_name(name) && !code.before.contains(&format!("{name}=")))
+        .collect()
 }
 
 /// Modules, files and symbols inside of `load(...)`.
@@ -210,24 +279,71 @@ fn sources(analysis: &Analysis, file: &FileView) -> Vec<Suggestion> {
             }
         }
     }
-    let libraries = paths::join(&directory, yardstick_workspace::PRIVATE_LIBRARY);
-    for entry in analysis.world().list(&libraries).unwrap_or_default() {
-        if entry.kind == EntryKind::Directory {
-            all.push(Suggestion::new(format!("@{}:", entry.name), CompletionItemKind::FOLDER));
-        }
-    }
+    let libraries = library_names(analysis, file).into_iter();
+    all.extend(
+        libraries.map(|name| Suggestion::new(format!("@{name}:"), CompletionItemKind::FOLDER)),
+    );
     all
 }
 
 /// What can be loaded from `module`.
 fn symbols(analysis: &Analysis, file: &FileView, module: &str) -> Vec<Suggestion> {
-    if let Some(name) = module.strip_prefix("@ytt:") {
-        return vec![Suggestion::new(name, CompletionItemKind::MODULE)];
+    match module.strip_prefix("@ytt:") {
+        Some(name) => vec![Suggestion::new(name, CompletionItemKind::MODULE)],
+        None => exported(analysis, file, module),
     }
-    let path = paths::join(&directory_of(&file.path), module);
-    let Some(text) = analysis.text(&path) else { return Vec::new() };
-    let defined = definitions(&text, &path).into_iter().filter(|one| one.loaded.is_none());
-    defined
-        .map(|one| Suggestion::new(one.name, CompletionItemKind::FUNCTION).detail(one.written))
-        .collect()
+}
+
+/// The functions and variables of the file `module` that others can load.
+fn exported(analysis: &Analysis, file: &FileView, module: &str) -> Vec<Suggestion> {
+    let library = module.strip_prefix('@').and_then(|module| module.split_once(':'));
+    let below = match library {
+        Some((library, rest)) => {
+            format!("{}/{library}/{}", yardstick_workspace::PRIVATE_LIBRARY, rest)
+        }
+        None => module.to_owned(),
+    };
+    let path = paths::join(&directory_of(&file.path), &below);
+    let Some(view) = analysis.file(&path) else { return Vec::new() };
+    let code = analysis.code(&view);
+    let defined = definitions(&view.text, &path);
+    let mut all = Vec::new();
+    for one in code.bindings.iter().filter(|one| one.is_global && !one.name.starts_with('_')) {
+        let kind = match one.meanings.first() {
+            Some(Meaning::Loaded(..)) | None => continue,
+            Some(Meaning::Function(_)) => CompletionItemKind::FUNCTION,
+            Some(_) => CompletionItemKind::VARIABLE,
+        };
+        let written = defined.iter().find(|known| known.name == one.name);
+        let written = written.map(|known| known.written.clone()).unwrap_or_default();
+        all.push(Suggestion::new(&one.name, kind).detail(written));
+    }
+    all
+}
+
+/// Libraries inside of `library.get("...")`.
+fn libraries(
+    analysis: &Analysis,
+    file: &FileView,
+    code: &Code<'_>,
+    offset: usize,
+) -> Option<Vec<CompletionItem>> {
+    let (_, typed) = code.before.rsplit_once(['"', '\''])?;
+    let before = &code.before[..code.before.len() - typed.len() - 1];
+    if !before.trim_end().ends_with("library.get(") {
+        return None;
+    }
+    let start = offset - typed.len();
+    let names = library_names(analysis, file).into_iter();
+    let all = names.map(|name| Suggestion::new(name, CompletionItemKind::FOLDER));
+    Some(all.map(|one| one.item(file, start, offset)).collect())
+}
+
+/// The libraries next to a file.
+pub(super) fn library_names(analysis: &Analysis, file: &FileView) -> Vec<String> {
+    let directory = directory_of(&file.path);
+    let libraries = paths::join(&directory, yardstick_workspace::PRIVATE_LIBRARY);
+    let entries = analysis.world().list(&libraries).unwrap_or_default().into_iter();
+    let below = entries.filter(|entry| entry.kind == EntryKind::Directory);
+    below.map(|entry| entry.name).collect()
 }

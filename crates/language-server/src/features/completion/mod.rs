@@ -3,15 +3,23 @@
 mod annotations;
 mod code;
 mod documents;
+mod members;
 mod values;
 
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat,
-    MarkupContent, MarkupKind, Position, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionTextEdit, Documentation,
+    InsertTextFormat, MarkupContent, MarkupKind, Position, TextEdit,
 };
 
-use super::{context::context_at, typed_code::code_at};
-use crate::{Analysis, FileView, address::is_json};
+use super::{
+    context::{Context, context_at},
+    toml_context,
+    typed_code::code_at,
+};
+use crate::{
+    Analysis, FileView,
+    address::{is_json, is_toml},
+};
 
 impl Analysis {
     /// What can be written at `position`.
@@ -24,8 +32,12 @@ impl Analysis {
                 code::complete(self, &file, &code, offset)
             };
         }
-        let is_json = is_json(&file.path);
-        let Some(context) = context_at(&file.text, offset, is_json) else { return Vec::new() };
+        let context = if is_toml(&file.path) {
+            toml_context::context_at(&file.text, offset)
+        } else {
+            context_at(&file.text, offset, is_json(&file.path))
+        };
+        let Some(context) = context else { return Vec::new() };
         let found = values::complete(self, &file, &context);
         if found.is_empty() { documents::complete(self, &file, &context) } else { found }
     }
@@ -76,13 +88,38 @@ impl Suggestion {
         Self { text: Some(text.into()), ..self }
     }
 
-    /// Compares the label in quotes, where quotes are a part of what is typed.
+    /// What is compared with what is typed.
     fn filter(self, filter: Option<String>) -> Self {
         Self { filter, ..self }
     }
 
     fn order(self, order: impl Into<String>) -> Self {
         Self { order: order.into(), ..self }
+    }
+
+    /// The same as the first thing in an item of an array.
+    fn after_dash(mut self) -> Self {
+        let text = self.text.take().unwrap_or_else(|| self.label.clone());
+        let text = format!("- {}", text.replace('\n', "\n  "));
+        Self { label: format!("- {}", self.label), text: Some(text), ..self }
+    }
+
+    /// The suggestion for what is typed in YAML or JSON. Editors compare what is typed with what they are told to, and
+    /// many of them leave out the quote: what is in quotes already is replaced from within them.
+    fn item_in(mut self, file: &FileView, context: &Context) -> CompletionItem {
+        let text = self.text.take().unwrap_or_else(|| self.label.clone());
+        let end = context.end.max(context.start);
+        // Editors repeat the indentation of a line, not what follows it.
+        let text = text.replace('\n', &format!("\n{}", " ".repeat(context.shift)));
+        let (text, start) = match context.quote.map(|quote| (quote, text.strip_prefix(quote))) {
+            Some((_, Some(inside))) => (inside.to_owned(), context.start + 1),
+            Some((quote, None)) => {
+                self.filter = Some(format!("{quote}{}", self.label));
+                (text, context.start)
+            }
+            None => (text, context.start),
+        };
+        self.text(text).item(file, start, end)
     }
 
     /// The suggestion for what is between two offsets.
@@ -98,6 +135,7 @@ impl Suggestion {
                 Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
             }),
             deprecated: self.is_deprecated.then_some(true),
+            tags: self.is_deprecated.then(|| vec![CompletionItemTag::DEPRECATED]),
             sort_text: Some(self.order),
             filter_text: Some(self.filter.unwrap_or(self.label)),
             insert_text_format: self.is_snippet.then_some(InsertTextFormat::SNIPPET),

@@ -30,24 +30,36 @@ pub(super) fn complete(
         let Some(schema) = &snapshot.schema else { continue };
         let Some(node) = declared(schema, &context.path) else { continue };
         let describe = |node: &Outline| words::declared(&group, &snapshot, node, &[]);
-        let found = match context.typing {
+        let mut found = match context.typing {
             Typing::Key => keys(analysis, context, node, &describe),
-            Typing::Value => values(node, &describe),
+            Typing::Value => values(node, context, &describe),
         };
-        for one in found {
-            let item = one.item(file, context.start, context.end.max(context.start));
-            if !items.iter().any(|known| known.label == item.label) {
-                items.push(item);
-            }
-        }
         // An item of an array of scalars is a value.
         if context.typing == Typing::Key && context.is_item && node.keys.is_empty() {
-            for one in values(node, &describe) {
-                items.push(one.item(file, context.start, context.end));
+            found.extend(values(node, context, &describe));
+        }
+        // Below the key of an array, indented or not, an item starts with a dash.
+        let above = context.open_key.as_ref().and_then(|key| node.key(key));
+        let item = node.item().or_else(|| above?.item());
+        if let Some(item) = item.filter(|_| is_before_dash(context)) {
+            let context = &Context { siblings: Vec::new(), ..context.clone() };
+            let mut of_item = keys(analysis, context, item, &describe);
+            of_item.extend(values(item, context, &describe));
+            found.extend(of_item.into_iter().map(Suggestion::after_dash));
+        }
+        for one in found {
+            if !items.iter().any(|known| known.label == one.label) {
+                items.push(one.item_in(file, context));
             }
         }
     }
     items
+}
+
+/// Whether nothing is typed yet where the item of an array could start.
+pub(super) fn is_before_dash(context: &Context) -> bool {
+    let is_empty = context.typed.is_empty() && context.quote.is_none() && !context.has_colon;
+    context.typing == Typing::Key && !context.is_item && !context.is_flow && is_empty
 }
 
 /// Whether the document that is typed in is a schema, which says itself what there is.
@@ -78,7 +90,7 @@ fn keys(
     let keys = all.into_iter().filter(is_new).enumerate();
     keys.map(|(at, key)| {
         let plain_name = key.name.as_deref().unwrap_or_default();
-        let name = key_in(context, plain_name, false);
+        let name = key_in(context, plain_name);
         // What must be given comes first, what should not be given last.
         let rank = match key {
             Outline { deprecated: Some(_), .. } => 3,
@@ -102,8 +114,7 @@ fn keys(
         } else {
             plain(key, &name)
         };
-        let mut one = Suggestion::new(&name, CompletionItemKind::PROPERTY)
-            .filter(context.quote.map(|_| name.clone()))
+        let mut one = Suggestion::new(plain_name, CompletionItemKind::PROPERTY)
             .detail(detail)
             .documentation(Some(describe(key)))
             .text(text)
@@ -115,14 +126,27 @@ fn keys(
     .collect()
 }
 
-/// A key as it is written where `context` is: in the quotes that are typed already, or that JSON needs.
-pub(super) fn key_in(context: &Context, name: &str, is_json: bool) -> String {
-    match context.quote {
-        Some('\'') => format!("'{}'", name.replace('\'', "''")),
-        Some(_) => rewrite::quoted(name),
-        None if is_json => rewrite::quoted(name),
-        None => quoted(name),
+/// A text as it is written where `context` is, if it is in quotes already.
+pub(super) fn in_quotes(context: &Context, text: &str) -> Option<String> {
+    match context.quote? {
+        '\'' => Some(rewrite::in_style(text, Style::SingleQuoted)),
+        _ => Some(rewrite::quoted(text)),
     }
+}
+
+/// A key as it is written where `context` is.
+fn key_in(context: &Context, name: &str) -> String {
+    in_quotes(context, name).unwrap_or_else(|| quoted(name))
+}
+
+/// A value as it is written where `context` is. In quotes it is a text: what is none stays as it is.
+pub(super) fn value_in(context: &Context, written: &str) -> String {
+    let text = if written.starts_with('"') {
+        serde_json::from_str::<String>(written).ok()
+    } else {
+        rewrite::is_safe_plain(written).then(|| written.to_owned())
+    };
+    text.and_then(|text| in_quotes(context, &text)).unwrap_or_else(|| written.to_owned())
 }
 
 /// A key of a flow map, with a place for its value.
@@ -167,7 +191,7 @@ fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut St
             }
         }
         Holds::Array => {
-            let _ = write!(text, "\n{indent}- ${next}");
+            let _ = write!(text, "\n{indent}  - ${next}");
             *next += 1;
         }
         Holds::Scalar => {
@@ -190,7 +214,8 @@ fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut St
     }
 }
 
-fn escaped(text: &str) -> String {
+/// `text` where `$` and braces mean something.
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 
@@ -201,7 +226,7 @@ fn plain(key: &Outline, name: &str) -> String {
     }
 }
 
-fn values(node: &Outline, describe: &Describe<'_>) -> Vec<Suggestion> {
+fn values(node: &Outline, context: &Context, describe: &Describe<'_>) -> Vec<Suggestion> {
     let mut all: Vec<(String, &str)> = Vec::new();
     let mut add = |text: &str, what: &'static str| {
         if !text.contains('\n') && !all.iter().any(|(known, _)| known == text) {
@@ -224,7 +249,9 @@ fn values(node: &Outline, describe: &Describe<'_>) -> Vec<Suggestion> {
         .enumerate()
         .map(|(at, (text, what))| {
             let detail = if what.is_empty() { node.type_.clone() } else { what.to_owned() };
+            let written = value_in(context, &text);
             Suggestion::new(text, CompletionItemKind::VALUE)
+                .text(written)
                 .detail(detail)
                 .documentation(Some(documentation.clone()))
                 .order(format!("{at:05}"))

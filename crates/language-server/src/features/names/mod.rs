@@ -41,18 +41,27 @@ impl Analysis {
         {
             return Arc::clone(code);
         }
-        let code = match Written::in_file(&file.path) {
-            Some(written) => Code::read(written, file.text.as_str(), &file.yaml.tree),
-            None => Code::default(),
-        };
-        let code = Arc::new(code);
+        let code = Arc::new(read(file));
         known.insert(file.path.clone(), (file.text.shared(), Arc::clone(&code)));
         code
     }
 
     /// All files that have to do with the one at `path`.
     pub(crate) fn index(&self, path: &str) -> Index {
-        Index::of(self, path)
+        Index::of(self, path, None)
+    }
+
+    /// All files that have to do with `file`, which may have another text than the editor shows.
+    pub(crate) fn index_with(&self, file: &FileView) -> Index {
+        Index::of(self, &file.path, Some(file))
+    }
+}
+
+/// The code of a file, which may have another text than the editor shows.
+pub(crate) fn read(file: &FileView) -> Code {
+    match Written::in_file(&file.path) {
+        Some(written) => Code::read(written, file.text.as_str(), &file.yaml.tree),
+        None => Code::default(),
     }
 }
 
@@ -89,7 +98,7 @@ const DEPTH_NEARBY: usize = 2;
 const MANY_NEIGHBORS: usize = 200;
 
 impl Index {
-    fn of(analysis: &Analysis, path: &str) -> Self {
+    fn of(analysis: &Analysis, path: &str, other: Option<&FileView>) -> Self {
         let mut paths: BTreeSet<String> = BTreeSet::from([path.to_owned()]);
         // Values files, each with the directory of the library it is for.
         let mut given: HashMap<String, String> = HashMap::new();
@@ -113,7 +122,13 @@ impl Index {
         let views = paths.iter().take(MANY_FILES).filter_map(|path| analysis.file(path));
         let mut files: Vec<Known> = views
             .map(|view| {
-                let code = analysis.code(&view);
+                let (view, code) = match other {
+                    Some(other) if view.path == path => (other.clone(), Arc::new(read(other))),
+                    _ => {
+                        let code = analysis.code(&view);
+                        (view, code)
+                    }
+                };
                 Known { view, code, library: String::new(), documents: Vec::new() }
             })
             .collect();
