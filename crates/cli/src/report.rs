@@ -7,7 +7,7 @@ use std::{
 };
 
 use yardstick_diagnostics::{
-    Diagnostic, Result, RunReport, Severity, Sources, codes,
+    Diagnostic, Result, RunReport, Severity, Sources, codes, limits,
     render::{self, console::Console, rich, safe},
 };
 use yardstick_world::{Stream, World};
@@ -180,7 +180,22 @@ impl Reporter {
         let mutes = self.terminal.no_warnings || voice.mutes_warnings(self.command);
         let mistakes = if mutes { Vec::new() } else { self.mistakes(diagnostics, sources) };
         let is_told = |one: &&Diagnostic| one.severity == Severity::Error || !mutes;
-        let told = mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told);
+        let told: Vec<_> =
+            mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told).collect();
+        // Nobody reads more; errors are few, because each ends something.
+        let is_warning = |one: &&Diagnostic| one.severity == Severity::Warning;
+        let warnings = told.iter().copied().filter(is_warning);
+        let more = warnings.clone().count().saturating_sub(limits::WARNINGS);
+        let rest = warnings.last().filter(|_| more > 0).map(|last| {
+            Diagnostic::warning(last.code, format!("More warnings are not shown: {more}"))
+        });
+        let mut left = limits::WARNINGS;
+        let is_shown = |one: &&Diagnostic| {
+            let is_shown = !is_warning(one) || left > 0;
+            left -= usize::from(is_warning(one) && is_shown);
+            is_shown
+        };
+        let told = told.into_iter().filter(is_shown).chain(&rest);
         if voice.form == Form::Text {
             let console = Console { program: called(), color: self.color, notes: voice.notes };
             for one in told {

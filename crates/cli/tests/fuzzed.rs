@@ -1,19 +1,46 @@
 //! A bounded run of each fuzz target: any bytes give a result or a diagnostic, never a panic.
 //!
 //! Inputs are files of the cases, changed by a seeded generator, so that every run is the same. `FUZZ_RUNS=N` sets how many
-//! there are for each target, `FUZZ_SEED=N` another seed; `fuzz/run` uses both for long runs.
+//! there are for each target, `FUZZ_SEED=N` another seed. With `FUZZ_SECONDS=N` rounds with new seeds follow one another for so
+//! long, each target with the same share of the time; `fuzz/run` does that. `FUZZ_ONLY=NAME` runs one target.
 
 #![allow(clippy::print_stderr)] // A test says how much it has done.
 
 #[path = "../../../fuzz/src/targets.rs"]
 mod targets;
 
-use std::{fs, panic, path::Path};
+use std::{
+    fs, panic,
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use targets::{TARGETS, run};
+use targets::{TARGETS, Target, run};
 
 /// Runs for each target, if nothing else is asked for.
 const RUNS: u64 = 150;
+
+/// Larger files take longer and show nothing more.
+const LARGEST: usize = 1_500;
+
+/// What runs may recurse on. They find it large enough, and start no thread of their own.
+const STACK: usize = 1 << 30;
+
+/// How long a target takes part in a round.
+const TURN: Duration = Duration::from_secs(2);
+
+/// Messages of an editor, which no case holds.
+const MESSAGES: &str = r##"{"jsonrpc":"2.0","method":"initialized","params":{}}
+{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///project/a.yml","languageId":"yaml","version":1,"text":"#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.\n"}}}
+{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///project/a.yml","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":3},"end":{"line":1,"character":2}},"text":"b\n"}]}}
+{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///project/a.yml"},"position":{"line":1,"character":8}}}
+{"jsonrpc":"2.0","id":"x","method":"textDocument/completion","params":{"textDocument":{"uri":"file:///project/a.yml"},"position":{"line":4294967295,"character":2}}}
+{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}
+{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"untitled:x"}}}
+{"jsonrpc":"2.0","id":2,"method":"shutdown"}
+{"jsonrpc":"2.0","method":"exit"}"##;
+
+const RAW_MESSAGE: &str = "Content-Length: 44\r\nContent-Type: x\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"shutdown\"}";
 
 /// Words that open a way into some part of the program.
 const WORDS: [&str; 40] = [
@@ -76,28 +103,45 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// A file to start from, and its path.
+type Seed = (String, Vec<u8>);
+
 /// Small files below `directory`, in order.
-fn corpus(directory: &Path, files: &mut Vec<Vec<u8>>) {
+fn corpus(directory: &Path, files: &mut Vec<Seed>) {
     for entry in yardstick_testing::entries(directory) {
         if entry.is_dir() {
             corpus(&entry, files);
         } else if let Ok(bytes) = fs::read(&entry)
-            && bytes.len() < 4_000
+            && bytes.len() < LARGEST
         {
-            files.push(bytes);
+            files.push((entry.display().to_string(), bytes));
         }
     }
 }
 
-/// One file of the corpus, changed in some places.
-fn changed(corpus: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = corpus[dice.below(corpus.len())].clone();
+/// The seeds that have one of `words` in their path or text.
+fn liked<'a>(files: &'a [Seed], words: &[&str]) -> Vec<&'a [u8]> {
+    let holds = |(path, bytes): &&Seed| {
+        let text = String::from_utf8_lossy(bytes);
+        words.iter().any(|word| path.contains(word) || text.contains(word))
+    };
+    files.iter().filter(holds).map(|(_, bytes)| bytes.as_slice()).collect()
+}
+
+/// One file of the corpus, changed in some places; most are of those that are `liked`.
+fn changed(corpus: &[Seed], liked: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
+    let any = dice.below(4) == 0 || liked.is_empty();
+    let mut bytes = if any {
+        corpus[dice.below(corpus.len())].1.clone()
+    } else {
+        liked[dice.below(liked.len())].to_vec()
+    };
     for _ in 0..dice.below(6) {
         let at = dice.below(bytes.len() + 1);
         match dice.below(6) {
             0 => bytes.truncate(at),
             1 => {
-                let other = &corpus[dice.below(corpus.len())];
+                let (_, other) = &corpus[dice.below(corpus.len())];
                 let from = dice.below(other.len() + 1);
                 let to = (from + dice.below(200)).min(other.len());
                 bytes.splice(at..at, other[from..to].iter().copied());
@@ -115,28 +159,92 @@ fn changed(corpus: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-#[test]
-fn every_target_survives_any_bytes() {
+/// A target with what its files start from, and what it has done.
+struct Entrance<'a> {
+    target: &'static Target,
+    likes: Vec<Vec<&'a [u8]>>,
+    runs: u64,
+    time: Duration,
+    slowest: Duration,
+}
+
+impl Entrance<'_> {
+    /// One run, with input that the dice make.
+    fn enter(&mut self, corpus: &[Seed], dice: &mut Dice, seed: u64) {
+        let parts: Vec<Vec<u8>> =
+            self.likes.iter().map(|liked| changed(corpus, liked, dice)).collect();
+        let bytes = parts.join(&0xFF_u8);
+        let start = Instant::now();
+        let outcome = panic::catch_unwind(|| run(self.target, &bytes));
+        let took = start.elapsed();
+        assert!(
+            outcome.is_ok(),
+            "{} fails in turn {} of seed {seed}:\n{}",
+            self.target.name,
+            self.runs,
+            String::from_utf8_lossy(&bytes)
+        );
+        if took > self.slowest {
+            self.slowest = took;
+            if let (true, Ok(path)) = (took.as_secs() > 0, std::env::var("FUZZ_SLOW")) {
+                let _ = fs::write(format!("{path}/{}", self.target.name), &bytes);
+            }
+        }
+        self.runs += 1;
+        self.time += took;
+    }
+
+    fn report(&self) {
+        let name = self.target.name;
+        let rate = self.runs as f64 / self.time.as_secs_f64().max(0.001);
+        eprintln!("{name}: {} runs, {rate:.0} a second, slowest {:?}", self.runs, self.slowest);
+    }
+}
+
+fn fuzz() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    corpus(&root.join("tests/cases"), &mut files);
-    corpus(&root.join("examples"), &mut files);
+    let mut files = vec![
+        ("messages".to_owned(), MESSAGES.as_bytes().to_vec()),
+        ("raw".to_owned(), RAW_MESSAGE.as_bytes().to_vec()),
+    ];
+    for directory in ["tests/cases", "tests/real", "examples", "crates/bridge/tests/imports"] {
+        corpus(&root.join(directory), &mut files);
+    }
     assert!(files.len() > 100, "the cases are there");
     let (runs, seed) = (number("FUZZ_RUNS", RUNS), number("FUZZ_SEED", 1));
-    for target in TARGETS {
-        let mut dice = Dice(seed);
-        for turn in 0..runs {
-            let parts: Vec<Vec<u8>> =
-                target.files.iter().map(|_| changed(&files, &mut dice)).collect();
-            let bytes = parts.join(&0xFF_u8);
-            let outcome = panic::catch_unwind(|| run(target, &bytes));
-            assert!(
-                outcome.is_ok(),
-                "{} fails in turn {turn} of seed {seed}:\n{}",
-                target.name,
-                String::from_utf8_lossy(&bytes)
-            );
+    let only = std::env::var("FUZZ_ONLY").ok();
+    let entrance = |target: &'static Target| Entrance {
+        target,
+        likes: target.files.iter().map(|(_, words)| liked(&files, words)).collect(),
+        runs: 0,
+        time: Duration::ZERO,
+        slowest: Duration::ZERO,
+    };
+    let is_asked = |target: &&Target| only.as_ref().is_none_or(|only| only == target.name);
+    let mut all: Vec<Entrance<'_>> = TARGETS.iter().filter(is_asked).map(entrance).collect();
+    let seconds = Duration::from_secs(number("FUZZ_SECONDS", 0));
+    let start = Instant::now();
+    for round in seed.. {
+        for entrance in &mut all {
+            let mut dice = Dice(round);
+            let begun = Instant::now();
+            while if seconds.is_zero() { entrance.runs < runs } else { begun.elapsed() < TURN } {
+                entrance.enter(&files, &mut dice, round);
+            }
+        }
+        if start.elapsed() >= seconds {
+            break;
         }
     }
-    eprintln!("{runs} runs of each of {} targets", TARGETS.len());
+    for entrance in &all {
+        entrance.report();
+    }
+    let sum: u64 = all.iter().map(|entrance| entrance.runs).sum();
+    eprintln!("{sum} runs of {} targets", all.len());
+}
+
+#[test]
+fn every_target_survives_any_bytes() {
+    let done = yardstick_world::on_large_stack(STACK, fuzz);
+    assert!(done.is_ok(), "a target failed");
 }

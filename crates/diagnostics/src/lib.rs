@@ -40,7 +40,7 @@ pub use report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statem
 pub use run::{
     FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
 };
-pub use secrets::{MASK, Secrecy, names_secret};
+pub use secrets::{MASK, Secrecy, names_secret, without_passwords};
 pub use shell::shell_word;
 pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
 pub use span::Span;

@@ -36,6 +36,10 @@ pub const OUTPUT_BYTES: u64 = 2 << 30;
 pub const MESSAGE_BYTES: usize = 64 << 10;
 /// Bytes of a compiled regular expression.
 pub const PATTERN_BYTES: usize = 64 << 20;
+/// Ranges of characters of all patterns of a YAML Schema, those of repeated parts as often as they are repeated.
+pub const PATTERN_RANGES: u64 = 4_000_000;
+/// Warnings that one run prints.
+pub const WARNINGS: usize = 1_000;
 /// Steps of checking one document against a YAML Schema.
 pub const CHECK_STEPS: u64 = 20_000_000;
 /// Schemas for the same value that follow one another by references and applicators.
@@ -112,6 +116,7 @@ pub const TABLE: &[Limit] = &[
     limit("All text that template code prints", PRINTED_BYTES as u64, "bytes"),
     limit("An integer of template code", INTEGER_BITS, "bits"),
     limit("A compiled regular expression", PATTERN_BYTES as u64, "bytes"),
+    limit("All patterns of a YAML Schema", PATTERN_RANGES, "ranges of characters"),
     limit("Checking one document", CHECK_STEPS, "steps"),
     limit("References of a schema in a row", SCHEMA_CHAIN as u64, "levels"),
     limit("Schemas below `unevaluated...` keywords", UNEVALUATED_SCHEMAS, "schemas"),
@@ -122,5 +127,6 @@ pub const TABLE: &[Limit] = &[
     limit("Targets that one target extends", EXTENDED_TARGETS as u64, "targets"),
     limit("A text of a project file with its variables", VARIABLE_BYTES as u64, "bytes"),
     limit("The output of one file", OUTPUT_BYTES, "bytes"),
+    limit("Warnings of one run", WARNINGS as u64, "warnings"),
     limit("One message", MESSAGE_BYTES as u64, "bytes"),
 ];

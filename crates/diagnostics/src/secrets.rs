@@ -3,6 +3,8 @@
 //! A schema declares secrets with `@schema/secret`. Keys that usually hold secrets are treated the same way, except
 //! where the reference's own text is asked for, which quotes the line whatever it holds.
 
+use std::borrow::Cow;
+
 use crate::{Path, Segment};
 
 /// What is shown instead of a secret.
@@ -77,6 +79,42 @@ pub fn names_secret(key: &str) -> bool {
 /// The letters and digits of `key`, in lower case.
 fn plain(key: &str) -> String {
     key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// `text` without the passwords of URLs in it, and without names before a host, which may be tokens:
+/// `https://user:***@host/`.
+pub fn without_passwords(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut copied = 0;
+    let is_end =
+        |c: char| matches!(c, '/' | '?' | '#' | '"' | '\'' | '`' | '<' | '>') || c.is_whitespace();
+    for (at, slashes) in text.match_indices("//") {
+        let start = at + slashes.len();
+        // Commands to runners of workflows write a colon in another way.
+        if start < copied || !(text[..at].ends_with(':') || text[..at].ends_with("%3A")) {
+            continue;
+        }
+        let authority = text[start..].split(is_end).next().unwrap_or_default();
+        let Some(host) = authority.rfind('@') else { continue };
+        let user = &authority[..host];
+        let kept = user.find(':').map(|colon| colon + 1);
+        let kept = kept.or_else(|| user.find("%3A").map(|colon| colon + 3)).unwrap_or(0);
+        out.extend([&text[copied..start + kept], MASK]);
+        copied = start + host;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
+}
+
+/// The same for text that is at hand.
+pub(crate) fn remove_passwords(text: String) -> String {
+    match without_passwords(&text) {
+        Cow::Owned(masked) => masked,
+        Cow::Borrowed(_) => text,
+    }
 }
 
 /// Masks the value at `from..to` of a line; if that is a key, what follows it. What is beside it in the same brackets
@@ -179,6 +217,28 @@ mod tests {
         assert_eq!(masked("{a: s3cr3t, b: 1}", "s3cr3t").1, "{a: *** ...");
         assert_eq!(masked("{b: s, a: s3cr3t}", "s3cr3t").1, "{... ***}");
         assert_eq!(masked("o: {a: s3cr3t}", "s3cr3t").1, "o: {a: ***}");
+    }
+
+    #[test]
+    fn passwords_of_urls_are_masked() {
+        for (text, shown) in [
+            ("https://h/a@b:c", "https://h/a@b:c"),
+            ("https://user:secret@h/a", "https://user:***@h/a"),
+            ("https://user:se@cret@h:1?q", "https://user:***@h:1?q"),
+            ("https://token@h/", "https://***@h/"),
+            ("a.yml", "a.yml"),
+            (
+                "{\"a\": \"ssh://u:p@h\", 'b': 'x://u:q@h'} mail@h",
+                "{\"a\": \"ssh://u:***@h\", 'b': 'x://u:***@h'} mail@h",
+            ),
+            ("x://a://b:c@d e@f", "x://a://b:***@d e@f"),
+            ("://@", "://***@"),
+            ("file=http%3A//u%3Ap@h", "file=http%3A//u%3A***@h"),
+            ("a//b@c ://", "a//b@c ://"),
+        ] {
+            assert_eq!(without_passwords(text), shown);
+            assert_eq!(without_passwords(shown), shown);
+        }
     }
 
     #[test]

@@ -149,7 +149,10 @@ impl<'a> Delivery<'a> {
             .map(|(file, _)| file)
             .collect();
         let staged = match self.the_stage() {
-            _ if fresh.is_empty() => None,
+            _ if fresh.is_empty() => {
+                output::remove_leftovers(world, directory);
+                None
+            }
             Some(stage) => Some(stage.add(directory, &fresh)?),
             None => {
                 output::write_files(world, directory, &fresh)?;

@@ -1,7 +1,7 @@
 //! Compiled patterns and the matches they find.
 
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     rc::Rc,
 };
 
@@ -20,10 +20,14 @@ const SIZE_LIMIT: usize = yardstick_diagnostics::limits::PATTERN_BYTES;
 const NEST_LIMIT: u32 = 1_000;
 /// Compiled patterns that are kept.
 const KEPT: usize = 256;
+/// The work of compiling those that are kept, which tells their size: some 8 bytes each.
+const KEPT_WORK: usize = 20_000_000;
 
 thread_local! {
     /// Templates use the same few patterns again and again.
     static COMPILED: RefCell<FxHashMap<Box<[u8]>, Rc<Pattern>>> = RefCell::default();
+    /// The work of compiling them.
+    static WORK: Cell<usize> = const { Cell::new(0) };
 }
 
 /// A compiled pattern.
@@ -41,9 +45,9 @@ pub struct Match<'p, 't> {
     names: &'p [Option<Box<str>>],
 }
 
-/// What `\p{...}` takes more than a letter, and `.`: each is many ranges of bytes.
-const UNICODE_CLASS: usize = 300;
-const ANY: usize = 10;
+/// What `\p{...}` takes more than a letter, and `.` or `[^a]`: each is many ranges of bytes.
+const UNICODE_CLASS: usize = 8_000;
+const ANY: usize = 100;
 
 impl Pattern {
     /// The work of compiling `pattern`, in letters that are compiled: counts repeat what is before them. None if
@@ -54,7 +58,7 @@ impl Pattern {
         }
         let classes =
             pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
-        let dots = pattern.split(|&byte| byte == b'.').count() - 1;
+        let dots = pattern.iter().filter(|&&byte| matches!(byte, b'.' | b'^')).count();
         let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
             let is_count = |byte: &&u8| byte.is_ascii_digit() || **byte == b',';
             let text = after.iter().take_while(is_count).map(|&byte| char::from(byte));
@@ -71,11 +75,14 @@ impl Pattern {
         if let Some(known) = COMPILED.with_borrow(|all| all.get(pattern).cloned()) {
             return Ok(known);
         }
+        let work = Self::work(pattern).unwrap_or(0);
         let compiled = Rc::new(Self::compile(pattern)?);
         COMPILED.with_borrow_mut(|all| {
-            if all.len() >= KEPT {
+            if all.len() >= KEPT || WORK.get().saturating_add(work) > KEPT_WORK {
                 all.clear();
+                WORK.set(0);
             }
+            WORK.set(WORK.get().saturating_add(work));
             all.insert(pattern.into(), Rc::clone(&compiled));
         });
         Ok(compiled)

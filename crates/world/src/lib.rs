@@ -16,6 +16,7 @@ mod replace;
 mod serve;
 mod signals;
 mod terminal;
+mod whole;
 
 use std::{any::Any, io};
 
@@ -28,6 +29,7 @@ pub use real::Real;
 pub use serve::{Page, serve};
 pub use signals::Held;
 pub use terminal::{Stream, When};
+pub use whole::write_whole;
 use yardstick_diagnostics::Content;
 
 /// What is ours until it is dropped.

@@ -108,7 +108,8 @@ fn hexadecimal(digits: &[char]) -> Option<u32> {
 /// The code point after `\u`: four digits, two such escapes that are a pair, or digits in braces.
 fn unicode(text: &[char]) -> Option<(u32, usize)> {
     if text.first() == Some(&'{') {
-        let end = text.iter().position(|&c| c == '}')?;
+        let end = text.iter().skip(1).position(|c| !c.is_ascii_hexdigit())? + 1;
+        let end = Some(end).filter(|&end| text[end] == '}')?;
         return hexadecimal(&text[1..end]).filter(|&code| code <= LAST).map(|code| (code, end + 1));
     }
     let high = hexadecimal(text.get(..4)?)?;
@@ -136,9 +137,9 @@ fn octal(text: &[char]) -> (u32, usize) {
 }
 
 fn property(text: &[char]) -> Option<(Escape, usize)> {
-    let end = text.iter().position(|&c| c == '}')?;
     let is_name = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '=');
-    let is_fit = text.get(1) == Some(&'{') && end > 2 && text[2..end].iter().all(is_name);
+    let end = text.iter().skip(2).position(|c| !is_name(c))? + 2;
+    let is_fit = text[1] == '{' && end > 2 && text[end] == '}';
     is_fit.then(|| {
         let name: String = text[..=end].iter().collect();
         (Escape::Property(format!("\\{name}")), end + 1)

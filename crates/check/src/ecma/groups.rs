@@ -56,9 +56,10 @@ impl Groups {
 
 /// The name up to `>` at the start of `text`, and how many characters it takes with that.
 pub(super) fn name(text: &[char]) -> Option<(String, usize)> {
-    let end = text.iter().position(|&c| c == '>')?;
-    let is_fit = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\u{200C}' | '\u{200D}');
+    let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\u{200C}' | '\u{200D}');
+    // No further than the name goes: there may be many, none of which ends.
+    let end = text.iter().position(|&c| !is_fit(c)).filter(|&end| text[end] == '>')?;
     let name = &text[..end];
-    let is_name = !name.is_empty() && !name[0].is_numeric() && name.iter().all(is_fit);
+    let is_name = !name.is_empty() && !name[0].is_numeric();
     is_name.then(|| (name.iter().collect(), end + 1))
 }

@@ -22,6 +22,11 @@ pub(crate) fn translated(pattern: &str) -> Option<String> {
     translate::translate(pattern).map(|translated| translated.text).filter(|text| text != pattern)
 }
 
+/// What the engine makes of `pattern`, in ranges of characters, about.
+pub(crate) fn weight(pattern: &str) -> u64 {
+    if pattern.bytes().all(is_plain) { pattern.len() as u64 } else { translate::weight(pattern) }
+}
+
 /// Whether `pattern` is ECMA-262.
 pub(crate) fn is_known(pattern: &str) -> bool {
     translate::translate(pattern).is_some()
@@ -136,6 +141,15 @@ mod tests {
         becomes(r"(?<q>a)\k<q>", r"(?=)(a)(?(1)\1|)");
         becomes(r"\1", r"\u0001");
         becomes(r"\p{L}", r"\p{L}");
+    }
+
+    /// Each would take minutes if what it opens were looked for to the end.
+    #[test]
+    fn what_is_opened_and_not_closed_takes_time_in_proportion() {
+        for piece in ["{", "{1", "(?<a", r"\u{1", r"\p{L", r"\k<a", "(?"] {
+            let _ = is_regex(&piece.repeat(200_000));
+        }
+        becomes("{{{", r"\{\{\{");
     }
 
     #[test]

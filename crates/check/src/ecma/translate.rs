@@ -90,6 +90,38 @@ pub(super) struct Translated {
     pub(super) is_proper: bool,
 }
 
+/// What a pattern weighs whose repetitions are counted.
+const COUNTED: u64 = 1_000;
+/// The most that one weighs: a larger one is refused.
+const LARGEST: u64 = 1_000_000;
+
+/// What the engine makes of `pattern`, in ranges of characters, about.
+pub(super) fn weight(pattern: &str) -> u64 {
+    let text: Vec<char> = pattern.chars().collect();
+    let groups = Groups::of(&text);
+    let mut translator = Translator::new(text, groups, false);
+    let (ranges, most) = match translator.read() {
+        Some(()) if translator.is_nested => (translator.weight.ranges, MOST_NESTED),
+        Some(()) => (translator.weight.ranges, MOST),
+        None => (foreign_weight(pattern.as_bytes()), LARGEST),
+    };
+    if ranges <= most { ranges } else { COUNTED.max(pattern.len() as u64) }
+}
+
+/// The same for a pattern of another language: the largest count repeats all of it, which is too much for most.
+fn foreign_weight(pattern: &[u8]) -> u64 {
+    let properties = pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
+    let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
+        let digits =
+            after.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b',').take(9);
+        let text: String = digits.map(|&byte| char::from(byte)).collect();
+        text.split(',').filter_map(|count| count.parse().ok()).max().unwrap_or(1)
+    });
+    let times: u64 = counts.max().unwrap_or(1);
+    let once = pattern.len() as u64 + PROPERTY * properties as u64;
+    once.saturating_mul(times).min(LARGEST)
+}
+
 /// `pattern` in the other syntax; none if it is not ECMA-262.
 pub(super) fn translate(pattern: &str) -> Option<Translated> {
     let text: Vec<char> = pattern.chars().collect();
@@ -337,7 +369,8 @@ impl Translator {
     /// The bounds after an opening brace and how many characters they take, if they are bounds.
     fn counts(&self) -> Option<(String, Option<String>, usize)> {
         let rest = &self.text[self.at..];
-        let end = rest.iter().position(|&c| c == '}')?;
+        let is_part = |&c: &char| c.is_ascii_digit() || c == ',';
+        let end = rest.iter().position(|c| !is_part(c)).filter(|&end| rest[end] == '}')?;
         let inside: String = rest[..end].iter().collect();
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let (least, most) = match inside.split_once(',') {

@@ -12,7 +12,7 @@ use yardstick_yaml::{NodeId, json::Type};
 use super::{
     Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles, draft3,
     engine_options::{compile_at, options},
-    examples, later_words, problems,
+    examples, later_words, patterns, problems,
     reached::{LeftOut, unreached},
     references::Atlas,
     review::{Review, Subject, review},
@@ -69,7 +69,7 @@ impl Schema {
         // Before the engine follows the references: it knows no limits.
         add_referred(store, &mut atlas);
         let ways = cycles::find(&atlas);
-        if let Some(problem) = ways.problem(&atlas) {
+        if let Some(problem) = ways.problem(&atlas).or_else(|| patterns::problem(&atlas)) {
             return Err(vec![problem]);
         }
         let rewrite = Rewrite { counts_visits: ways.are_many(), ..store.rewrite() };

@@ -251,16 +251,22 @@ impl Schema {
 
 /// The patterns of a schema file for names, and `of_values` too.
 fn patterns(file: &SchemaFile, of_values: bool) -> Vec<&str> {
+    pattern_places(file, of_values).into_iter().map(|(pattern, _)| pattern).collect()
+}
+
+/// Those patterns, and where they are.
+pub(super) fn pattern_places(file: &SchemaFile, of_values: bool) -> Vec<(&str, NodeId)> {
     let view = &file.view;
     let mut found = Vec::new();
     for node in view.tree().nodes().filter(|node| node.is_map()) {
         for Member { key, value } in view.members(node.id()) {
             match view.name(key) {
                 "pattern" if of_values && view.type_of(value) == Type::String => {
-                    found.push(view.node(value).text());
+                    found.push((view.node(value).text(), value));
                 }
                 "patternProperties" if view.node(value).is_map() => {
-                    found.extend(view.members(value).map(|member| view.name(member.key)));
+                    let names = view.members(value).map(|member| member.key);
+                    found.extend(names.map(|key| (view.name(key), key)));
                 }
                 _ => {}
             }

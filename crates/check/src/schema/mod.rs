@@ -21,6 +21,7 @@ pub mod lint;
 mod node;
 mod openapi;
 mod origin;
+mod patterns;
 mod problems;
 mod reach;
 mod reached;

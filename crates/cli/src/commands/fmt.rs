@@ -10,7 +10,7 @@ use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
 use yardstick_world::{Instant, paths, unreadable};
 use yardstick_yaml::fmt::{format, tidy};
 
-use super::{build, diff};
+use super::{build, diff, schema::loading};
 use crate::{
     args::{
         Command, Parsed,
@@ -141,7 +141,7 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     }
     for Change { path, after, .. } in &changes {
         if given.is_on(&WRITE) {
-            build::write(world, path, after.as_deref().unwrap_or_default())?;
+            loading::write(path, after.as_deref().unwrap_or_default(), world)?;
             output.stdout.push(format!("formatted: {}\n", safe::line(path)).into());
         } else if given.is_on(&CHECK) && !given.is_on(&DIFF) {
             output.stdout.push(format!("{}\n", safe::line(path)).into());

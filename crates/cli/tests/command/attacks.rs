@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use crate::support::{directory, stderr, stdout, yardstick};
+use crate::support::{directory, stderr, stdout, write, yardstick};
 
 /// Kilobytes of address space, and seconds of processor time.
 const ULIMITS: &str = "ulimit -v 4000000; ulimit -t 120";
@@ -106,6 +106,104 @@ fn memory_is_asked_for_before_it_is_taken() {
     let bigs = "#@ def f():\n#@   x = 3\n#@   for i in range(18):\n#@     x = x * x\n#@   end\n\
                 #@   return [x + i for i in range(1000000)]\n#@ end\n#@ x = f()\na: 1\n";
     refused(bigs, MEMORY);
+}
+
+#[test]
+fn libraries_that_fork_end_with_their_budget() {
+    let call = "#@ load('@ytt:library', 'library')\n#@ load('@ytt:template', 'template')\n\
+                --- #@ template.replace(library.get('x').eval())\n\
+                --- #@ template.replace(library.get('x').eval())\n";
+    let scratch = directory(&[]);
+    let mut path = "conf".to_owned();
+    for _ in 0..30 {
+        write(scratch.path(), &format!("{path}/a.yml"), call);
+        path += "/_ytt_lib/x";
+    }
+    write(scratch.path(), &format!("{path}/a.yml"), "a: 1\n");
+    // A hundredth of the limit takes a hundredth of the time.
+    let output = limited(scratch.path(), "-f conf --max-steps 1000000");
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("program takes more than 1000000 steps"), "{text}");
+}
+
+#[test]
+fn patterns_that_are_large_count_as_steps() {
+    let code = "[regexp.match('\\\\pL{900}%d' % i, 'a') for i in range(2000)]";
+    refused(&format!("{LOADS}a: #@ {code}\n"), STEPS);
+}
+
+#[test]
+fn patterns_of_a_schema_have_a_limit_together() {
+    for pattern in ["\\pL{50}N", "(a{90}b?){90}N"] {
+        let mut schema = "allOf:\n".to_owned();
+        for at in 0..2_000 {
+            let _ = writeln!(schema, "- pattern: '{}'", pattern.replace('N', &at.to_string()));
+        }
+        let scratch = directory(&[("schema.yml", &schema), ("a.yml", "a\n")]);
+        let output = limited(scratch.path(), "check -f schema.yml a.yml");
+        let text = stdout(&output) + &stderr(&output);
+        assert!(text.contains("more than 4000000 ranges of characters"), "{text}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+    // Large schemas have many small ones.
+    let mut schema = "allOf:\n".to_owned();
+    for at in 0..2_000 {
+        let _ = writeln!(schema, "- pattern: '^[a-z]([-a-z0-9]{{0,61}}[a-z0-9])?(-{at})?$'");
+    }
+    let scratch = directory(&[("schema.yml", &schema), ("a.yml", "a\n")]);
+    let output = limited(scratch.path(), "check -f schema.yml a.yml");
+    assert!(output.status.success(), "{}", stdout(&output) + &stderr(&output));
+}
+
+#[test]
+fn warnings_have_a_limit() {
+    let code = "#@overlay/match missing_ok=True\n".repeat(5_000) + "a: 1\n";
+    let output = render(&code);
+    let text = stderr(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("More warnings are not shown: 4000"), "{}", text.len());
+    assert!(text.len() < 300_000, "{} bytes", text.len());
+}
+
+#[test]
+fn passwords_of_urls_are_in_no_report() {
+    let url = "http://user:s3cr3t@127.0.0.1:1/x.yml";
+    let named = format!("$ref: {url}\n");
+    let model = format!("# yaml-language-server: $schema={url}\na: 1\n");
+    let value = format!("#@data/values-schema\n---\nurl: 0\n#@data/values\n---\nurl: {url}\n");
+    let scratch = directory(&[
+        ("a.yml", "a: 1\n"),
+        ("ref.yml", &named),
+        ("model.yml", &model),
+        ("value.yml", &value),
+        ("number.yml", "additionalProperties: {type: integer}\n"),
+        ("url.yml", &format!("a: {url}\n")),
+    ]);
+    for args in [
+        format!("-f {url}"),
+        format!("check -f {url} a.yml"),
+        format!("check {url}"),
+        format!("schema import {url}"),
+        format!("schema bundle {url}"),
+        format!("schema fetch {url}"),
+        format!("schema diff {url} a.yml"),
+        format!("schema infer {url}"),
+        "check -f ref.yml a.yml".to_owned(),
+        "schema check ref.yml".to_owned(),
+        "schema bundle ref.yml".to_owned(),
+        "schema import ref.yml".to_owned(),
+        "check model.yml".to_owned(),
+        "check -f number.yml url.yml".to_owned(),
+        "-f value.yml".to_owned(),
+    ] {
+        for format in ["text", "rich", "json", "jsonl", "sarif", "github", "gitlab", "junit"] {
+            let output = limited(scratch.path(), &format!("{args} --diagnostics {format}"));
+            let text = stdout(&output) + &stderr(&output);
+            assert!(!output.status.success(), "{args}: {text}");
+            assert!(!text.contains("s3cr3t"), "{args} {format}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::support::{directory, stderr, stdout};
 const DEPTH: usize = 1_000_000;
 
 /// How a value holds the one before it.
-const MAKES: [&str; 9] = [
+const MAKES: [&str; 18] = [
     "[x]",
     "(x,)",
     "{1: x}",
@@ -18,11 +18,20 @@ const MAKES: [&str; 9] = [
     "struct.make_and_bind(x, g=f)",
     "(lambda y: lambda: y)(x)",
     "[x, assert.try_to(lambda: fail('no'))]",
+    "[x].append",
+    "dict(a=x).items",
+    "lambda y=x: y",
+    "(lambda *a: lambda: a)(x)",
+    "overlay.subset(x)",
+    "assert.min(x)",
+    "assert.one_not_null([x])",
+    "assert.try_to(lambda: x)",
+    "enumerate([x])",
     "set([x])",
 ];
 
 /// What is done with it and with another one like it.
-const USES: [&str; 24] = [
+const USES: [&str; 40] = [
     "x == y",
     "x < y",
     "[x] == [y]",
@@ -47,7 +56,27 @@ const USES: [&str; 24] = [
     "list([x]) + [x] * 3",
     "dir(x)",
     "fail(x)",
+    "fail('a', x)",
+    "x != y",
+    "{(x,): 1}",
+    "set([x])",
+    "max([x, y])",
+    "[x].index(y)",
+    "'%r' % (x,)",
+    "hasattr(x, 'a')",
+    "x()",
+    "x(1, 2, 3)",
+    "overlay.apply(fragment(1), fragment(x))",
+    "overlay.apply(x, fragment(1))",
+    "assert.min(x).check(y)",
+    "lib.with_data_values(x).eval()",
+    "lib.with_data_values({'a': x}).eval()",
+    "data.values == x",
 ];
+
+/// Takes any data value.
+const LIBRARY: (&str, &str) =
+    ("c/_ytt_lib/lib/schema.yml", "#@data/values-schema\n---\n#@schema/type any=True\na: 0\n");
 
 #[test]
 fn values_a_million_deep() {
@@ -61,6 +90,9 @@ fn values_a_million_deep() {
 #@ load("@ytt:assert", "assert")
 #@ load("@ytt:overlay", "overlay")
 #@ load("@ytt:template", "template")
+#@ load("@ytt:data", "data")
+#@ load("@ytt:library", "library")
+#@ lib = library.get("lib")
 #@ def f(*a):
 #@   return None
 #@ end
@@ -82,8 +114,8 @@ a: #@ x
             let _ = writeln!(code, "#@     assert.try_to(lambda: {use_}),");
         }
         code.push_str("#@   ])\n#@ end\nr: #@ tries(nest(), nest())\n");
-        let scratch = directory(&[("a.yml", &code)]);
-        let output = limited(scratch.path(), "-f a.yml --max-steps 1000000000000");
+        let scratch = directory(&[("c/a.yml", &code), LIBRARY]);
+        let output = limited(scratch.path(), "-f c --max-steps 1000000000000");
         let says = stderr(&output);
         match output.status.code() {
             Some(0) => assert_eq!(stdout(&output), format!("r: {}\n", USES.len()), "{make}"),
@@ -95,8 +127,8 @@ a: #@ x
         }
         // As a value of the output it is too deep, which is told.
         let output_code = code.replace("tries(nest(), nest())", "nest()");
-        let scratch = directory(&[("a.yml", &output_code)]);
-        let output = limited(scratch.path(), "-f a.yml --max-steps 1000000000000");
+        let scratch = directory(&[("c/a.yml", &output_code), LIBRARY]);
+        let output = limited(scratch.path(), "-f c --max-steps 1000000000000");
         assert_eq!(output.status.code(), Some(1), "{make}: {}", stderr(&output));
     }
 }

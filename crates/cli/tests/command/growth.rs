@@ -136,3 +136,13 @@ fn keys_and_choices_of_exports() {
         assert!(stdout(&output).contains("t7999"), "{form}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn comments_of_files_to_tidy() {
+    let text = lines(60_000, "# N\n") + "a:\n" + &lines(60_000, "      # N\n") + "      b: 1\n";
+    let scratch = directory(&[("a.yml", &text)]);
+    let output = limited(scratch.path(), "fmt -w a.yml");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let tidied = fs::read_to_string(scratch.path().join("a.yml")).expect("scratch space");
+    assert!(tidied.ends_with("  # 59999\n  b: 1\n"), "{}", &tidied[tidied.len() - 100..]);
+}

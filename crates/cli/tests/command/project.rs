@@ -305,3 +305,22 @@ fn output_that_is_read_is_not_written_over() {
     let (is_good, said, _) = builds(scratch.path(), &[]);
     assert!(!is_good && said.contains("would write over a.yml, which it reads"), "{said}");
 }
+
+#[test]
+fn a_build_goes_on_where_another_was_killed() {
+    let project = "targets: {app: {files: [a.yml], output: out}}\n";
+    let scratch = directory(&[("yardstick.yaml", project), ("a.yml", "a: 1\n")]);
+    let left = "out/.yardstick-0123456789abcdef.new/0";
+    // Once with something to write, once without.
+    for _ in 0..2 {
+        write(scratch.path(), left, "half\n");
+        let output = yardstick(scratch.path(), &["build"]).output().expect("it starts");
+        assert!(output.status.success(), "{}", stderr(&output));
+        write(scratch.path(), left, "half\n");
+        let args = ["build", "--force"];
+        let output = yardstick(scratch.path(), &args).output().expect("it starts");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let names = fs::read_dir(scratch.path().join("out")).expect("scratch space");
+        assert_eq!(names.count(), 1, "only a.yml is left");
+    }
+}

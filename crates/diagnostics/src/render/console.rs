@@ -2,7 +2,7 @@
 //! exact places and what may help.
 
 use super::{Extent, reference, safe, style::Style};
-use crate::{Diagnostic, Label, Sources, Span};
+use crate::{Diagnostic, Label, Sources, Span, secrets::remove_passwords};
 
 /// How errors and warnings are printed.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Console<'_> {
                 text.push_str(&self.error(further, sources));
             }
         }
-        text
+        remove_passwords(text)
     }
 
     /// A warning as text: one line with the place and what may help.
@@ -55,7 +55,7 @@ impl Console<'_> {
             text.extend(["; ", &*safe::text(note)]);
         }
         text.push('\n');
-        text
+        remove_passwords(text)
     }
 }
 

@@ -4,7 +4,7 @@
 //! how several marks share a line. The line with place, code and message above them is ours: it has everything
 //! that editors and `grep` look for, in one line.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -92,6 +92,13 @@ fn line(
         (from, to) = secrets::mask(&mut text, from, to);
     } else if holds_values {
         (from, to) = secrets::mask_others(&mut text, from, to);
+    }
+    // Whoever masks the whole report later leaves the marks where they are.
+    let parts = [&text[..from], &text[from..to.max(from)], &text[to.max(from)..]]
+        .map(secrets::without_passwords);
+    if parts.iter().any(|part| matches!(part, Cow::Owned(_))) {
+        (from, to) = (parts[0].len(), parts[0].len() + parts[1].len());
+        text = parts.concat();
     }
     // Of a long line only the part around the mark is drawn: there may be many marks on it.
     if text.len() > 2 * WIDTH {

@@ -1,7 +1,7 @@
 //! The forms of a report, by name.
 
 use super::{Rendered, github, gitlab, json, jsonl, junit, rich, sarif, standard, ys};
-use crate::RunReport;
+use crate::{RunReport, secrets::remove_passwords};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +78,11 @@ impl Format {
 /// `report` in the form `format`. What could not be checked at all is also on standard error, in words,
 /// for forms that have no place for it.
 pub fn run(format: Format, report: &RunReport, color: bool) -> Rendered {
+    let Rendered { stdout, stderr } = rendered(format, report, color);
+    Rendered { stdout: remove_passwords(stdout), stderr: remove_passwords(stderr) }
+}
+
+fn rendered(format: Format, report: &RunReport, color: bool) -> Rendered {
     let stdout = match format {
         Format::Ys => return ys::lines(report),
         Format::YsJson => return ys::json(report),

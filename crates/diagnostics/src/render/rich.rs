@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{excerpt, safe, style::Style};
-use crate::{Diagnostic, FileReport, RunReport, Severity, counted};
+use crate::{Diagnostic, FileReport, RunReport, Severity, counted, secrets::remove_passwords};
 
 /// How findings are shown.
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ pub fn all(report: &RunReport, color: bool) -> String {
         }
         out.push('\n');
     }
-    out
+    remove_passwords(out)
 }
 
 /// What is wrong with schemas and unreadable files.

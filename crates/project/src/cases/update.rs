@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_workspace::output::Change;
-use yardstick_world::{World, describe};
+use yardstick_world::{World, describe, write_whole};
 
 use super::{Case, run::at};
 
@@ -35,11 +35,8 @@ fn read(world: &dyn World, path: &str) -> Result<Vec<u8>> {
 /// Makes the files be as `changes` say.
 pub(super) fn write(world: &dyn World, changes: &[Change]) -> Result<()> {
     for Change { path, after, .. } in changes {
-        let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
         let done = match after {
-            Some(bytes) => {
-                world.create_directory(directory).and_then(|()| world.write(path, bytes))
-            }
+            Some(bytes) => write_whole(world, path, bytes),
             None => world.remove_file(path),
         };
         if let Err(error) = done {

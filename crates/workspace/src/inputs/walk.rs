@@ -4,7 +4,9 @@ use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use super::check_file;
 use crate::{
-    SymlinkRules, World, paths,
+    SymlinkRules, World,
+    output::is_temporary,
+    paths,
     world::{EntryKind, describe},
 };
 
@@ -31,6 +33,10 @@ pub(super) fn directory(
             } else {
                 format!("{directory}/{}", entry.name)
             };
+            // What a killed run left behind is nothing that anybody wrote.
+            if entry.kind == EntryKind::Directory && is_temporary(paths::base(&below)) {
+                continue;
+            }
             if entry.kind == EntryKind::Directory {
                 left.push(below);
             } else {

@@ -28,6 +28,9 @@ const GET_KEYWORDS: [&str; 5] = [
     "strict",
 ];
 
+/// What evaluating a library takes besides its code, in steps.
+const RUN: usize = 500;
+
 /// Keywords of `eval`.
 const EVAL_KEYWORDS: [&str; 2] =
     ["data_value_schema_disable_validation", "output_disable_validation"];
@@ -299,6 +302,7 @@ impl Instance {
     }
 
     fn render(&self, thread: &mut Thread, options: LibraryOptions) -> Result<RenderedLibrary> {
+        meter::work(RUN)?;
         self.prepare(thread, options)?
             .render(thread)
             .map_err(|diagnostic| Error::caused("", diagnostic))

@@ -10,7 +10,7 @@ use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
 use super::{OutputFile, destination};
 use crate::{
     World, paths,
-    world::{EntryKind, Held, Lock, describe},
+    world::{Entry, EntryKind, Held, Lock, describe},
 };
 
 /// Writes `files` below `directory`, keeping what else is there. Returns the report: a line for each.
@@ -191,7 +191,7 @@ pub(super) fn temporary_name(world: &dyn World) -> String {
 }
 
 /// Whether `name` is one of ours; `.old` is added where two directories cannot change places in one step.
-pub(super) fn is_temporary(name: &str) -> bool {
+pub(crate) fn is_temporary(name: &str) -> bool {
     let (start, end) = TEMPORARY;
     let name = name.strip_suffix(".old").unwrap_or(name);
     let number = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
@@ -208,6 +208,14 @@ pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
         }
     }
     Ok(ours)
+}
+
+/// Removes what runs that were killed left in `directory`, for a run that has nothing to write there.
+pub fn remove_leftovers(world: &dyn World, directory: &str) {
+    let is_left = |entry: &Entry| entry.kind == EntryKind::Directory && is_temporary(&entry.name);
+    if world.list(directory).is_ok_and(|entries| entries.iter().any(is_left)) {
+        let _ = take(world, directory);
+    }
 }
 
 /// Ends the run where somebody asked for it; nothing has been put in its place yet.
@@ -293,6 +301,17 @@ mod tests {
             paths_in(&world),
             ["/project/other/a.yml", "/project/out/.yardstick-mine.new/0", "/project/out/a.yml"]
         );
+    }
+
+    #[test]
+    fn leftovers_of_killed_runs_are_neither_input_nor_output() {
+        let world = Memory::new()
+            .with_file("out/.yardstick-00000000000000ff.new/0", "half")
+            .with_file("out/a.yml", "a: 1\n");
+        let changed = crate::output::changes(&world, "out", &[file("a.yml")], true).unwrap();
+        assert_eq!(changed, []);
+        remove_leftovers(&world, "out");
+        assert_eq!(paths_in(&world), ["/project/out/a.yml"]);
     }
 
     #[test]

@@ -167,8 +167,10 @@ impl<'t> Layout<'t> {
         self.edits.sort_unstable_by_key(|edit| edit.0);
         let mut out: Vec<u8> = Vec::with_capacity(self.text.len());
         let mut is_after_empty = true;
+        let mut entries = Entries::new(&self);
         for row in 0..self.lines.len() {
             let line = self.line_text(row);
+            entries.pass(row);
             let content = line.trim_ascii();
             if let Line::Continued(shift) = self.lines[row] {
                 self.continued(row, shift, &mut out);
@@ -185,7 +187,7 @@ impl<'t> Layout<'t> {
             is_after_empty = false;
             let column = match self.lines[row] {
                 Line::Entry(column) => column,
-                _ if content.starts_with(b"#") => self.comment_column(row),
+                _ if content.starts_with(b"#") => entries.column_of_comment(indentation(line)),
                 _ => indentation(line),
             };
             out.extend(std::iter::repeat_n(b' ', column));
@@ -244,21 +246,45 @@ impl<'t> Layout<'t> {
             out.extend_from_slice(&self.text[at..end]);
         }
     }
+}
 
-    /// A comment goes with the entry after it, or with one before it that had the same column.
-    fn comment_column(&self, row: usize) -> usize {
-        let old = indentation(self.line_text(row));
-        let entry = |row: usize| match self.lines[row] {
-            Line::Entry(column) => Some((indentation(self.line_text(row)), column)),
+/// The entries around a line, while all lines are gone through: there may be as many comments as entries.
+struct Entries {
+    /// Those of the lines to come, the next one last: line, old column and new column.
+    after: Vec<(usize, usize, usize)>,
+    /// Those before the line that comments can belong to, each further to the right than the one before it.
+    before: Vec<(usize, usize)>,
+}
+
+impl Entries {
+    fn new(layout: &Layout<'_>) -> Self {
+        let entry = |(row, line): (usize, &Line)| match line {
+            Line::Entry(column) => Some((row, indentation(layout.line_text(row)), *column)),
             _ => None,
         };
-        let next = (row + 1..self.lines.len()).find_map(entry);
+        let after = layout.lines.iter().enumerate().rev().filter_map(entry).collect();
+        Self { after, before: Vec::new() }
+    }
+
+    /// Goes on to the line `row`.
+    fn pass(&mut self, row: usize) {
+        while let Some(&(_, old, column)) = self.after.last().filter(|(at, ..)| *at <= row) {
+            self.after.pop();
+            self.before.truncate(self.before.partition_point(|&(before, _)| before < old));
+            self.before.push((old, column));
+        }
+    }
+
+    /// A comment goes with the entry after it, or with one before it that had the same column.
+    fn column_of_comment(&self, old: usize) -> usize {
+        let next = self.after.last().map(|&(_, before, column)| (before, column));
         if let Some((before, column)) = next
             && before == old
         {
             return column;
         }
-        let earlier = (0..row).rev().filter_map(entry).find(|&(before, _)| before <= old);
+        let count = self.before.partition_point(|&(before, _)| before <= old);
+        let earlier = self.before[..count].last().copied();
         match (earlier, next) {
             (Some((before, column)), _) if before == old => column,
             (_, Some((_, column))) => column,

@@ -10,9 +10,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes, spelling};
 use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target, Word};
-use yardstick_world::{EntryKind, World, describe, paths};
+use yardstick_world::{World, paths};
 
-use super::watch;
+use super::{schema::loading, watch};
 pub(super) use target::arguments;
 
 use crate::{
@@ -207,10 +207,10 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         let direct = &*session.world;
         if let Some(path) = given.text(&DEPFILE) {
             let stamp = given.text(&STAMP).unwrap_or_else(|| path.clone());
-            write(direct, &path, emit::depfile(&stamp, &outcomes, &project).as_bytes())?;
+            loading::write(&path, emit::depfile(&stamp, &outcomes, &project).as_bytes(), direct)?;
         }
         if let Some(path) = given.text(&STAMP) {
-            write(direct, &path, b"")?;
+            loading::write(&path, b"", direct)?;
         }
     }
     Ok(built.output(outcomes, mode, session))
@@ -301,26 +301,4 @@ pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
     yardstick_world::on_threads(jobs, STACK, work)
         .map_err(|error| Box::new(yardstick_world::no_thread(&error)))
-}
-
-/// Writes a file as a whole; one that is there keeps its mode. What is no file itself, a link, a device or a pipe, is
-/// not replaced: it takes the bytes as they come.
-pub(super) fn write(world: &dyn World, path: &str, bytes: &[u8]) -> Result<()> {
-    let directory = path.rsplit_once('/').map_or(".", |(directory, _)| directory);
-    let fresh = format!("{path}.{:016x}.new", world.unique_number());
-    let written = match world.entry(path) {
-        Ok(EntryKind::File) => {
-            let placed = world.write_new(&fresh, bytes, Some(path));
-            placed.and_then(|()| world.rename(&fresh, path))
-        }
-        Ok(_) => world.write(path, bytes),
-        Err(_) => {
-            let made = world.create_directory(directory);
-            made.and_then(|()| world.write(&fresh, bytes)).and_then(|()| world.rename(&fresh, path))
-        }
-    };
-    match written {
-        Ok(()) => Ok(()),
-        Err(error) => bail!(codes::OUTPUT_FAILED, describe("write", path, &error)),
-    }
 }

@@ -253,15 +253,10 @@ pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(code, yardstick_world::reason(error)))
 }
 
-/// Writes the result of a command to the file that the user named, in a new directory if need be.
+/// Writes the result of a command to the file that the user named, as a whole, in a new directory if need be.
 pub(in crate::commands) fn write(path: &str, bytes: &[u8], world: &dyn World) -> Result<()> {
-    let failed = |operation: &str, path: &str, error: &std::io::Error| {
-        Diagnostic::error(codes::OUTPUT_FAILED, yardstick_world::describe(operation, path, error))
-    };
-    if let Some((directory, _)) =
-        path.rsplit_once('/').filter(|(directory, _)| !directory.is_empty())
-    {
-        world.create_directory(directory).map_err(|error| failed("mkdir", directory, &error))?;
-    }
-    Ok(world.write(path, bytes).map_err(|error| failed("write", path, &error))?)
+    yardstick_world::write_whole(world, path, bytes).map_err(|error| {
+        let message = yardstick_world::describe("write", path, &error);
+        Box::new(Diagnostic::error(codes::OUTPUT_FAILED, message))
+    })
 }

@@ -13,7 +13,7 @@ use yardstick_project::{
 use yardstick_workspace::Coverage;
 
 use self::coverage::Coverages;
-use super::{build, watch};
+use super::{build, schema::loading, watch};
 use crate::{
     args::{
         Command, Given, Parsed,
@@ -116,7 +116,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     drop(progress);
     let report = report::Report::new(&cases, outcomes, warnings, started.elapsed());
     if let Some(path) = given.text(&JUNIT) {
-        build::write(&*session.world, &path, report.junit(session).as_bytes())?;
+        loading::write(&path, report.junit(session).as_bytes(), &*session.world)?;
     }
     let mut output = report.output(session);
     if let Some(coverages) = coverages {

@@ -1,0 +1,36 @@
+//! How much all patterns of a schema take together. Each has a limit of its own; many of them may still be too much.
+
+use rustc_hash::FxHashSet;
+use yardstick_diagnostics::{Diagnostic, codes, limits};
+
+use super::{compiled::pattern_places, references::Atlas};
+use crate::ecma;
+
+/// What the engine cannot compile in reasonable time and memory.
+pub(super) fn problem(atlas: &Atlas) -> Option<Diagnostic> {
+    let mut seen = FxHashSet::default();
+    let mut sum = 0_u64;
+    for file in &atlas.files {
+        if memchr::memmem::find(file.view.tree().source().bytes(), b"pattern").is_none() {
+            continue;
+        }
+        for (pattern, id) in pattern_places(file, true) {
+            if !seen.insert(pattern) {
+                continue;
+            }
+            sum = sum.saturating_add(ecma::weight(pattern));
+            if sum > limits::PATTERN_RANGES {
+                let message = format!(
+                    "The patterns of the schema make more than {} ranges of characters together",
+                    limits::PATTERN_RANGES
+                );
+                let problem = Diagnostic::error(codes::TOO_MUCH_WORK, message);
+                let place = file.view.node(id).content_span();
+                return Some(problem.at(place).note(
+                    "repetitions such as {100} and classes such as \\p{L} multiply; write fewer of them",
+                ));
+            }
+        }
+    }
+    None
+}

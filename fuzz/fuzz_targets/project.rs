@@ -1,0 +1,10 @@
+//! The way in `project` of `targets`.
+#![no_main]
+
+#[path = "../src/targets.rs"]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let target = targets::TARGETS.iter().find(|target| target.name == "project");
+    targets::run(target.expect("the table has it"), bytes);
+});
