@@ -20,7 +20,6 @@ mod preview;
 mod rename;
 mod selection;
 mod signature;
-mod signatures;
 mod symbols;
 mod tokens;
 mod typed_code;

@@ -24,6 +24,12 @@ pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text) -> Failure {
     let near = nearest(&keyword.to_lossy(), Argument::names(vocabulary::ARGUMENTS, annotation));
     Failure::new(codes::OVERLAY_ARGUMENTS, message).map(|problem| match near {
         Some(near) => problem.note(did_you_mean(format_args!("{near}="))),
-        None => problem,
+        None => {
+            let known = Argument::names(vocabulary::ARGUMENTS, annotation);
+            match known.as_slice() {
+                [] => problem.note(format!("@{annotation} takes no arguments")),
+                known => problem.note(format!("its arguments are {}", known.join(", "))),
+            }
+        }
     })
 }

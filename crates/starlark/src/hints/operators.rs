@@ -49,6 +49,10 @@ pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<Str
         (BinaryOp::BitOr, _, Value::Function(_) | Value::Builtin(_)) => {
             "there are no pipes: write f(x) for `x | f`".to_owned()
         }
+        (BinaryOp::Mul, Value::Str(_), Value::Str(_) | Value::Float(_))
+        | (BinaryOp::Mul, Value::Float(_), Value::Str(_)) => {
+            "text is not calculated with: write int(...) around what is text".to_owned()
+        }
         (BinaryOp::Mod, _, _) => "the format string goes on the left of %".to_owned(),
         (BinaryOp::In | BinaryOp::NotIn, _, Value::Int(_)) => {
             "the right side of `in` is a list, a dict, a struct or text".to_owned()

@@ -1,4 +1,6 @@
-//! The parameters of functions that no file declares: those of the language and of the standard modules.
+//! The parameters of functions that no file declares: those of the language, of its types and of the standard modules.
+
+use crate::value::Value;
 
 /// Functions with their parameters. Those in brackets may be left out and have no name.
 const ALL: &[(&str, &[&str])] = &[
@@ -90,28 +92,89 @@ const ALL: &[(&str, &[&str])] = &[
     ("yaml.decode", &["text"]),
 ];
 
+/// Methods of strings, lists and dicts, which have no name of their own in front.
+const METHODS: &[(&str, &[(&str, &[&str])])] = &[
+    (
+        "string",
+        &[
+            ("count", &["text"]),
+            ("endswith", &["suffix"]),
+            ("find", &["text", "[start]", "[end]"]),
+            ("format", &["*values", "**named"]),
+            ("index", &["text", "[start]", "[end]"]),
+            ("join", &["items"]),
+            ("lstrip", &["[characters]"]),
+            ("partition", &["separator"]),
+            ("removeprefix", &["prefix"]),
+            ("removesuffix", &["suffix"]),
+            ("replace", &["old", "new", "[count]"]),
+            ("rfind", &["text", "[start]", "[end]"]),
+            ("rindex", &["text", "[start]", "[end]"]),
+            ("rpartition", &["separator"]),
+            ("rsplit", &["separator", "[count]"]),
+            ("rstrip", &["[characters]"]),
+            ("split", &["separator", "[count]"]),
+            ("splitlines", &["[keep_ends]"]),
+            ("startswith", &["prefix"]),
+            ("strip", &["[characters]"]),
+            ("elems", &[]),
+            ("lower", &[]),
+            ("title", &[]),
+            ("upper", &[]),
+            ("capitalize", &[]),
+        ],
+    ),
+    (
+        "list",
+        &[
+            ("append", &["item"]),
+            ("clear", &[]),
+            ("extend", &["items"]),
+            ("index", &["item", "[start]", "[end]"]),
+            ("insert", &["index", "item"]),
+            ("pop", &["[index]"]),
+            ("remove", &["item"]),
+        ],
+    ),
+    (
+        "dict",
+        &[
+            ("clear", &[]),
+            ("get", &["key", "[default]"]),
+            ("items", &[]),
+            ("keys", &[]),
+            ("pop", &["key", "[default]"]),
+            ("setdefault", &["key", "[default]"]),
+            ("update", &["[pairs]", "**named"]),
+            ("values", &[]),
+        ],
+    ),
+];
+
 /// The parameters of the function called `name`.
-pub(super) fn params(name: &str) -> Option<&'static [&'static str]> {
-    ALL.iter().find(|(known, _)| *known == name).map(|(_, params)| *params)
+pub fn params(name: &str) -> Option<&'static [&'static str]> {
+    find(ALL, name)
 }
 
-#[cfg(test)]
-mod tests {
-    use yardstick_template::modules;
+/// All functions that are known, by their full names.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(name, _)| *name)
+}
 
-    use super::*;
+fn find(all: &[(&str, &'static [&'static str])], name: &str) -> Option<&'static [&'static str]> {
+    all.iter().find(|(known, _)| *known == name).map(|(_, params)| *params)
+}
 
-    /// Modules that need a project around them are not among the standard ones.
-    const WITH_PROJECT: [&str; 5] = ["data", "library", "overlay", "template", "assert"];
-
-    #[test]
-    fn every_module_exists() {
-        for (name, _) in ALL {
-            if let Some((module, _)) = name.split_once('.') {
-                let is_known =
-                    WITH_PROJECT.contains(&module) || modules::standard(module).is_some();
-                assert!(is_known, "{name}");
-            }
+/// How the function `name` is called, a method of `receiver` or one without it.
+pub(super) fn call(name: &str, receiver: Option<&Value>) -> Option<String> {
+    let (of, params) = match receiver {
+        Some(receiver) => {
+            let kind = receiver.type_name();
+            let (_, methods) = METHODS.iter().find(|(known, _)| *known == kind)?;
+            let is_text = name == "join";
+            (if is_text { "\", \"." } else { "x." }, find(methods, name)?)
         }
-    }
+        None => ("", params(name)?),
+    };
+    Some(format!("{of}{name}({})", params.join(", ")))
 }
