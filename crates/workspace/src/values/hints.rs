@@ -121,13 +121,21 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
             None => argument.into_owned(),
         }
     };
+    // What is further in is not given by the flag alone.
+    let is_at = |key: &str| {
+        let path = failure.subject.as_ref().map(|subject| subject.path.to_string());
+        path.is_some_and(|path| path.trim_start_matches('.') == key)
+    };
     match file.name() {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
         name => match (
             name.strip_prefix("(data-values-env arg) ")
                 .or_else(|| name.strip_prefix("(data-values-env-yaml arg) ")),
-            file.origin().unwrap_or(name).strip_prefix("--data-value-yaml "),
+            file.origin()
+                .unwrap_or(name)
+                .strip_prefix("--data-value-yaml ")
+                .filter(|key| is_at(key)),
         ) {
             (Some(prefix), _) => Giver::Environment(prefix.to_owned()),
             (None, Some(key)) => Giver::YamlFlag(format!("{key}={}", text().trim())),
