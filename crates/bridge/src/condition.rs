@@ -4,6 +4,8 @@
 //! data values always have all their keys.
 
 use yardstick_re2::is_match;
+use yardstick_schema::rules::registry;
+use yardstick_template::tree::Yaml;
 
 use crate::{
     kind::Kind,
@@ -28,6 +30,8 @@ pub(crate) enum Condition {
     /// Of values of which type, the comparison, and with what.
     Length(Kind, &'static str, i128),
     Matches(String),
+    /// In the format with that name.
+    Format(String),
     OneOf(Vec<Literal>),
     Has(String),
     Property(String, Box<Condition>),
@@ -44,8 +48,8 @@ pub(crate) enum Condition {
 }
 
 use Condition::{
-    All, Any, Compare, Contains, For, Has, Is, Item, ItemsFrom, Keys, Length, Matches, Matching,
-    MultipleOf, Not, One, OneOf, Others, Property, Unique,
+    All, Any, Compare, Contains, For, Format, Has, Is, Item, ItemsFrom, Keys, Length, Matches,
+    Matching, MultipleOf, Not, One, OneOf, Others, Property, Unique,
 };
 
 impl Condition {
@@ -140,6 +144,8 @@ impl Condition {
                 compares(operator, length as f64, *bound as f64)
             }
             (Matches(expression), Literal::Text(text)) => is_match(expression, text),
+            (Format(name), Literal::Text(_)) => registry::find("format")
+                .is_none_or(|rule| rule.keeps(&Yaml::text(name), &value.to_yaml())),
             (OneOf(values), _) => values.iter().any(|known| known.same(value)),
             (Has(name), Literal::Map(members)) => {
                 members.iter().any(|(key, value)| key == name && *value != Literal::Null)
@@ -212,6 +218,10 @@ impl Condition {
             }
             Length(_, operator, bound) => format!("(len({v}) {operator} {bound})"),
             Matches(expression) => format!("regexp.match({}, {v})", code_string(expression)),
+            Format(name) => {
+                let check = format!("assert.format({}).check({v})", code_string(name));
+                format!("(assert.try_to(lambda: {check})[1] == None)")
+            }
             OneOf(values) => format!("({v} in [{}])", code_list(values)),
             Has(name) => format!("({v}.get({}) != None)", code_string(name)),
             Property(name, part) => {

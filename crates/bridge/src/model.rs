@@ -65,6 +65,8 @@ pub(crate) struct Map {
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) key: String,
+    /// Whether the key is not a string, and is written as it is: `80`, `true`.
+    pub(crate) is_plain: bool,
     pub(crate) kind: Key,
     pub(crate) node: Node,
 }
@@ -192,9 +194,18 @@ impl Shape {
             Shape::Scalar(value) | Shape::Union(_, _, value) | Shape::Any(value) => value.clone(),
             Shape::Array(_) => Literal::List(Vec::new()),
             Shape::Map(_) => Literal::Map(Vec::new()),
-            Shape::Choice { alternatives, .. } => {
-                alternatives.first().map_or(Literal::Null, Shape::example)
-            }
+            Shape::Choice { alternatives, .. } => match alternatives.first() {
+                // What tells it from the others.
+                Some(Shape::Map(map)) => {
+                    let constant = map.items.iter().filter(|item| item.is_constant());
+                    Literal::Map(
+                        constant
+                            .map(|item| (item.key.clone(), item.node.shape.example()))
+                            .collect(),
+                    )
+                }
+                first => first.map_or(Literal::Null, Shape::example),
+            },
         }
     }
 
@@ -218,12 +229,10 @@ impl Shape {
                 Literal::List(values.into_iter().map(|value| item.shape.fill(value)).collect())
             }
             (Shape::Union(_, Some(inferred), _), value) => inferred.fill(value),
-            (Shape::Choice { alternatives, .. }, value) => {
-                match alternatives.iter().find(|shape| shape.fits(&value)) {
-                    Some(shape) => shape.fill(value),
-                    None => value,
-                }
-            }
+            (Shape::Choice { alternatives, .. }, value) => match chosen(alternatives, &value) {
+                Some(shape) => shape.fill(value),
+                None => value,
+            },
             (_, value) => value,
         }
     }
@@ -242,10 +251,23 @@ impl Shape {
             }
             (Shape::Union(_, Some(inferred), _), value) => inferred.lacks(value),
             (Shape::Choice { alternatives, .. }, value) => {
-                let fitting = alternatives.iter().find(|shape| shape.fits(value));
-                fitting.is_some_and(|shape| shape.lacks(value))
+                chosen(alternatives, value).is_some_and(|shape| shape.lacks(value))
             }
             _ => false,
+        }
+    }
+
+    /// Whether what is in `value` keeps the named rules there.
+    fn keeps_rules(&self, value: &Literal) -> bool {
+        match (self, value) {
+            (Shape::Map(map), Literal::Map(members)) => members.iter().all(|(key, value)| {
+                map.item_for(key).is_none_or(|item| item.node.keeps_rules(value))
+            }),
+            (Shape::Array(item), Literal::List(values)) => {
+                values.iter().all(|value| item.keeps_rules(value))
+            }
+            (Shape::Union(_, Some(inferred), _), value) => inferred.keeps_rules(value),
+            _ => true,
         }
     }
 
@@ -268,9 +290,11 @@ impl Shape {
             Shape::Array(item) => Type::Array(Box::new(item.declaration())),
             Shape::Map(map) => Type::Map(map.type_()),
             Shape::Choice { exclusive, alternatives } => {
+                // A key that says which one is meant does so whatever the types are.
+                let exclusive = *exclusive && !has_discriminator(alternatives);
+                let position = Position::UNKNOWN;
                 let alternatives =
                     alternatives.iter().map(|one| Declaration::of_type(one.type_())).collect();
-                let (position, exclusive) = (Position::UNKNOWN, *exclusive);
                 Type::Choice(Choice { position, exclusive, alternatives, by: None })
             }
         }
@@ -303,6 +327,14 @@ impl Node {
             }
     }
 
+    /// Whether `value`, all filled in, keeps the named rules of the node and of all that is in it.
+    // As deep as the shape, whose depth is bounded.
+    pub(crate) fn keeps_rules(&self, value: &Literal) -> bool {
+        let given = value.to_yaml();
+        self.rules.named.iter().all(|(kind, argument)| kind.keeps(argument, &given))
+            && self.shape.keeps_rules(value)
+    }
+
     /// Whether data values may have `value` here.
     pub(crate) fn accepts(&self, value: &Literal) -> bool {
         self.declaration().type_.fits(&value.to_yaml())
@@ -315,12 +347,51 @@ impl Node {
     }
 }
 
+/// The alternative that `value` is meant for: by its type and keys, and by rules if there are several.
+fn chosen<'s>(alternatives: &'s [Shape], value: &Literal) -> Option<&'s Shape> {
+    let mut fitting = alternatives.iter().filter(|shape| shape.fits(value));
+    fitting.clone().find(|shape| shape.keeps_rules(value)).or_else(|| fitting.next())
+}
+
+/// Whether the shapes are maps that all have a key with a value that no other has there: it says which one is meant.
+pub(crate) fn has_discriminator(shapes: &[Shape]) -> bool {
+    let value_of = |shape: &Shape, key: &str| match shape {
+        Shape::Map(map) => {
+            let item = map.items.iter().find(|item| item.key == key && item.is_constant())?;
+            Some(item.node.shape.example())
+        }
+        _ => None,
+    };
+    let Some(Shape::Map(first)) = shapes.first() else { return false };
+    first.items.iter().any(|item| {
+        let values: Option<Vec<Literal>> =
+            shapes.iter().map(|shape| value_of(shape, &item.key)).collect();
+        values.is_some_and(|values| {
+            let is_new =
+                |(at, value): (usize, &Literal)| !values[..at].iter().any(|one| one.same(value));
+            values.len() > 1 && values.iter().enumerate().all(is_new)
+        })
+    })
+}
+
+impl Item {
+    /// An item whose key is a string.
+    pub(crate) fn new(key: impl Into<String>, kind: Key, node: Node) -> Self {
+        Self { key: key.into(), is_plain: false, kind, node }
+    }
+
+    /// Whether it is always there and can have only one value.
+    fn is_constant(&self) -> bool {
+        self.kind == Key::Named && self.node.is_constant
+    }
+}
+
 impl Map {
     fn type_(&self) -> MapType {
         let mut values = Vec::new();
         let mut named = Vec::new();
         let mut open = OpenKeys::default();
-        for Item { key, kind, node } in &self.items {
+        for Item { key, kind, node, .. } in &self.items {
             let allowed = match kind {
                 Key::Named | Key::Optional => {
                     named.push(MapItem::new(key.as_str(), Yaml::Null));

@@ -48,6 +48,9 @@ impl Writer<'_> {
             if functions.iter().any(|(_, code)| code.contains("regexp.")) {
                 out.push_str("#@ load(\"@ytt:regexp\", \"regexp\")\n");
             }
+            if functions.iter().any(|(_, code)| code.contains("assert.")) {
+                out.push_str("#@ load(\"@ytt:assert\", \"assert\")\n");
+            }
             out.push_str("#@ load(\"@ytt:json\", \"json\")\n\n");
         }
         for (name, code) in functions {
@@ -175,9 +178,10 @@ impl Writer<'_> {
     }
 
     fn items(&mut self, out: &mut String, indent: usize, map: &Map) {
-        for Item { key, kind, node } in &map.items {
+        for Item { key, is_plain, kind, node } in &map.items {
             self.annotations(out, indent, kind, node);
-            let _ = write!(out, "{:indent$}{}:", "", yaml_string(key));
+            let key = if *is_plain { key.clone() } else { yaml_string(key) };
+            let _ = write!(out, "{:indent$}{key}:", "");
             self.value(out, indent, node);
         }
     }

@@ -167,8 +167,8 @@ impl Batch {
 
     /// Checks them.
     pub fn check(&self) -> io::Result<RunReport> {
-        let jobs = if self.inputs.len() <= 1 || self.fail_fast { 1 } else { self.jobs };
-        on_threads(jobs, || self.check_here())
+        let jobs = if self.inputs.len() <= 1 || self.stop_early { 1 } else { self.jobs };
+        on_threads(jobs, || self.check_here(jobs != 1))
     }
 
     /// The files of `report`, which this has checked, with the defaults of their schemas filled in.
@@ -189,7 +189,7 @@ impl Batch {
         on_threads(1, || fix::mend(&self.checker, self.world.as_ref(), report))
     }
 
-    fn check_here(&self) -> RunReport {
+    fn check_here(&self, is_parallel: bool) -> RunReport {
         let start = Instant::now();
         let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
         let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
@@ -202,7 +202,7 @@ impl Batch {
                 };
                 self.inputs.iter().map(failed).collect()
             }
-            _ => self.check_inputs(&self.documents()),
+            _ => self.check_inputs(&self.documents(), is_parallel),
         };
         let mut general: Vec<GeneralProblem> =
             self.warnings.iter().cloned().map(GeneralProblem::from).collect();
@@ -233,14 +233,16 @@ impl Batch {
         self.inputs.iter().filter(|input| !is_part(input)).collect()
     }
 
-    fn check_inputs(&self, inputs: &[&Input]) -> Vec<FileReport> {
-        if !self.stop_early {
+    /// Only a pool of ours has threads with stacks that are large enough; elsewhere an iterator for several threads
+    /// would start others.
+    fn check_inputs(&self, inputs: &[&Input], is_parallel: bool) -> Vec<FileReport> {
+        if is_parallel {
             return inputs.par_iter().map(|input| self.check_input(input)).collect();
         }
         let mut files = Vec::new();
         for input in inputs {
             files.push(self.check_input(input));
-            if files.last().is_some_and(|file| !file.is_valid()) {
+            if self.stop_early && files.last().is_some_and(|file| !file.is_valid()) {
                 break;
             }
         }

@@ -434,7 +434,7 @@ impl Checker {
                     .at(place);
             report.add(problem.in_document(document));
         }
-        let writer = Writer::new(view, schema, document, self.options.explain);
+        let writer = Writer::new(view, schema, document, self.options.explain).among(&problems);
         for problem in writer.told(&problems) {
             if report.findings.len() < self.limit() {
                 let mut findings = Vec::new();

@@ -20,7 +20,7 @@ fn text(output: Output, what: &str) -> String {
 }
 
 /// Schemas in the part of the language that `OpenAPI` can carry.
-const SCHEMAS: [&str; 16] = [
+const SCHEMAS: [&str; 17] = [
     "{}",
     "name: app\nreplicas: 1\nratio: 0.5\nwhole: 1.0\ndebug: false\nempty: \"\"\n",
     "ports:\n- number: 80\n  protocol: TCP\n",
@@ -37,6 +37,7 @@ const SCHEMAS: [&str; 16] = [
     "#@schema/validation matches=\"^v[0-9]+$\"\na: v1\n#@schema/validation format=\"ipv4\"\nb: 10.0.0.1\n#@schema/validation format=\"duration\"\nc: 1h\n#@schema/validation multiple_of=3\nd: 9\n#@schema/validation unique=True\ne: [\"\"]\n",
     "#@schema/type one_of=[\"int\", \"string\"]\na: 1\nb:\n  #@schema/any-key\n  _: \"\"\nc:\n  d: 1\n  #@schema/key allowed=\"^x-\", missing_ok=True\n  _: 1\n",
     "#@schema/required\na: \"\"\n#@schema/deprecated \"Old.\"\nb: 1\n#@schema/validation one_not_null=[\"d\", \"e\"]\nc:\n  #@schema/nullable\n  d: 1\n  #@schema/nullable\n  e: 1\n",
+    "#@schema/type one_of=[\"int\", \"string\"]\n#@schema/validation min=1, format=\"percent\"\na: 1\n#@schema/validation format=\"hostname\"\nb: example.com\n",
 ];
 
 #[test]
@@ -90,5 +91,26 @@ fn what_is_exported_as_json_schema_comes_back() {
         let (before, after) =
             (export("before.yml", "openapi-v3"), export("after.yml", "openapi-v3"));
         assert_eq!(after, before, "{schema}\ncame back as\n{imported}");
+    }
+}
+
+#[test]
+fn what_is_imported_is_a_schema() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let files = |folder: &str| {
+        let folder = fs::read_dir(root.join(folder)).expect("a folder with schemas");
+        folder.map(|entry| entry.expect("a readable folder").path())
+    };
+    let real = files("tests/real").map(|folder| folder.join("schema.json"));
+    for file in files("crates/bridge/tests/imports").chain(real).filter(|file| file.is_file()) {
+        let scratch = tempfile::tempdir().expect("scratch space");
+        let name = file.to_str().expect("a name that is text");
+        let is_api = fs::read_to_string(&file).expect("a schema").contains("Order:");
+        let chosen: &[&str] = if is_api { &["--type", "Order"] } else { &[] };
+        let arguments = [["schema", "import", name].as_slice(), chosen].concat();
+        let imported = text(run(scratch.path(), &arguments), name);
+        fs::write(scratch.path().join("schema.yml"), &imported).expect("scratch space");
+        let export = run(scratch.path(), &["schema", "export", "-f", "schema.yml"]);
+        assert!(!text(export, name).is_empty(), "{name}");
     }
 }

@@ -1,7 +1,7 @@
 //! Every code has an explanation, and every example of `yardstick explain` is true: the wrong one fails with what is
 //! explained, the right one succeeds.
 
-use std::{fs, process::Command};
+use std::{collections::BTreeSet, fs, process::Command};
 
 use yardstick_cli::explain::{Entry, Example, Kind, entries};
 use yardstick_diagnostics::codes::GROUPS;
@@ -140,4 +140,22 @@ fn every_rule_format_and_annotation_is_explained() {
         let name = name.split(['=', '(']).next().unwrap_or_default();
         assert!(is_explained(Kind::Rule, name), "rule {name}");
     }
+}
+
+/// `explain` and the page that lists all annotations know the same ones.
+#[test]
+fn every_annotation_is_listed_and_explained() {
+    let page = include_str!("../../../docs/reference/annotations.md");
+    let first_cells =
+        page.lines().filter_map(|line| line.strip_prefix("| `@")?.split(" | ").next());
+    let words = first_cells.flat_map(|cell| cell.split(['`', ' ', ',']));
+    // Long forms of comments and code are not about a node, so there is nothing to get wrong.
+    let is_named = |word: &&str| word.contains('/') && !word.starts_with("template/");
+    let listed: BTreeSet<&str> =
+        words.map(|word| word.trim_start_matches('@')).filter(is_named).collect();
+    let all = entries();
+    let annotations = all.iter().filter(|entry| entry.kind == Kind::Annotation);
+    let explained: BTreeSet<&str> =
+        annotations.map(|entry| entry.name.trim_start_matches('@')).collect();
+    assert_eq!(listed, explained);
 }

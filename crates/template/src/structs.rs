@@ -3,6 +3,7 @@
 //! Data values reach templates as structs. Values of some modules (URLs, IP addresses) are structs
 //! too, but refuse to become YAML: their text has to be asked for.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -67,10 +68,14 @@ impl Struct {
 
     /// The value of a field.
     pub fn get(&self, name: &[u8]) -> Option<&Value> {
+        self.position(name).map(|at| &self.fields[at].1)
+    }
+
+    fn position(&self, name: &[u8]) -> Option<usize> {
         if self.index.is_empty() {
-            self.fields.iter().find(|(field, _)| field.as_bytes() == name).map(|(_, value)| value)
+            self.fields.iter().position(|(field, _)| field.as_bytes() == name)
         } else {
-            self.index.get(name).map(|&at| &self.fields[at as usize].1)
+            self.index.get(name).map(|&at| at as usize)
         }
     }
 
@@ -115,6 +120,18 @@ impl HostValue for Struct {
 
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         Ok(self.get(name.as_bytes()).cloned())
+    }
+
+    /// The same place in the code mostly sees structs of one shape.
+    fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
+        if let Some((field, value)) = self.fields.get(hint.get())
+            && field == text
+        {
+            return Ok(Some(value.clone()));
+        }
+        let found = self.position(name.as_bytes());
+        hint.set(found.unwrap_or_default());
+        Ok(found.map(|at| self.fields[at].1.clone()))
     }
 
     fn attr_names(&self) -> Vec<Text> {

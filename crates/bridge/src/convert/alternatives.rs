@@ -10,7 +10,7 @@ use crate::{
     conjunction::Conjunction,
     kind::Kind,
     literal::Literal,
-    model::{Key, Map, Node, Shape},
+    model::{Key, Map, Node, Shape, has_discriminator},
 };
 
 /// What became of all lists of alternatives.
@@ -97,7 +97,10 @@ impl Converter<'_> {
             }
             if let Some(kinds) = self.scalar_kinds(&live) {
                 if !live.iter().all(|(_, branch)| self.is_type_only(branch)) {
-                    known.ruled.push(list);
+                    match self.by_kind(&live) {
+                        Some(branches) => known.by_kind.extend(branches),
+                        None => known.ruled.push(list),
+                    }
                 }
                 known.kinds = Some(kinds);
                 continue;
@@ -205,6 +208,42 @@ impl Converter<'_> {
         Some(kinds)
     }
 
+    /// The alternatives with their types, if the types tell them apart and rules with a name say all the rest.
+    fn by_kind(&mut self, live: &[(NodeId, Conjunction)]) -> Option<Vec<(Conjunction, Vec<Kind>)>> {
+        const RULES: [&str; 12] = [
+            "type",
+            "nullable",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "format",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "not",
+        ];
+        let mut found: Vec<(Conjunction, Vec<Kind>)> = Vec::new();
+        for (_, branch) in live {
+            let kinds = self.types(branch).into_iter().next()?;
+            let is_taken = |kind: &Kind| {
+                let mut others = found.iter().flat_map(|(_, kinds)| kinds);
+                others.any(|other| kind.includes(*other) || other.includes(*kind))
+            };
+            let mut refused =
+                branch.members.iter().filter(|id| self.view.get(**id, "not").is_some());
+            if !self.uses_only(branch, &RULES)
+                || kinds.iter().any(is_taken)
+                || !refused.all(|&id| self.is_said_by_patterns(branch, id, "not"))
+            {
+                return None;
+            }
+            found.push((branch.clone(), kinds));
+        }
+        Some(found)
+    }
+
     /// A choice of shapes, if a value tells by its type and keys which one is meant. Otherwise nothing:
     /// the first shape that seems to fit would fill in its defaults and try its rules.
     fn choice(
@@ -231,7 +270,8 @@ impl Converter<'_> {
                 Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => is_any = true,
             }
         }
-        if is_any || !(self.manner.own || are_apart(&alternatives)) {
+        let has_discriminator = has_discriminator(&alternatives);
+        if is_any || !(self.manner.own || has_discriminator || are_apart(&alternatives)) {
             self.losses.add(list, format!("alternatives of `{keyword}` cannot be told apart by types and keys: a rule checks them, they are not filled in"));
             known.origins.extend(self.origin(keyword, list));
             return Ok(None);
@@ -242,7 +282,17 @@ impl Converter<'_> {
         Ok(Some(match alternatives.len() {
             0 => return Ok(None),
             1 => alternatives.remove(0),
-            _ => Shape::Choice { exclusive: self.manner.own && keyword == "oneOf", alternatives },
+            _ if has_discriminator => Shape::Choice { exclusive: true, alternatives },
+            _ => {
+                let choice = |exclusive, alternatives| Shape::Choice { exclusive, alternatives };
+                let exclusive = choice(keyword == "oneOf", alternatives.clone());
+                // What is written as an example has to fit one of them.
+                if exclusive.fits(&exclusive.example()) {
+                    exclusive
+                } else {
+                    choice(false, alternatives)
+                }
+            }
         }))
     }
 

@@ -107,6 +107,9 @@ impl Converter<'_> {
             let matches = Condition::Matches(expression);
             parts.push(Condition::For(Kind::Text, Box::new(matches)));
         }
+        for name in self.format_names(conjunction) {
+            parts.push(Condition::For(Kind::Text, Box::new(Condition::Format(name))));
+        }
         Some(parts)
     }
 

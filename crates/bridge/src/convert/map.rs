@@ -13,6 +13,7 @@ use yardstick_yaml::{
 use super::{Converter, Known, Result};
 use crate::{
     conjunction::Conjunction,
+    literal::Literal,
     model::{Item, Key, Map, Node, Shape},
 };
 
@@ -96,6 +97,7 @@ impl Converter<'_> {
                     }
                     let has_default = node.default.is_some();
                     let mut item = self.named(name, node, required.contains(name_of));
+                    self.warn_of_null(&schemas, &item.node)?;
                     if is_counted && item.kind == Key::Named && !required.contains(name_of) {
                         // What is filled in counts here, and not there.
                         if has_default {
@@ -107,7 +109,7 @@ impl Converter<'_> {
                     item
                 }
                 None if others.is_some() || !patterns.is_empty() => {
-                    Item { key: name, kind: Key::Refused, node: Node::any() }
+                    Item::new(name, Key::Refused, Node::any())
                 }
                 None => continue,
             };
@@ -129,7 +131,7 @@ impl Converter<'_> {
         for ((_, schemas), expression) in patterns.into_iter().zip(expressions) {
             if let Some(node) = self.node(&schemas, &[], depth + 1)? {
                 let key = free_name(&items);
-                items.push(Item { key, kind: Key::Matching(expression), node });
+                items.push(Item::new(key, Key::Matching(expression), node));
             } else if let Some(&place) = schemas.first() {
                 self.losses
                     .add(place, "the pattern forbids the keys that match; this is not checked");
@@ -139,7 +141,7 @@ impl Converter<'_> {
             && let Some(node) = self.node(&schemas, &[], depth + 1)?
         {
             let key = free_name(&items);
-            items.push(Item { key, kind: Key::Any, node });
+            items.push(Item::new(key, Key::Any, node));
         }
         Ok(items)
     }
@@ -167,7 +169,19 @@ impl Converter<'_> {
         } else {
             Key::Optional
         };
-        Item { key: name, kind, node }
+        Item::new(name, kind, node)
+    }
+
+    /// A value that has to be given is not null here.
+    fn warn_of_null(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
+        if node.required
+            && !self.manner.own
+            && self.trial(schemas)?.is_some_and(|condition| condition.holds(&Literal::Null))
+        {
+            let place = schemas.first().copied().unwrap_or(NodeId(0));
+            self.losses.add(place, "required and may be null: after import null is refused");
+        }
+        Ok(())
     }
 
     /// The members of all objects under `keyword`, each with all that is said about it.

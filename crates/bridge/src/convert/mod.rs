@@ -76,6 +76,8 @@ struct Known {
     values: Option<Vec<Literal>>,
     /// Lists of alternatives that only a rule can express.
     ruled: Vec<NodeId>,
+    /// Alternatives that are told apart by their types, and the types of each: their rules go together.
+    by_kind: Vec<(Conjunction, Vec<Kind>)>,
     /// Comments on what is lost.
     origins: Vec<String>,
 }
@@ -173,6 +175,7 @@ impl<'v> Converter<'v> {
             kinds: None,
             values: None,
             ruled: Vec::new(),
+            by_kind: Vec::new(),
             origins: Vec::new(),
             handled: handled.to_vec(),
             conjunction,

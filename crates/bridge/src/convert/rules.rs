@@ -18,6 +18,7 @@ use super::{
 use crate::{
     condition::Condition,
     conjunction::Conjunction,
+    kind::Kind as Scalar,
     literal::Literal,
     losses::pointer,
     model::{Rules, Shape},
@@ -42,17 +43,15 @@ impl Converter<'_> {
         };
         match shape {
             Shape::Scalar(Literal::Text(_)) => {
-                self.lengths_of(conjunction, "Length", &mut rules);
-                self.patterns(conjunction, &mut rules);
-                self.format(conjunction, &mut rules);
+                self.scalar_rules(conjunction, &[Scalar::Text], &mut rules);
             }
-            Shape::Scalar(Literal::Int(_) | Literal::Float(_)) => {
-                self.numeric(
-                    conjunction,
-                    matches!(shape, Shape::Scalar(Literal::Int(_))),
-                    &mut rules,
-                );
+            Shape::Scalar(Literal::Int(_)) => {
+                self.scalar_rules(conjunction, &[Scalar::Int], &mut rules);
             }
+            Shape::Scalar(Literal::Float(_)) => {
+                self.scalar_rules(conjunction, &[Scalar::Number], &mut rules);
+            }
+            Shape::Union(kinds, None, _) => self.scalar_rules(conjunction, kinds, &mut rules),
             Shape::Array(_) => {
                 self.lengths_of(conjunction, "Items", &mut rules);
                 self.item_rules(conjunction, &mut rules)?;
@@ -65,6 +64,9 @@ impl Converter<'_> {
             Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => {
                 self.mixed(known, shape, &mut rules)?;
             }
+        }
+        for (branch, kinds) in &known.by_kind {
+            self.scalar_rules(branch, kinds, &mut rules);
         }
         if let Some(values) = known.values.as_ref().filter(|values| !values.is_empty()) {
             rules.add("one_of", Literal::List(values.clone()).to_yaml());
@@ -95,7 +97,7 @@ impl Converter<'_> {
 
     /// Whether `keyword` of `member` says only that a text does not end in a line break, which a pattern says too.
     /// Our own exports have it for readers in Python.
-    fn is_said_by_patterns(
+    pub(super) fn is_said_by_patterns(
         &self,
         conjunction: &Conjunction,
         member: NodeId,
@@ -160,13 +162,17 @@ impl Converter<'_> {
         for (prefix, rule, harmless) in [("min", "min_len", 1), ("max", "max_len", 0)] {
             let keyword = format!("{prefix}{suffix}");
             let Some(length) = self.number_of(conjunction, &keyword) else { continue };
+            let argument = Literal::Int(length).to_yaml();
+            if self.is_said_by_format(conjunction, &keyword, &argument) {
+                continue;
+            }
             if suffix == "Length" && length > harmless && !self.manner.own {
                 let place = conjunction.first(view, &keyword);
                 self.lengths.0 += 1;
                 let span = place.map(|place| view.written(place).content_span());
                 self.lengths.1 = self.lengths.1.or(span);
             }
-            rules.add(rule, Literal::Int(length).to_yaml());
+            rules.add(rule, argument);
         }
     }
 
@@ -206,16 +212,7 @@ impl Converter<'_> {
     fn patterns(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
         for value in conjunction.all(self.view, "pattern").collect::<Vec<_>>() {
             let expression = self.view.node(value).text();
-            // A format brings its pattern along.
-            let written = Yaml::text(expression);
-            let is_named = |format: &Format| {
-                ["format", "x-ytt-format"].iter().any(|keyword| {
-                    let mut names = conjunction.all(self.view, keyword);
-                    names.any(|name| format.is_said_by(keyword, self.view.node(name).text()))
-                })
-            };
-            let mut named = formats::FORMATS.iter().filter(|format| is_named(format));
-            if named.any(|format| format.implies("pattern", &written)) {
+            if self.is_said_by_format(conjunction, "pattern", &Yaml::text(expression)) {
                 continue;
             }
             if let Some(expression) = native(expression) {
@@ -224,6 +221,30 @@ impl Converter<'_> {
                 self.losses.add(value, "the pattern is not checked: rules understand RE2 only");
                 rules.origins.extend(self.origin("pattern", value));
             }
+        }
+    }
+
+    /// Whether a format that is asked for brings `keyword` with this value along.
+    fn is_said_by_format(&self, conjunction: &Conjunction, keyword: &str, value: &Yaml) -> bool {
+        let is_named = |format: &&Format| {
+            ["format", "x-ytt-format"].iter().any(|keyword| {
+                let mut names = conjunction.all(self.view, keyword);
+                names.any(|name| format.is_said_by(keyword, self.view.node(name).text()))
+            })
+        };
+        let mut named = formats::FORMATS.iter().filter(is_named);
+        named.any(|format| format.implies(keyword, value))
+    }
+
+    /// The rules of scalars of these types. Each is about one type, so they go together where there are several.
+    fn scalar_rules(&mut self, conjunction: &Conjunction, kinds: &[Scalar], rules: &mut Rules) {
+        if kinds.contains(&Scalar::Text) {
+            self.lengths_of(conjunction, "Length", rules);
+            self.patterns(conjunction, rules);
+            self.format(conjunction, rules);
+        }
+        if kinds.iter().any(|kind| Scalar::Number.includes(*kind)) {
+            self.numeric(conjunction, !kinds.contains(&Scalar::Number), rules);
         }
     }
 
@@ -238,11 +259,33 @@ impl Converter<'_> {
             for value in conjunction.all(view, keyword).collect::<Vec<_>>() {
                 let name = view.node(value).text();
                 let is_said = self.registered(value, keyword, Kind::Text, rules);
-                if !is_said && keyword == "format" && !SILENT_FORMATS.contains(&name) {
+                let is_silent = SILENT_FORMATS.contains(&name) || name == "int32";
+                if !is_said && keyword == "format" && !is_silent {
                     self.losses.add(value, format!("the format `{name}` is not checked"));
                 }
             }
         }
+    }
+
+    /// The names of the formats that the keyword `format` asks for, as far as rules know them.
+    pub(super) fn format_names(&mut self, conjunction: &Conjunction) -> Vec<String> {
+        let mut names = Vec::new();
+        for keyword in ["format", "x-ytt-format"] {
+            for place in conjunction.all(self.view, keyword).collect::<Vec<_>>() {
+                let text = self.view.node(place).text();
+                let value = Yaml::text(text);
+                let keyword = Keyword { name: keyword, value: &value, kind: Kind::Text };
+                let before = names.len();
+                let known = registry::import(keyword).map(|(_, name)| name);
+                names
+                    .extend(known.filter_map(|name| Some(name.as_text()?.to_lossy().into_owned())));
+                let is_silent = SILENT_FORMATS.contains(&text) || text == "int32";
+                if names.len() == before && !is_silent && !self.is_trying {
+                    self.losses.add(place, format!("the format `{text}` is not checked"));
+                }
+            }
+        }
+        names
     }
 
     /// Rules of arrays.

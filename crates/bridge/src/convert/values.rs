@@ -138,26 +138,26 @@ impl Converter<'_> {
         if self.breaks(schemas, node)? != Some(true) {
             return Ok(());
         }
-        let has_default = |item: &Item| item.kind == Key::Named && item.node.default.is_some();
-        let tried = (0..map.items.len()).filter(|&at| has_default(&map.items[at])).take(TRIED);
-        for at in tried.collect::<Vec<_>>() {
-            let Shape::Map(map) = &node.shape else { break };
-            let mut fewer = Map { definition: None, ..Map::clone(map) };
-            let item = &mut fewer.items[at];
-            item.kind = Key::Optional;
-            item.node.default = None;
-            item.node.fills = false;
-            let key = item.key.clone();
-            let without = Node { shape: Shape::Map(Rc::new(fewer)), ..node.clone() };
-            if self.breaks(schemas, &without)? == Some(false) {
-                if let Some(&place) = schemas.first() {
-                    let message =
-                        format!("the default of `{key}` is left out: with it a rule is broken");
-                    self.losses.add(place, message);
-                }
-                *node = without;
-                break;
+        // A map without a default of its own is filled by its parts.
+        let fills = |item: &Item| item.kind == Key::Named && item.node.fills && !item.node.required;
+        let tried = (0..map.items.len()).filter(|&at| fills(&map.items[at])).take(TRIED);
+        let tried: Vec<usize> = tried.collect();
+        // One key is enough as a rule; if not, all of them.
+        let together = (tried.len() > 1).then(|| tried.clone());
+        for left_out in tried.iter().map(|&at| vec![at]).chain(together) {
+            let without = without_defaults(node, &left_out);
+            if self.breaks(schemas, &without)? != Some(false) {
+                continue;
             }
+            let (Some(&place), Shape::Map(map)) = (schemas.first(), &without.shape) else { break };
+            for at in left_out {
+                let key = &map.items[at].key;
+                let message =
+                    format!("the default of `{key}` is left out: with it a rule is broken");
+                self.losses.add(place, message);
+            }
+            *node = without;
+            break;
         }
         Ok(())
     }
@@ -216,11 +216,14 @@ impl Converter<'_> {
         if (node.default.is_some() || is_choice) && node.shape.lacks(&value) {
             return Ok(Some(true));
         }
+        if !node.keeps_rules(&value) {
+            return Ok(Some(true));
+        }
         Ok(self.trial(schemas)?.map(|condition| !condition.holds(&value)))
     }
 
     /// What `schemas` ask, to try values with.
-    fn trial(&mut self, schemas: &[NodeId]) -> Result<Option<Condition>> {
+    pub(super) fn trial(&mut self, schemas: &[NodeId]) -> Result<Option<Condition>> {
         self.tries = 0;
         self.is_trying = true;
         // A trial is not the place to say what a schema was taken for.
@@ -230,6 +233,19 @@ impl Converter<'_> {
         self.is_trying = false;
         condition
     }
+}
+
+/// `node`, a map, with the keys at these positions free to be left out.
+fn without_defaults(node: &Node, positions: &[usize]) -> Node {
+    let Shape::Map(map) = &node.shape else { return node.clone() };
+    let mut fewer = Map { definition: None, ..Map::clone(map) };
+    for &at in positions {
+        let item = &mut fewer.items[at];
+        item.kind = Key::Optional;
+        item.node.default = None;
+        item.node.fills = false;
+    }
+    Node { shape: Shape::Map(Rc::new(fewer)), ..node.clone() }
 }
 
 /// `value` with its numbers written as `shape` has them: `1.0` is an integer to JSON Schema.

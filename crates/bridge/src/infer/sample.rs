@@ -32,6 +32,10 @@ pub(crate) struct Sample {
     /// How many were arrays, and what was in them.
     lists: usize,
     items: Option<Box<Sample>>,
+    /// Whether it stands under a key that is not a string.
+    pub(super) is_plain: bool,
+    /// Whether there are such keys in it.
+    has_plain_keys: bool,
 }
 
 /// What a value that is not given is.
@@ -61,13 +65,18 @@ impl Sample {
                 self.maps += 1;
                 for item in map.items() {
                     let name = display_key(&item.key);
-                    let at = self.keys.iter().position(|(known, _)| *known == name);
+                    let is_plain = !matches!(item.key, Yaml::Text(_));
+                    let is_it = |(known, one): &(String, Sample)| {
+                        *known == name && one.is_plain == is_plain
+                    };
+                    let at = self.keys.iter().position(is_it);
                     let at = at.unwrap_or_else(|| {
-                        self.keys.push((name, Sample::default()));
+                        self.keys.push((name, Sample { is_plain, ..Sample::default() }));
                         self.keys.len() - 1
                     });
                     let below = &mut self.keys[at].1;
                     below.take(&item.value, comments);
+                    self.has_plain_keys |= is_plain || below.has_plain_keys;
                     if below.description.is_none() {
                         below.description = comments.of(item).map(str::to_owned);
                     }
@@ -79,6 +88,7 @@ impl Sample {
                 for item in &array.items {
                     below.take(&item.value, comments);
                 }
+                self.has_plain_keys |= below.has_plain_keys;
             }
             scalar => {
                 let kind = Kind::of(&Literal::of_yaml(scalar));
@@ -165,12 +175,12 @@ impl Sample {
         let are_alike = kinds().all(|one| one.len() == 1 && Some(one) == kinds().next());
         if self.maps > 1 && differing > MANY_KEYS && are_alike {
             let node = self.keys[0].1.to_node(Defaults::Blank);
-            let items = vec![Item { key: "_".to_owned(), kind: Key::Any, node }];
+            let items = vec![Item::new("_", Key::Any, node)];
             return Map { items, definition: None, size: 2 };
         }
         if self.keys.is_empty() {
             // Nothing is known about its keys, which are for users to choose.
-            let items = vec![Item { key: "_".to_owned(), kind: Key::Any, node: Node::any() }];
+            let items = vec![Item::new("_", Key::Any, Node::any())];
             return Map { items, definition: None, size: 2 };
         }
         let items: Vec<Item> = self
@@ -183,7 +193,7 @@ impl Sample {
                 let is_given =
                     matches!(&node.default, Some(Literal::Text(text)) if !text.is_empty());
                 node.words.secret |= is_given && names_secret(key);
-                Item { key: key.clone(), kind, node }
+                Item { is_plain: sample.is_plain, ..Item::new(key.as_str(), kind, node) }
             })
             .collect();
         let size = items.iter().map(|item| item.node.size).fold(1, usize::saturating_add);
@@ -192,7 +202,10 @@ impl Sample {
 
     fn item(&self) -> Node {
         match &self.items {
-            Some(items) if !items.is_unseen() => items.to_node(Defaults::Blank),
+            // The default of the array, which is code, has strings for keys.
+            Some(items) if !items.is_unseen() && !items.has_plain_keys => {
+                items.to_node(Defaults::Blank)
+            }
             _ => Node::any(),
         }
     }

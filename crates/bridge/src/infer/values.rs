@@ -43,7 +43,7 @@ fn take(node: &mut Node, sample: &Sample, path: &str, misfits: &mut Vec<String>)
     if is_null && !node.nullable && !matches!(node.shape, Shape::Any(_)) {
         // Null in a chart means that nothing is set.
         node.nullable = true;
-    } else if !node.accepts(&value) {
+    } else if !node.accepts(&value) || !node.keeps_rules(&value) {
         misfits.push(path.to_owned());
         return;
     }
@@ -53,15 +53,7 @@ fn take(node: &mut Node, sample: &Sample, path: &str, misfits: &mut Vec<String>)
 }
 
 fn with_values(map: &Map, sample: &Sample, path: &str, misfits: &mut Vec<String>) -> Map {
-    let mut items: Vec<Item> = map
-        .items
-        .iter()
-        .map(|item| Item {
-            key: item.key.clone(),
-            kind: item.kind.clone(),
-            node: item.node.clone(),
-        })
-        .collect();
+    let mut items: Vec<Item> = map.items.clone();
     let is_open = items.iter().any(|item| matches!(item.kind, Key::Any | Key::Matching(_)));
     let mut fresh = Vec::new();
     for (key, below) in &sample.keys {
@@ -77,7 +69,8 @@ fn with_values(map: &Map, sample: &Sample, path: &str, misfits: &mut Vec<String>
                 }
             }
             None if is_open => {
-                fresh.push(Item { key: key.clone(), kind: Key::Named, node: below.to_value() });
+                let item = Item::new(key.as_str(), Key::Named, below.to_value());
+                fresh.push(Item { is_plain: below.is_plain, ..item });
             }
             None => misfits.push(path),
         }

@@ -14,6 +14,15 @@ use crate::losses::pointer;
 /// Whether the document `root` is a definition.
 pub(super) fn is_definition(view: &View, root: NodeId) -> bool {
     text(view, root, "kind") == Some("CustomResourceDefinition")
+        || version_alone(view, root).is_some()
+}
+
+/// The schema in a document that is only what a version has under `schema`, as exports write it: that of the data values,
+/// which are the `spec` of the resource.
+fn version_alone(view: &View, root: NodeId) -> Option<NodeId> {
+    let schema = member(view, root, "openAPIV3Schema")?;
+    let spec = member(view, schema, "properties").and_then(|keys| member(view, keys, "spec"));
+    Some(spec.unwrap_or(schema))
 }
 
 /// The full name of a definition: `widgets.example.com`.
@@ -116,6 +125,9 @@ fn of_version<'v>(
     root: NodeId,
     wanted: Option<&str>,
 ) -> Result<OfVersion<'v>, Box<Diagnostic>> {
+    if let Some(schema) = version_alone(view, root) {
+        return Ok((schema, None, Vec::new()));
+    }
     let spec = member(view, root, "spec")
         .ok_or_else(|| at(view, root, "the definition has no spec".into()))?;
     let schema_of = |holder: NodeId, key: &str| {

@@ -32,7 +32,10 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
         Kind::Enum(list) if options(list).is_empty() => {
             "No value is allowed here: `enum` is empty".to_owned()
         }
-        Kind::Enum(list) => format!("{} is not one of {}", value(), list_of(options(list))),
+        Kind::Enum(list) => match options(list) {
+            [only] => format!("Expected {}, but got {}", exact::shown(only), value()),
+            many => format!("{} is not one of {}", value(), list_of(many)),
+        },
         Kind::Const(expected) => {
             format!("Expected {}, but got {}", exact::shown(expected), value())
         }
@@ -123,7 +126,14 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             format!("Only one of these may be given: {}", listed(groups, ", ", " or "))
         }
         Kind::NeedsOne(groups) => format!("Needs one of {}", listed(groups, ", ", ", ")),
-        Kind::Not => "Value matches a schema in `not`, which it must not".to_owned(),
+        Kind::Not(names) => match names.as_slice() {
+            [] => "Value matches a schema in `not`, which it must not".to_owned(),
+            [name] => format!("Property '{name}' is not allowed here"),
+            many => {
+                let groups: Vec<Vec<String>> = many.iter().map(|name| vec![name.clone()]).collect();
+                format!("{} exclude each other", listed(&groups, ", ", " and "))
+            }
+        },
         Kind::Never => match problem.path.0.last() {
             Some(Segment::Property(name)) if problem.at_key => {
                 format!("Property '{name}' is not allowed")

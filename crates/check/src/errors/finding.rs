@@ -2,20 +2,16 @@
 
 use std::fmt::Write;
 
-use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Branch, Diagnostic, SchemaRule, Subject};
-use yardstick_yaml::{NodeId, json::View};
+use yardstick_yaml::json::{Path, View};
 
 use super::{
     Kind, Problem, code, condition, describe,
     hints::{self, Hints},
-    related,
+    layout, related,
     union::{self, Judged},
 };
 use crate::schema::Schema;
-
-/// With more problems than this, each is told.
-const MOST_COMPARED: usize = 500;
 
 /// Puts problems of one document into words.
 pub(crate) struct Writer<'v> {
@@ -23,61 +19,33 @@ pub(crate) struct Writer<'v> {
     pub(crate) schema: &'v Schema,
     pub(crate) document: usize,
     pub(crate) explain: bool,
-    hints: Hints,
+    /// Properties that objects of the document lack.
+    missing: Vec<(Path, String)>,
+    pub(super) hints: Hints,
 }
 
 impl<'v> Writer<'v> {
     /// A writer for the document numbered `document` (from 1) of `view`; `explain` says how unions were judged.
     pub(crate) fn new(view: &'v View, schema: &'v Schema, document: usize, explain: bool) -> Self {
-        Self { view, schema, document, explain, hints: Hints::default() }
+        Self { view, schema, document, explain, missing: Vec::new(), hints: Hints::default() }
     }
 
-    /// The problems worth telling. That a required property is null is told once, as missing, and not
-    /// again as null by the rules for its value, which would advise to remove it. And what a subschema would
-    /// describe if it did not fail for another reason is told by that reason.
-    pub(crate) fn told<'p>(&self, problems: &'p [Problem]) -> impl Iterator<Item = &'p Problem> {
-        let missing = |problem: &Problem| match &problem.kind {
-            Kind::Required(name) => {
-                let object = self.view.node(problem.node).id();
-                self.view.get(object, name)
-            }
-            _ => None,
-        };
-        let nulls: FxHashSet<NodeId> = problems.iter().filter_map(missing).collect();
-        let is_echo = move |problem: &Problem| {
-            use Kind::{AnyOf, Const, Enum, OneOf, Type};
-            nulls.contains(&problem.node)
-                && matches!(problem.kind, Type(_) | Enum(_) | Const(_) | AnyOf(_) | OneOf(_))
-        };
-        // Comparing all with all is for as many as a person reads.
-        let may_cascade = problems.len() <= MOST_COMPARED
-            && !problems.iter().all(|one| matches!(one.kind, Kind::UnevaluatedProperty { .. }));
-        let is_told = move |problem: &&Problem| {
-            !(is_echo(problem) || may_cascade && self.is_cascade(problem, problems))
-        };
-        problems.iter().filter(is_told)
+    /// The same for a document with these `problems`, which may explain each other.
+    pub(crate) fn among(mut self, problems: &[Problem]) -> Self {
+        self.missing = layout::missing(problems);
+        self
     }
 
-    /// Whether `problem` is only that a property was not evaluated, by a schema that failed elsewhere.
-    fn is_cascade(&self, problem: &Problem, problems: &[Problem]) -> bool {
-        let Kind::UnevaluatedProperty { name, inner } = &problem.kind else { return false };
-        let Some((_, object)) = problem.path.0.split_last().filter(|_| inner.is_empty()) else {
-            return false;
-        };
-        let is_reason = |other: &Problem| {
-            other.path.0.starts_with(object)
-                && !matches!(other.kind, Kind::UnevaluatedProperty { .. })
-        };
-        problems.iter().any(is_reason) && {
-            let location = problem.schema_location.as_deref();
-            self.schema.declared(location, &problem.schema_pointer).contains(name)
-        }
+    /// What to say about `problem`, which is that none of `branches` accepts the value.
+    pub(super) fn judge<'p>(&self, problem: &Problem, branches: &'p [Vec<Problem>]) -> Judged<'p> {
+        let knows = |at| self.hints.knows(self.schema, self.view, problem, at);
+        union::judge(problem, branches, self.view, knows)
     }
 
     /// How many findings [`write`](Self::write) would make of `problem`.
     pub(crate) fn count(&self, problem: &Problem) -> usize {
         let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else { return 1 };
-        match union::judge(problem, branches, self.view) {
+        match self.judge(problem, branches) {
             Judged::Branch(_, problems) => self.told(problems).map(|inner| self.count(inner)).sum(),
             Judged::Together(problems) => self.told(&problems).map(|inner| self.count(inner)).sum(),
             Judged::Whole => 1,
@@ -101,7 +69,7 @@ impl<'v> Writer<'v> {
             branches.iter().enumerate().map(branch).collect::<Vec<_>>()
         };
         let from = findings.len();
-        match union::judge(problem, branches, self.view) {
+        match self.judge(problem, branches) {
             Judged::Branch(at, problems) => {
                 for problem in self.told(problems) {
                     self.write(problem, findings);
@@ -146,6 +114,7 @@ impl<'v> Writer<'v> {
         let mut diagnostic = Diagnostic::error(code::of(&problem.kind), message);
         related::labels(problem, self.view, &mut diagnostic);
         hints::add(problem, self.view, self.schema, &self.hints, &mut diagnostic);
+        layout::add(problem, self.view, self.schema, &self.missing, &mut diagnostic);
         if let Some(condition) = condition {
             diagnostic.notes.push(format!("the condition is `if` at {}", condition.place));
         }

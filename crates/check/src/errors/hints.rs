@@ -5,7 +5,7 @@ use std::{
     rc::Rc,
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Fix, spelling};
 use yardstick_yaml::{
@@ -14,7 +14,7 @@ use yardstick_yaml::{
     rewrite::in_style,
 };
 
-use super::{Kind, Problem, pattern, split::options};
+use super::{Kind, Problem, layout, pattern, split::options};
 use crate::schema::Schema;
 
 /// Words that are compared with others for one document. A person who reads so many hints is not to be found.
@@ -29,11 +29,17 @@ pub(super) struct Hints {
     left: Cell<usize>,
     /// The properties that schemas declare, by the place of the keyword that refuses others.
     declared: RefCell<FxHashMap<(Option<String>, String), Names>>,
+    /// Those that branches of unions declare.
+    by_branch: RefCell<FxHashMap<String, Rc<FxHashSet<String>>>>,
 }
 
 impl Default for Hints {
     fn default() -> Self {
-        Self { left: Cell::new(MOST_COMPARED), declared: RefCell::default() }
+        Self {
+            left: Cell::new(MOST_COMPARED),
+            declared: RefCell::default(),
+            by_branch: RefCell::default(),
+        }
     }
 }
 
@@ -58,6 +64,24 @@ impl Hints {
     }
 }
 
+impl Hints {
+    /// Whether the branch numbered `at` of the union that `problem` is about declares a member of its object.
+    pub(super) fn knows(&self, schema: &Schema, view: &View, problem: &Problem, at: usize) -> bool {
+        let object = view.node(problem.node).id();
+        if !view.node(object).is_map() || !self.may_compare(view.member_count(object)) {
+            return false;
+        }
+        let location = problem.schema_location.as_deref();
+        let pointer = &problem.schema_pointer;
+        let key = format!("{}/{at}", location.unwrap_or(pointer));
+        let mut known = self.by_branch.borrow_mut();
+        let names = known.entry(key).or_insert_with(|| {
+            Rc::new(schema.declared_by_branch(location, pointer, at).into_iter().collect())
+        });
+        view.members(object).any(|member| names.contains(view.name(member.key)))
+    }
+}
+
 /// Adds notes and a fix to `diagnostic`.
 pub(super) fn add(
     problem: &Problem,
@@ -67,7 +91,13 @@ pub(super) fn add(
     diagnostic: &mut Diagnostic,
 ) {
     match &problem.kind {
-        Kind::Type(expected) => typing(expected, view, problem, diagnostic),
+        Kind::Type(expected) => {
+            typing(expected, view, problem, diagnostic);
+            let is_scalar = view.node(problem.node).is_scalar();
+            if takes_list(expected) && is_scalar && layout::is_item(problem, view, schema) {
+                list(view, problem, diagnostic);
+            }
+        }
         Kind::Enum(list) if hints.may_compare(options(list).len()) => {
             values(options(list), view, problem, diagnostic);
         }
@@ -106,6 +136,9 @@ pub(super) fn add(
                 .flatten()
                 .collect();
             typing(&types, view, problem, diagnostic);
+            if takes_list(&types) {
+                list(view, problem, diagnostic);
+            }
             let listed: Vec<Json> = branches
                 .iter()
                 .flatten()
@@ -136,15 +169,9 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
     let text = node.text();
     match view.type_of(node.id()) {
         Type::Null => {
-            diagnostic.notes.push("value is null: remove the key or give a value".to_owned());
-        }
-        kind if expected == ["array"] && kind != Type::Object && node.style() == Style::Plain => {
-            let list = format!("[{text}]");
-            diagnostic.notes.push(format!("write a list: {list}"));
-            // In a list in brackets these would be read as something else.
-            if !text.contains([',', '[', ']', '{', '}', '\n', '#']) && !text.contains(": ") {
-                diagnostic.fix = replace(node, list, Fix::LIST);
-            }
+            let what =
+                if problem.key.is_none() && !problem.path.0.is_empty() { "item" } else { "key" };
+            diagnostic.notes.push(format!("value is null: remove the {what} or give a value"));
         }
         Type::True | Type::False | Type::Integer | Type::Float if wants("string") => {
             let quoted = Json::from(text).to_string();
@@ -180,6 +207,28 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
         }
         _ => {}
     }
+}
+
+/// A single value in place of a list.
+fn list(view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+    let node = view.node(problem.node);
+    let is_null = view.type_of(node.id()) == Type::Null;
+    if is_null || !node.is_scalar() || node.style() != Style::Plain {
+        return;
+    }
+    let text = node.text();
+    let list = format!("[{text}]");
+    diagnostic.notes.push(format!("write a list: {list}"));
+    // In a list in brackets these would be read as something else.
+    if !text.contains([',', '[', ']', '{', '}', '\n', '#']) && !text.contains(": ") {
+        diagnostic.fix = replace(node, list, Fix::LIST);
+    }
+}
+
+/// Whether values of these types may be lists, and not single.
+fn takes_list(expected: &[&str]) -> bool {
+    expected.contains(&"array")
+        && expected.iter().all(|name| matches!(*name, "array" | "object" | "null"))
 }
 
 /// A value that is one of `allowed` in another spelling or type.
@@ -242,6 +291,30 @@ fn missing(name: &str, view: &View, problem: &Problem, hints: &Hints, diagnostic
     }
 }
 
+/// The declared property that `problem`, that one is not allowed, is probably about.
+pub(super) fn meant(
+    problem: &Problem,
+    view: &View,
+    schema: &Schema,
+    hints: &Hints,
+) -> Option<String> {
+    let (Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. }) = &problem.kind
+    else {
+        return None;
+    };
+    let declared = hints.declared(schema, problem)?;
+    let names = absent(&declared, view, problem);
+    spelling::nearest_or_part(name, names).map(str::to_owned)
+}
+
+/// Those of the `declared` properties that are not there already.
+fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d str> {
+    let is_there = |declared: &&str| {
+        problem.object.is_some_and(|object| view.member(object, declared).is_some())
+    };
+    declared.iter().map(String::as_str).filter(|name| !is_there(name)).collect()
+}
+
 /// A property that is not allowed: perhaps a declared one was meant.
 fn misspelt(
     name: &str,
@@ -254,19 +327,17 @@ fn misspelt(
     let location = problem.schema_location.as_deref();
     let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
     let Some(declared) = hints.declared(schema, problem) else { return };
-    // Not one that is there already.
-    let is_there = |declared: &&str| {
-        problem.object.is_some_and(|object| view.member(object, declared).is_some())
-    };
-    let names = declared.iter().map(String::as_str).filter(|name| !is_there(name));
-    let names: Vec<&str> = names.collect();
-    rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
     let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
-    if let Some(patterns) = patterns.filter(|_| diagnostic.fix.is_none()) {
-        let members = file.view.members(patterns);
-        let patterns: Vec<String> = members
-            .map(|member| format!("'{}'", pattern::shown(file.view.name(member.key))))
-            .collect();
+    let members = patterns.map(|patterns| file.view.members(patterns)).into_iter().flatten();
+    let patterns: Vec<&str> = members.map(|member| file.view.name(member.key)).collect();
+    // A pattern may be nothing but a list of names.
+    let mut names: Vec<String> = declared.to_vec();
+    names.extend(patterns.iter().filter_map(|pattern| pattern::words(pattern)).flatten());
+    let names = absent(&names, view, problem);
+    rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
+    if !patterns.is_empty() && diagnostic.fix.is_none() {
+        let patterns: Vec<String> =
+            patterns.iter().map(|pattern| format!("'{}'", pattern::shown(pattern))).collect();
         let patterns = patterns.join(" or ");
         diagnostic.notes.push(if names.is_empty() {
             format!("names must match {patterns}")

@@ -39,6 +39,17 @@ pub(super) fn brackets(pattern: &str) -> Option<(String, String)> {
     Some((open, close))
 }
 
+/// The words that a pattern lists, if it does nothing else: `a` and `b` of `^(a|b)$`.
+pub(super) fn words(pattern: &str) -> Option<Vec<String>> {
+    let body = pattern.strip_prefix("^(")?.strip_suffix(")$")?;
+    let body = body.strip_prefix("?:").unwrap_or(body);
+    let words = body.split('|').map(str::to_owned);
+    let is_word = |word: &String| {
+        !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+    };
+    Some(words.collect::<Vec<_>>()).filter(|words| words.iter().all(is_word))
+}
+
 /// The punctuation at the start of a pattern, and the rest of it.
 fn literal(pattern: &str) -> (String, &str) {
     let mut out = String::new();
@@ -72,6 +83,16 @@ mod tests {
         assert_eq!(brackets("^[a-z]+$"), None);
         assert_eq!(brackets("^v.*$"), None);
         assert_eq!(brackets(r"\$\{.*\}"), None);
+    }
+
+    #[test]
+    fn lists_of_words() {
+        let some = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
+        assert_eq!(words("^(get|put)$"), some(&["get", "put"]));
+        assert_eq!(words("^(?:a-b|c_d)$"), some(&["a-b", "c_d"]));
+        assert_eq!(words("^(a|b.*)$"), None);
+        assert_eq!(words("^(a|)$"), None);
+        assert_eq!(words("get|put"), None);
     }
 
     #[test]

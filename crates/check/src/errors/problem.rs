@@ -121,8 +121,8 @@ pub enum Kind {
     Exclusive(Vec<Vec<String>>),
     /// One of these groups of properties has to be there.
     NeedsOne(Vec<Vec<String>>),
-    /// Satisfies what it must not.
-    Not,
+    /// Satisfies what it must not: that these properties are there, or something else if there are none.
+    Not(Vec<String>),
     /// Nothing is allowed here.
     Never,
     /// The content is not what `contentEncoding` or `contentMediaType` says.

@@ -131,7 +131,7 @@ impl<'v> Splitter<'v> {
                     None => one(Kind::OneOfMany(matching)),
                 }
             }
-            Engine::Not { .. } => one(Kind::Not),
+            Engine::Not { .. } => vec![self.not(base)],
             Engine::FalseSchema => match self.all_refused(&base) {
                 Some(problems) => problems,
                 None => vec![self.never(base)],
@@ -183,6 +183,9 @@ impl<'v> Splitter<'v> {
         let branches: Vec<NodeId> =
             file.view.node(list).items().map(yardstick_yaml::NodeRef::id).collect();
         let object = self.view.node(base.node).id();
+        if !self.view.node(object).is_map() {
+            return None;
+        }
         let names = |at: &usize| -> Option<Vec<String>> {
             let branch = *branches.get(*at)?;
             let required =
@@ -210,6 +213,33 @@ impl<'v> Splitter<'v> {
         let keys = groups.iter().flatten().filter_map(|name| key_of(name));
         let related = keys.map(|key| (key, "given here")).collect();
         Some((groups, related))
+    }
+
+    /// What `not` forbids: properties that must not be there, or not all of them together, or something else.
+    fn not(&self, base: Problem) -> Problem {
+        let object = self.view.node(base.node).id();
+        let key_of = |name: &String| self.view.member(object, name).map(|member| member.key);
+        let mut names = self.forbidden(&base).unwrap_or_default();
+        // In the order of the document.
+        names.sort_by_key(key_of);
+        let keys = names.iter().filter(|_| names.len() > 1).filter_map(key_of);
+        let related = keys.map(|key| (key, "given here")).collect();
+        Problem { kind: Kind::Not(names), related, ..base }
+    }
+
+    /// The properties of which `not` says only that they must not all be there.
+    fn forbidden(&self, base: &Problem) -> Option<Vec<String>> {
+        let (file, schema) =
+            self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
+        let view = &file.view;
+        let is_map = view.node(schema).is_map() && self.view.node(base.node).is_map();
+        let says_more =
+            |name: &str| !matches!(name, "required" | "type" | "description" | "$comment");
+        if !is_map || view.members(schema).any(|member| says_more(view.name(member.key))) {
+            return None;
+        }
+        let names = view.node(view.get(schema, "required")?).items();
+        Some(names.map(|name| view.name(name.id()).to_owned()).collect())
     }
 
     /// The problem moved to the member `name`, at its key.

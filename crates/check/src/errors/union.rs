@@ -1,7 +1,10 @@
 //! What to say about `oneOf` and `anyOf`: which branch was meant, or what all of them agree on.
 
 use serde_json::Value as Json;
-use yardstick_yaml::json::{Segment, View};
+use yardstick_yaml::{
+    NodeId,
+    json::{Segment, Type, View},
+};
 
 use super::{
     Kind, Problem,
@@ -21,27 +24,41 @@ pub(super) enum Judged<'p> {
     Whole,
 }
 
-/// Decides what to say about `problem`, which is that no branch accepts the value.
+/// Decides what to say about `problem`, which is that no branch accepts the value. `knows` tells whether a branch declares
+/// one of its members.
 pub(super) fn judge<'p>(
     problem: &Problem,
     branches: &'p [Vec<Problem>],
     view: &View,
+    knows: impl Fn(usize) -> bool,
 ) -> Judged<'p> {
-    let fitting: Vec<&[Problem]> = branches
+    let mut fitting: Vec<(usize, &[Problem])> = branches
         .iter()
         .map(Vec::as_slice)
-        .filter(|branch| type_fits(problem, branch, view) && !branch.is_empty())
+        .enumerate()
+        .filter(|(_, branch)| type_fits(problem, branch, view) && !branch.is_empty())
         .collect();
-    let together = discriminator(problem, &fitting)
-        .or_else(|| missing(problem, &fitting))
-        .or_else(|| exclusive(problem, &fitting, view));
+    // A branch that knows nothing of what is given, and misses what it wants, is for something else.
+    if fitting.len() > 1 {
+        let lacks = |branch: &[Problem]| branch.iter().all(|inner| is_lack(problem, inner));
+        let known: Vec<_> =
+            fitting.iter().copied().filter(|&(at, branch)| !lacks(branch) || knows(at)).collect();
+        if known.iter().any(|&(at, _)| knows(at)) {
+            fitting = known;
+        }
+    }
+    let lists: Vec<&[Problem]> = fitting.iter().map(|&(_, branch)| branch).collect();
+    let together = discriminator(problem, &lists)
+        .or_else(|| missing(problem, &lists))
+        .or_else(|| excluded(problem, &lists))
+        .or_else(|| exclusive(problem, &lists, view));
     if let Some(found) = together {
         return Judged::Together(found);
     }
-    if let Some((at, branch)) = best(problem, branches, view) {
+    if let Some((at, branch)) = best(problem, fitting) {
         return Judged::Branch(at, branch);
     }
-    match common(&fitting) {
+    match common(&lists) {
         found if found.is_empty() => Judged::Whole,
         found => Judged::Together(found),
     }
@@ -53,12 +70,36 @@ fn type_fits(problem: &Problem, branch: &[Problem], view: &View) -> bool {
     let depth = problem.path.0.len();
     !branch.iter().filter(|inner| inner.path.0.len() == depth).any(|inner| match &inner.kind {
         Kind::Type(_) => true,
+        Kind::Enum(list) => !options(list).iter().any(|value| is_alike(value, view, inner.node)),
+        Kind::Const(value) => !is_alike(value, view, inner.node),
         Kind::Pattern(text) => {
             let value = view.node(inner.node).text();
             pattern::brackets(text).is_some_and(|(open, _)| !value.contains(&open))
         }
         _ => false,
     })
+}
+
+/// Whether `value` is of the type that the value `id` of the document has.
+fn is_alike(value: &Json, view: &View, id: NodeId) -> bool {
+    match view.type_of(view.node(id).id()) {
+        Type::Null => value.is_null(),
+        Type::True | Type::False => value.is_boolean(),
+        Type::Integer | Type::Float => value.is_number(),
+        Type::String => value.is_string(),
+        Type::Array => value.is_array(),
+        Type::Object => value.is_object(),
+    }
+}
+
+/// Whether `inner` is that the object lacks a property, or has one that it may not have.
+fn is_lack(problem: &Problem, inner: &Problem) -> bool {
+    let below = inner.path.0.len().saturating_sub(problem.path.0.len());
+    match inner.kind {
+        Kind::Required(_) => below == 0,
+        Kind::AdditionalProperty(_) | Kind::UnevaluatedProperty { .. } => below == 1,
+        _ => false,
+    }
 }
 
 /// A member that every branch wants to be another value: the list of these values.
@@ -131,6 +172,22 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
         [_] => Some(branches.iter().min_by_key(|branch| branch.len())?.to_vec()),
         _ => Some(vec![Problem { kind: Kind::NeedsOne(groups), ..problem.clone() }]),
     }
+}
+
+/// What a branch says about properties that do not go together, if the others refuse some of the same.
+fn excluded(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
+    let of = |inner: &Problem| match &inner.kind {
+        Kind::Not(names) if inner.path == problem.path => names.clone(),
+        _ => Vec::new(),
+    };
+    let all = branches.iter().copied().flatten();
+    let whole = all.clone().max_by_key(|inner| of(inner).len())?;
+    let names = of(whole);
+    let is_same = |inner: &Problem| {
+        let own = of(inner);
+        !own.is_empty() && own.iter().all(|name| names.contains(name))
+    };
+    (names.len() > 1 && all.clone().all(is_same)).then(|| vec![whole.clone()])
 }
 
 /// Properties that do not go together: each branch refuses some, none refuses all.
@@ -212,8 +269,7 @@ fn common(branches: &[&[Problem]]) -> Vec<Problem> {
 /// the fewest of them.
 fn best<'p>(
     problem: &Problem,
-    branches: &'p [Vec<Problem>],
-    view: &View,
+    mut branches: Vec<(usize, &'p [Problem])>,
 ) -> Option<(usize, &'p [Problem])> {
     let depth = problem.path.0.len();
     let ranked = |branch: &[Problem]| {
@@ -225,23 +281,13 @@ fn best<'p>(
         let depth_of =
             |inner: &Problem| inner.path.0.len().saturating_sub(usize::from(inner.at_key));
         let deepest = branch.iter().map(depth_of).max().unwrap_or(0);
-        (type_fits(problem, branch, view), is_meant, deepest, std::cmp::Reverse(branch.len()))
+        (is_meant, deepest, std::cmp::Reverse(branch.len()))
     };
-    let mut order: Vec<(usize, &[Problem])> = branches
-        .iter()
-        .map(Vec::as_slice)
-        .enumerate()
-        .filter(|(_, branch)| !branch.is_empty())
-        .collect();
-    order.sort_by_key(|&(at, branch)| (std::cmp::Reverse(ranked(branch)), at));
-    let &(at, first) = order.first()?;
-    let rank = ranked(first);
-    if !rank.0 {
-        return None;
-    }
+    branches.sort_by_key(|&(at, branch)| (std::cmp::Reverse(ranked(branch)), at));
+    let &(at, first) = branches.first()?;
     // A tie says nothing about what was meant.
-    match order.get(1) {
-        Some(&(_, second)) if ranked(second) == rank => None,
+    match branches.get(1) {
+        Some(&(_, second)) if ranked(second) == ranked(first) => None,
         _ => Some((at, first)),
     }
 }

@@ -219,6 +219,19 @@ impl Schema {
         start.map_or_else(Vec::new, |start| self.atlas.declared(start, is_far))
     }
 
+    /// The same for the schema numbered `at` in the list that is the value of a keyword.
+    pub(crate) fn declared_by_branch(
+        &self,
+        url: Option<&str>,
+        pointer: &str,
+        at: usize,
+    ) -> Vec<String> {
+        let target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
+        let branch = Url::parse(&format!("{target}/{at}")).ok();
+        let start = branch.and_then(|url| self.atlas.resolve_url(&url));
+        start.map_or_else(Vec::new, |start| self.atlas.declared(start, true))
+    }
+
     /// Whether it is a part of its file.
     pub fn is_part(&self) -> bool {
         self.fragment.is_some()

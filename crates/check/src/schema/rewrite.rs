@@ -321,7 +321,7 @@ fn official(reference: &mut Value) {
     }
 }
 
-/// Escapes what no URI may hold (`#/$defs/List<Item>`): schemas that generators write are full of it, and
+/// Escapes what no URI may hold (`#/$defs/List<Item>`, `#/$defs/50%`): schemas that generators write are full of it, and
 /// everybody else reads them.
 fn escape(reference: &mut Value) {
     let is_foreign = |c: char| {
@@ -329,14 +329,20 @@ fn escape(reference: &mut Value) {
             || !c.is_ascii()
     };
     let Value::String(text) = reference else { return };
-    if !text.contains(is_foreign) {
+    if !text.contains(|c| c == '%' || is_foreign(c)) {
         return;
     }
+    // Two digits after the sign make it an escape already.
+    let is_bare = |at: usize| {
+        let digits = text.as_bytes().get(at + 1..at + 3);
+        !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
     let mut out = String::with_capacity(text.len() + 8);
     let fragment = text.find('#').unwrap_or(text.len());
     for (at, c) in text.char_indices() {
         // Brackets are for addresses before the fragment.
-        if is_foreign(c) && (at > fragment || !matches!(c, '[' | ']')) {
+        let is_foreign = is_foreign(c) || (c == '%' && is_bare(at));
+        if is_foreign && (at > fragment || !matches!(c, '[' | ']')) {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
                 let _ = write!(out, "%{byte:02X}");

@@ -36,26 +36,37 @@ pub(crate) fn summary(command: &'static Command) -> String {
     let clap = if command.is_only_a_group() {
         clap.subcommand_required(true)
     } else {
-        clap.args(command.operands.iter().map(positional)).arg(
-            // Only for the line about usage.
-            Arg::new("flags").long("flags").num_args(0).hide(true),
-        )
+        clap.args(command.operands.iter().map(positional))
     };
-    let clap = clap.disable_help_flag(true).disable_help_subcommand(true).bin_name(&invocation);
+    let usage = tree(command).bin_name(&invocation).render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim().to_owned();
+    let clap = clap.override_usage(usage).disable_help_flag(true).disable_help_subcommand(true);
     let mut out = clap.after_help("").clone().render_help().to_string().trim_end().to_owned();
     out.push_str("\n\nFlags:\n");
-    for group in command.groups {
-        let names = group.flags.iter().map(|flag| match flag.short {
+    for heading in headings(command) {
+        let groups = command.groups.iter().filter(|group| group.heading == heading);
+        let names = groups.flat_map(|group| group.flags).map(|flag| match flag.short {
             Some(short) => format!("-{short}, --{}", flag.name),
             None => format!("--{}", flag.name),
         });
-        out.push_str(&wrapped(&format!("  {}: ", group.heading), names));
+        out.push_str(&wrapped(&format!("  {heading}: "), names));
     }
     if !command.details.is_empty() {
         let _ = writeln!(out, "\n{}", command.details);
     }
     let _ = writeln!(out, "\nAll flags, explained: {invocation} --help");
     out
+}
+
+/// The headings of the flags of `command`, each once: several groups may share one.
+fn headings(command: &Command) -> Vec<&'static str> {
+    let mut headings = Vec::new();
+    for group in command.groups {
+        if !headings.contains(&group.heading) {
+            headings.push(group.heading);
+        }
+    }
+    headings
 }
 
 /// A list in lines of the usual width.

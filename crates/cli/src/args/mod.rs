@@ -366,7 +366,7 @@ mod tests {
     /// What a shell makes of the examples of help: words, without redirections and what comes after a pipe.
     fn words_of_example(line: &str) -> Vec<String> {
         let command = line.split("  ").next().unwrap_or_default();
-        let command = command.split(['>', '|']).next().unwrap_or_default();
+        let command = command.split(['<', '>', '|']).next().unwrap_or_default();
         command.split_whitespace().skip(1).map(|word| word.replace('\'', "")).collect()
     }
 
@@ -374,6 +374,8 @@ mod tests {
     fn examples_of_help_are_understood() {
         let mut count = 0;
         for command in commands::ALL {
+            let has_example = command.details.contains("Example");
+            assert!(has_example, "`{} --help` has no example", command.invocation());
             let lines =
                 command.details.lines().filter_map(|line| line.strip_prefix("  yardstick "));
             for line in lines {

@@ -28,7 +28,11 @@ pub(super) static COMMAND: Command = Command {
   spec.paths    files and directories with more of them
   spec.values   data values
 In a ConfigMap, keys of `data` that are file names (overlay.yml) hold files.
-The key `values` holds data values as YAML. All other keys are data values.",
+The key `values` holds data values as YAML. All other keys are data values.
+
+Examples:
+  yardstick krm < resources.yml                                  by hand
+  kpt fn eval --exec \"yardstick krm\" --fn-config team.yml      with kpt",
     operands: &[],
     groups: &[&groups::CLOCK, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Findings),

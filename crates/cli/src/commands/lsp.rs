@@ -33,7 +33,10 @@ pub(super) static COMMAND: Command = Command {
     path: &["lsp"],
     aliases: &["language-server"],
     about: "Run the language server over standard input and output",
-    details: "Editors start this command themselves, as `yardstick lsp --stdio`",
+    details: "Editors start this command themselves; see docs/editors.md in the repository.
+
+Example:
+  yardstick lsp --stdio    what an editor runs",
     operands: &[],
     groups: &[&TRANSPORT, &groups::GENERAL],
     statuses: Statuses::own(ExitStatus::Findings),

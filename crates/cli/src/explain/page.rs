@@ -32,8 +32,10 @@ impl Entry {
         let mut out = format!("\n{}\n", self.about);
         let Some([wrong, right]) = &self.examples else { return out };
         for (word, example, known) in [("Wrong", wrong, None), ("Right", right, Some(wrong))] {
-            let _ = writeln!(out, "\n{word}, with `{}`:", example.command);
-            for (name, text) in changed(example, known) {
+            let mut files = changed(example, known).peekable();
+            let end = if files.peek().is_some() { ':' } else { '.' };
+            let _ = writeln!(out, "\n{word}, with `{}`{end}", example.command);
+            for (name, text) in files {
                 let _ = match text.trim_end() {
                     "" => writeln!(out, "\n`{name}`"),
                     text => writeln!(out, "\n```yaml\n#! {name}\n{text}\n```"),
@@ -76,10 +78,9 @@ fn wrapped(text: &str) -> String {
 /// The page about all codes, in Markdown.
 pub fn page() -> String {
     let all = entries();
-    let mut page = "# Codes of errors and warnings\n\n\
-        Every error and warning has a code that does not change. `rich` and machine-readable reports print it, and\n\
-        `yardstick explain CODE` explains it. This page is written from the table in `crates/diagnostics/src/codes.rs` and from\n\
-        the examples in `crates/cli/explain`, which a test runs (`UPDATE_DOCS=1 cargo test -p yardstick --test house`).\n"
+    let mut page = "# Error and warning codes\n\n\
+        Every error and warning has a code, which stays the same in later versions. The `rich` and machine-readable reports print it, and\n\
+        `yardstick explain CODE` prints the explanation on this page.\n"
         .to_owned();
     for group in GROUPS {
         let _ = write!(page, "\n## {}\n\n{}\n", group.title, group.summary);

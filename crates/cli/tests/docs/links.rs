@@ -26,6 +26,9 @@ pub(crate) fn check(root: &Path) -> Result<(), Failed> {
             if !leads_somewhere(root, page, &target) {
                 problems.push(format!("{}: nothing at {target}", page.display()));
             }
+            if page.starts_with(&docs) && leaves_the_book(&docs, page, &target) {
+                problems.push(format!("{}: {target} is not part of the book", page.display()));
+            }
         }
     }
     assert!(count > 200, "only {count} links found");
@@ -58,17 +61,24 @@ fn leads_somewhere(root: &Path, page: &Path, target: &str) -> bool {
     if target.contains("://") || target.starts_with("mailto:") {
         return true;
     }
-    // The book has the playground beside it.
-    if let Some((_, example)) = target.split_once("playground/index.html#example=") {
-        return is_example(root, example);
-    }
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
     let path = if file.is_empty() {
         page.to_owned()
     } else {
         page.parent().expect("pages lie somewhere").join(file)
     };
+    // The page of the playground takes the place of a small one when both are published.
+    if let Some(example) = anchor.strip_prefix("example=") {
+        return path.exists() && is_example(root, example);
+    }
     path.exists() && (anchor.is_empty() || anchors(&text::read(&path)).contains(anchor))
+}
+
+/// Whether a link of a page below `docs` leads to a file elsewhere, which the book does not have.
+fn leaves_the_book(docs: &Path, page: &Path, target: &str) -> bool {
+    let depth = page.strip_prefix(docs).map_or(0, |below| below.components().count());
+    let up = target.split('/').take_while(|part| *part == "..").count();
+    !target.contains("://") && up >= depth
 }
 
 /// Whether the playground's gallery has an example of this name.

@@ -5,18 +5,23 @@ use yardstick_template::{
     tree::{Kind, Yaml},
 };
 
-use super::{Aspect, Effect, Filled, Walk, What, kinds, need, reason, renames};
+use super::{Aspect, Effect, Filled, Here, Walk, What, kinds, need, reason, renames};
 use crate::{
+    Need,
     model::{Allowed, Count, Declaration, KeyPattern, MapType, Type},
     path,
 };
 
 impl Walk<'_> {
-    pub(super) fn keys(&mut self, old: &MapType, new: &MapType) {
+    /// The keys of two maps, each with what it holds if nothing is given.
+    pub(super) fn keys(&mut self, old: (&MapType, &Yaml), new: (&MapType, &Yaml)) {
+        let ((old, old_held), (new, new_held)) = (old, new);
         let mut gone = Vec::new();
         for (key, before) in old.named() {
             match find(new, key) {
                 Some((after, is_optional)) => self.below(piece_of(key), |walk| {
+                    let before = here(old, old_held, key, before);
+                    let after = here(new, new_held, key, after);
                     walk.key(before, is_among(old, key), after, is_optional);
                 }),
                 None => gone.push((key, before)),
@@ -39,20 +44,23 @@ impl Walk<'_> {
             self.below(piece_of(from.0), |walk| {
                 walk.push(What::Renamed { to: path }, Effect::Breaking);
             });
-            self.below(piece_of(to.0), |walk| walk.key(from.1, was_optional, to.1, is_optional));
+            let before = here(old, old_held, from.0, from.1);
+            let after = here(new, new_held, to.0, to.1);
+            self.below(piece_of(to.0), |walk| walk.key(before, was_optional, after, is_optional));
         }
         for (key, before) in gone {
             self.below(piece_of(key), |walk| walk.removed(new, key, before));
         }
         for (key, after) in fresh {
             let is_optional = is_among(new, key);
+            let after = here(new, new_held, key, after);
             self.below(piece_of(key), |walk| walk.added(old, key, after, is_optional));
         }
         self.patterns(old, new);
     }
 
     /// A key that both have.
-    fn key(&mut self, old: &Declaration, was_optional: bool, new: &Declaration, is_optional: bool) {
+    fn key(&mut self, old: Here<'_>, was_optional: bool, new: Here<'_>, is_optional: bool) {
         if was_optional != is_optional {
             let need = need(self.new_thread, new).filter(|_| !is_optional);
             let effect = Effect::breaking_unless(need.is_none());
@@ -75,13 +83,15 @@ impl Walk<'_> {
         self.push(what, Effect::breaking_unless(is_taken));
     }
 
-    fn added(&mut self, old: &MapType, key: &Yaml, after: &Declaration, is_optional: bool) {
+    fn added(&mut self, old: &MapType, key: &Yaml, after: Here<'_>, is_optional: bool) {
         // A pattern may have stood for it: what was given then is held to the new type now.
-        let fits = old.known(key).is_none_or(|other| after.type_.covers(&other.type_));
-        let need = need(self.new_thread, after).filter(|_| !is_optional);
+        let type_ = &after.declared.type_;
+        let fits = old.known(key).is_none_or(|other| type_.covers(&other.type_));
+        let need = Need::of(self.new_thread, after.declared, after.held);
+        let need = need.filter(|_| !is_optional);
         let required = need.is_some();
-        let default = (!required && !is_optional).then(|| super::shown_default(after));
-        let what = What::Added { type_: kinds::name(after), default, required };
+        let default = (!required && !is_optional).then(|| after.shown());
+        let what = What::Added { type_: kinds::name(after.declared), default, required };
         self.push(what, Effect::breaking_unless(fits && !required));
         self.because(need.and_then(|need| reason(&need, after)));
         if !is_optional {
@@ -90,16 +100,19 @@ impl Walk<'_> {
     }
 
     /// Keys of a new map for which values have to be given.
-    fn needed_below(&mut self, declared: &Declaration) {
+    fn needed_below(&mut self, above: Here<'_>) {
         // A map that is not there needs nothing.
-        if matches!(declared.default, Yaml::Null) {
+        if matches!(above.held, Yaml::Null) {
             return;
         }
-        let Some(Type::Map(map)) = kinds::collection(&declared.type_, Kind::Map) else { return };
+        let Some(Type::Map(map)) = kinds::collection(&above.declared.type_, Kind::Map) else {
+            return;
+        };
         for (key, value) in map.iter() {
+            let value = here(map, above.held, key, value);
             self.below(piece_of(key), |walk| {
                 if let Some(need) = need(walk.new_thread, value) {
-                    let type_ = kinds::name(value);
+                    let type_ = kinds::name(value.declared);
                     let what = What::Added { type_, default: None, required: true };
                     walk.push(what, Effect::Breaking);
                     walk.because(reason(&need, value));
@@ -116,7 +129,8 @@ impl Walk<'_> {
             match after.iter().find(|other| self::piece(other) == piece) {
                 Some(same) => self.below(piece, |walk| {
                     walk.count(&pattern.expects, &same.expects);
-                    walk.node(&pattern.declaration, &same.declaration, Filled::Never);
+                    let (old, new) = (&pattern.declaration, &same.declaration);
+                    walk.node(Here::own(old), Here::own(new), Filled::Never);
                 }),
                 None => self.below(piece, |walk| {
                     let is_taken = after.iter().any(|other| {
@@ -153,6 +167,14 @@ impl Walk<'_> {
             let effect = Effect::breaking_unless(new.covers(old));
             self.changed(Aspect::Expects, Some(Yaml::text(&was)), Some(Yaml::text(&is)), effect);
         }
+    }
+}
+
+/// The node under `key` of `map`, which holds `held` if nothing is given.
+fn here<'d>(map: &'d MapType, held: &'d Yaml, key: &Yaml, declared: &'d Declaration) -> Here<'d> {
+    match map.defaults.position_of(key) {
+        Some(_) => Here { declared, held: map.held(Some(held), key) },
+        None => Here::own(declared),
     }
 }
 

@@ -46,13 +46,15 @@ pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     let Side { schema: old, thread: old_thread } = old;
     let Side { schema: new, thread: new_thread } = new;
     let mut walk = Walk { old_thread, new_thread, path: Vec::new(), changes: Vec::new() };
-    walk.node(old.root(), new.root(), Filled::Always);
+    walk.node(Here::own(old.root()), Here::own(new.root()), Filled::Always);
     // Shapes are compared by name, once: they may contain themselves.
     for shape in old.shapes() {
         let same = new.shapes().iter().find(|other| other.name == shape.name);
         let pair = (shape.declaration(), same.and_then(|same| same.declaration()));
         if let (Some(old), Some(new)) = pair {
-            walk.below(format!("({})", shape.name), |walk| walk.node(old, new, Filled::Never));
+            walk.below(format!("({})", shape.name), |walk| {
+                walk.node(Here::own(old), Here::own(new), Filled::Never);
+            });
         }
     }
     let mut changes = walk.changes;
@@ -69,6 +71,28 @@ enum Filled {
     Always,
     /// It is not: items of arrays, optional keys and patterns.
     Never,
+}
+
+/// A node of a schema, and what it holds if nothing is given.
+#[derive(Clone, Copy)]
+struct Here<'d> {
+    declared: &'d Declaration,
+    held: &'d Yaml,
+}
+
+impl<'d> Here<'d> {
+    /// A node that holds its own default.
+    fn own(declared: &'d Declaration) -> Self {
+        Self { declared, held: &declared.default }
+    }
+
+    /// What it holds, unless it is a secret.
+    fn shown(self) -> Yaml {
+        let is_map = matches!(self.declared.type_.not_null(), Type::Map(_));
+        let is_kept =
+            self.declared.is_secret() || !is_map && self.declared.has_secret_in(self.held);
+        if is_kept { Yaml::text(MASK) } else { self.held.clone() }
+    }
 }
 
 struct Walk<'a> {
@@ -103,13 +127,13 @@ impl Walk<'_> {
     }
 
     // As deep as the schemas, whose depth is bounded.
-    fn node(&mut self, old: &Declaration, new: &Declaration, filled: Filled) {
-        self.types(old, new);
+    fn node(&mut self, old: Here<'_>, new: Here<'_>, filled: Filled) {
+        self.types(old.declared, new.declared);
         if filled == Filled::Always {
             self.given(old, new);
         }
-        self.rules(old, new);
-        self.documentation(old, new);
+        self.rules(old.declared, new.declared);
+        self.documentation(old.declared, new.declared);
         self.content(old, new);
     }
 
@@ -135,7 +159,7 @@ impl Walk<'_> {
     }
 
     /// Whether a value must be given, and what there is if none is.
-    fn given(&mut self, old: &Declaration, new: &Declaration) {
+    fn given(&mut self, old: Here<'_>, new: Here<'_>) {
         let was_needed = need(self.old_thread, old).is_some();
         let need = need(self.new_thread, new);
         let is_needed = need.is_some();
@@ -145,30 +169,31 @@ impl Walk<'_> {
             self.changed(Aspect::Required, Some(was), Some(is), effect);
             self.because(need.and_then(|need| reason(&need, new)));
         }
-        let is_map = |one: &Declaration| matches!(one.type_, Type::Map(_));
+        let is_map = |one: Here<'_>| matches!(one.declared.type_, Type::Map(_));
         // The default of a map is that of its keys; what must be given has none.
         if is_map(old) && is_map(new) || is_needed {
             return;
         }
-        if json(&old.default) != json(&new.default) {
-            let (was, is) = (shown_default(old), shown_default(new));
+        if json(old.held) != json(new.held) {
+            let (was, is) = (old.shown(), new.shown());
             self.changed(Aspect::Default, Some(was), Some(is), Effect::Compatible);
         }
     }
 
-    fn content(&mut self, old: &Declaration, new: &Declaration) {
-        if paired(&old.type_, &new.type_).is_some() {
-            return self.alternatives(old, new);
+    fn content(&mut self, old: Here<'_>, new: Here<'_>) {
+        let (before, after) = (&old.declared.type_, &new.declared.type_);
+        if paired(before, after).is_some() {
+            return self.alternatives(old.declared, new.declared);
         }
-        if let (Some(Type::Map(old)), Some(Type::Map(new))) =
-            (kinds::collection(&old.type_, Kind::Map), kinds::collection(&new.type_, Kind::Map))
+        if let (Some(Type::Map(before)), Some(Type::Map(after))) =
+            (kinds::collection(before, Kind::Map), kinds::collection(after, Kind::Map))
         {
-            self.keys(old, new);
+            self.keys((before, old.held), (after, new.held));
         }
         if let (Some(Type::Array(old)), Some(Type::Array(new))) =
-            (kinds::collection(&old.type_, Kind::Array), kinds::collection(&new.type_, Kind::Array))
+            (kinds::collection(before, Kind::Array), kinds::collection(after, Kind::Array))
         {
-            self.below("[]", |walk| walk.node(old, new, Filled::Never));
+            self.below("[]", |walk| walk.node(Here::own(old), Here::own(new), Filled::Never));
         }
     }
 }
@@ -182,7 +207,9 @@ impl Walk<'_> {
         let accepts_all = new.type_.covers(&old.type_);
         for (at, (old, new)) in pairs.enumerate() {
             let first = self.changes.len();
-            self.below(format!("<{}>", at + 1), |walk| walk.node(old, new, Filled::Never));
+            self.below(format!("<{}>", at + 1), |walk| {
+                walk.node(Here::own(old), Here::own(new), Filled::Never);
+            });
             let is_apart = all
                 .iter()
                 .enumerate()
@@ -200,17 +227,17 @@ impl Walk<'_> {
 }
 
 /// Why a value has to be given, if it has: the default is refused.
-fn need(thread: &mut Thread, declared: &Declaration) -> Option<Need> {
-    Need::of_node(thread, declared, &declared.default)
+fn need(thread: &mut Thread, here: Here<'_>) -> Option<Need> {
+    Need::of_node(thread, here.declared, here.held)
 }
 
 /// The reason in words, where it is not plain to see.
-fn reason(need: &Need, declared: &Declaration) -> Option<String> {
+fn reason(need: &Need, here: Here<'_>) -> Option<String> {
     match need {
         Need::NoDefault => None,
         Need::Inside(path) => Some(format!("{path} must be given")),
         Need::Broken(rule) => {
-            Some(format!("the default {} breaks a rule: {rule}", json(&shown_default(declared))))
+            Some(format!("the default {} breaks a rule: {rule}", json(&here.shown())))
         }
     }
 }
@@ -244,9 +271,4 @@ fn json(value: &Yaml) -> String {
         // Numbers that JSON does not have.
         Err(_) => print::to_yaml_text(value).trim_end().replace('\n', " "),
     }
-}
-
-/// The default, unless it is a secret.
-fn shown_default(declared: &Declaration) -> Yaml {
-    if declared.has_secret_default() { Yaml::text(MASK) } else { declared.default.clone() }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use yardstick_diagnostics::spelling;
 use yardstick_template::{convert::display_key, tree::Yaml};
 
-use super::{Filled, Walk, kinds};
+use super::{Filled, Here, Walk, kinds};
 use crate::model::{Declaration, Type};
 
 /// A key and what it holds.
@@ -141,7 +141,7 @@ impl Walk<'_> {
     /// Whether nothing changed from `old` to `new`, words included.
     fn is_same(&mut self, old: &Declaration, new: &Declaration) -> bool {
         let before = std::mem::take(&mut self.changes);
-        self.node(old, new, Filled::Always);
+        self.node(Here::own(old), Here::own(new), Filled::Always);
         std::mem::replace(&mut self.changes, before).is_empty()
     }
 }

@@ -8,7 +8,7 @@ use super::{
     Field, Role, own_title,
     prose::{self, Block, Inline},
 };
-use crate::{model::Declaration, path, rules::describer::RuleDescriber};
+use crate::{Need, model::Declaration, path, rules::describer::RuleDescriber};
 
 /// A field in words, with the fields below it.
 pub(super) struct Entry {
@@ -22,7 +22,8 @@ pub(super) struct Entry {
     /// `array of string`, `integer or null`.
     pub(super) type_: String,
     pub(super) presence: Presence,
-    /// Whether a value must be given in every case, not only together with something that may be left out.
+    /// Whether a value must be given in every case, not only together with something that may be left out. A map of which
+    /// only parts must be given is not meant: they are.
     pub(super) must_be_given: bool,
     /// Whether the value must not be shown.
     pub(super) is_secret: bool,
@@ -68,6 +69,10 @@ fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber
     let name = field.path.strip_prefix(above).unwrap_or(&field.path);
     // Items are not filled in: their defaults count only inside of maps.
     let default = field.default(words).filter(|_| field.role == Role::Always);
+    let below = below(field, is_there && !matches!(field.held, Yaml::Null), words);
+    let is_for_parts = is_required
+        && matches!(words.need(field.declaration, field.held), Some(Need::Inside(_)))
+        && below.iter().any(|part| part.walk().iter().any(|entry| entry.must_be_given));
     Entry {
         path: field.path.clone(),
         name: name.strip_prefix('.').unwrap_or(name).to_owned(),
@@ -80,7 +85,7 @@ fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber
             Role::Counted(count) => Presence::Counted(count.clone()),
             Role::Root | Role::Always | Role::Item | Role::Part => Presence::Filled,
         },
-        must_be_given: is_required && is_there,
+        must_be_given: is_required && is_there && !is_for_parts,
         is_secret: field.declaration.is_secret(),
         deprecated: field.deprecated().map(prose::line),
         default: default.map(yaml),
@@ -94,7 +99,7 @@ fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber
                 value: yaml(&example.value),
             })
             .collect(),
-        below: below(field, is_there && !matches!(field.declaration.default, Yaml::Null), words),
+        below,
     }
 }
 

@@ -15,7 +15,7 @@ mod values_file;
 
 use yardstick_template::{
     convert::display_key,
-    tree::{Kind, Yaml},
+    tree::{Kind, MapItem, Yaml},
 };
 
 use self::opened::Opened;
@@ -38,6 +38,8 @@ struct Field<'a> {
     /// A short name, the author's or one made of the key.
     title: Option<String>,
     declaration: &'a Declaration,
+    /// What it holds if nothing is given: the default of a map decides about all that is in it.
+    held: &'a Yaml,
     /// Which part it has in what holds it.
     role: Role,
     /// The shape with a name that it refers to, and those that it is inside of.
@@ -65,7 +67,8 @@ impl<'a> Field<'a> {
     fn root(declaration: &'a Declaration) -> Self {
         let title = own_title(declaration);
         let (path, role, opened) = (String::new(), Role::Root, Opened::root(declaration));
-        Self { name: None, key: None, path, title, declaration, role, opened }
+        let held = &declaration.default;
+        Self { name: None, key: None, path, title, declaration, held, role, opened }
     }
 
     /// Its type, without null; that of the shape it refers to.
@@ -131,8 +134,9 @@ impl<'a> Field<'a> {
     fn is_required(&self, words: &RuleDescriber<'_>) -> bool {
         let is_filled_in = matches!(self.role, Role::Always);
         let declaration = self.declaration;
-        declaration.required.is_some()
-            || is_filled_in && words.need(declaration, &declaration.default).is_some()
+        let is_given = is_filled_in && !matches!(self.held, Yaml::Null);
+        declaration.required.is_some() && !is_given
+            || is_filled_in && words.need(declaration, self.held).is_some()
     }
 
     /// The default; maps have none of their own, nor has what must be given.
@@ -145,9 +149,30 @@ impl<'a> Field<'a> {
             type_ => matches!(type_, Type::Map(_)),
         };
         let is_filled_in = matches!(self.role, Role::Root | Role::Always | Role::Item);
-        let is_kept = declaration.has_secret_default();
-        let is_shown = !is_map && is_filled_in && !is_kept && !self.is_required(words);
-        is_shown.then_some(&declaration.default)
+        let is_said_by_parts = is_map && self.free_keys().next().is_none();
+        let is_shown =
+            !is_said_by_parts && is_filled_in && !self.is_kept() && !self.is_required(words);
+        is_shown.then_some(self.held)
+    }
+
+    /// Whether what it holds must not be shown: a secret, or something with a secret in it that is not shown by parts.
+    fn is_kept(&self) -> bool {
+        let is_by_parts = matches!(self.type_(), Type::Map(_)) && self.free_keys().next().is_none();
+        let declaration = self.declaration;
+        declaration.is_secret() || !is_by_parts && declaration.has_secret_in(self.held)
+    }
+
+    /// The items of the map that it holds whose keys have no name in the schema.
+    fn free_keys(&self) -> impl Iterator<Item = &'a MapItem> + use<'a> {
+        let named = match self.type_() {
+            Type::Map(map) => Some(&map.defaults),
+            _ => None,
+        };
+        let held = match self.held {
+            Yaml::Map(map) => map.items(),
+            _ => &[],
+        };
+        held.iter().filter(move |item| named.is_some_and(|named| named.get(&item.key).is_none()))
     }
 
     /// What a valid value is, rule by rule.
@@ -172,7 +197,10 @@ impl<'a> Field<'a> {
     /// The keys of the map that it holds.
     fn fields(&self) -> Vec<Field<'a>> {
         let Some(Type::Map(map)) = self.collection(Kind::Map) else { return Vec::new() };
-        let named = map.iter().map(|(key, value)| self.key(key, value, Role::Always));
+        let named = map.iter().map(|(key, value)| {
+            let held = map.held(Some(self.held), key);
+            Field { held, ..self.key(key, value, Role::Always) }
+        });
         let Some(open) = &map.open else { return named.collect() };
         let optional = open.optional().map(|(key, value)| self.key(key, value, Role::Optional));
         let patterns = open.patterns.iter().map(|pattern| {
@@ -190,7 +218,8 @@ impl<'a> Field<'a> {
             let declaration = &pattern.declaration;
             let path = path::joined(&self.path, &name);
             let opened = self.opened.inside(declaration);
-            Field { path, name: Some(name), key: None, title, declaration, role, opened }
+            let held = &declaration.default;
+            Field { path, name: Some(name), key: None, title, declaration, held, role, opened }
         });
         named.chain(optional).chain(patterns).collect()
     }
@@ -200,7 +229,8 @@ impl<'a> Field<'a> {
         let title = own_title(declaration).or_else(|| title::of_key(&name));
         let path = path::with_key(&self.path, &name);
         let opened = self.opened.inside(declaration);
-        Field { path, name: Some(name), key: Some(key), title, declaration, role, opened }
+        let held = &declaration.default;
+        Field { path, name: Some(name), key: Some(key), title, declaration, held, role, opened }
     }
 
     /// The keys that the map that it holds had once.
@@ -215,7 +245,8 @@ impl<'a> Field<'a> {
         let path = format!("{}[]", self.path);
         let title = own_title(item);
         let (role, opened) = (Role::Item, self.opened.inside(item));
-        Some(Field { name: None, key: None, path, title, declaration: item, role, opened })
+        let (declaration, held) = (item, &item.default);
+        Some(Field { name: None, key: None, path, title, declaration, held, role, opened })
     }
 
     /// The schemas of which it fits one, and whether it may fit only one.
@@ -236,7 +267,8 @@ impl<'a> Field<'a> {
     fn part(&self, path: String, declaration: &'a Declaration) -> Field<'a> {
         let title = own_title(declaration);
         let opened = self.opened.inside(declaration);
-        Field { name: None, key: None, path, title, declaration, role: Role::Part, opened }
+        let (held, role) = (&declaration.default, Role::Part);
+        Field { name: None, key: None, path, title, declaration, held, role, opened }
     }
 
     /// The type of the maps or arrays among its values.

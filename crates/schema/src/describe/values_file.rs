@@ -53,7 +53,7 @@ impl Writer<'_, '_> {
 
     /// The key with its default, and what could be there instead as comments.
     fn item(&self, field: &Field<'_>, out: &mut Vec<String>) {
-        let default = &field.declaration.default;
+        let default = field.held;
         let fields = field.fields();
         if default.as_map().is_some() && !fields.is_empty() {
             return self.map(field, &fields, out);
@@ -82,7 +82,12 @@ impl Writer<'_, '_> {
     fn map(&self, field: &Field<'_>, fields: &[Field<'_>], out: &mut Vec<String>) {
         let mut lines = Vec::new();
         self.fields(fields, &mut lines);
-        let has_keys = fields.iter().any(|field| field.role == Role::Always && !is_hidden(field));
+        let free: Vec<MapItem> = field.free_keys().filter(|_| !field.is_kept()).cloned().collect();
+        let has_keys = !free.is_empty()
+            || fields.iter().any(|field| field.role == Role::Always && !is_hidden(field));
+        if !free.is_empty() {
+            lines.extend(yaml_lines(&Map::new(free).into()));
+        }
         // A map with nothing but comments in it would be null.
         out.push(format!("{}:{}", key(field), if has_keys { "" } else { " {}" }));
         out.extend(lines.iter().map(|line| indented(line)));
@@ -173,7 +178,7 @@ fn named(field: &Field<'_>) -> String {
 
 /// Whether there is more to an item than a value of its type.
 fn is_worth_showing(item: &Field<'_>) -> bool {
-    let default = &item.declaration.default;
+    let default = item.held;
     let is_blank =
         default.is_empty() || default.as_text().is_some_and(yardstick_starlark::Text::is_empty);
     !item.fields().is_empty() || !is_blank || !item.examples().is_empty()
@@ -181,13 +186,13 @@ fn is_worth_showing(item: &Field<'_>) -> bool {
 
 /// Whether its value is not shown, and no part of it that could be shown instead.
 fn is_hidden(field: &Field<'_>) -> bool {
-    let has_parts = field.declaration.default.as_map().is_some() && !field.fields().is_empty();
-    field.declaration.has_secret_default() && !has_parts
+    let has_parts = field.held.as_map().is_some() && !field.fields().is_empty();
+    field.is_kept() && !has_parts
 }
 
 /// A value to show for a field that has no default of its own.
 fn sample(field: &Field<'_>) -> Yaml {
-    let default = &field.declaration.default;
+    let default = field.held;
     match (field.examples().first(), default) {
         (Some(example), _) => example.value.clone(),
         (None, default) if !field.declaration.has_secret_in(default) => default.clone(),

@@ -115,6 +115,15 @@ impl RuleKind {
         }
     }
 
+    /// Whether `value` keeps the rule with `argument`. Null keeps all rules, and so does what the rule is not about.
+    pub fn keeps(&self, argument: &Yaml, value: &Yaml) -> bool {
+        let Ok(Some(rule)) = self.rule(self.name, &Fragment::of_yaml(argument)) else {
+            return true;
+        };
+        let is_asked = !matches!(value, Yaml::Null) && rule.concerns(value.kind());
+        !is_asked || rule.check(&Fragment::of_yaml(value)).is_ok()
+    }
+
     /// Its row in the table of the documentation.
     pub fn documentation(&self) -> String {
         let aliases: Vec<String> = self.aliases.iter().map(|name| format!("`{name}`")).collect();

@@ -1,6 +1,7 @@
 //! The form programs run in: flat code for a stack machine.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,6 +20,15 @@ pub(crate) enum Place {
     Cell,
     Global,
 }
+
+impl Place {
+    pub(crate) fn is_local(self) -> bool {
+        matches!(self, Place::Local)
+    }
+}
+
+/// Where the result of a fused instruction goes that is not stored in a variable.
+pub(crate) const STACK: u16 = u16::MAX;
 
 /// One instruction: eight bytes. Operands come from the stack, results go there.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +138,75 @@ pub(crate) enum Op {
     Host(u32),
     HostValue(u32),
     HostWith(u32),
+
+    // Fused instructions: see `fuse`. `to` is a local variable or `STACK`.
+    /// `left op right`, arithmetic.
+    BinaryLocals {
+        op: BinaryOp,
+        left: u16,
+        right: u16,
+        to: u16,
+    },
+    /// `local op int`, arithmetic.
+    BinaryLocalInt {
+        op: BinaryOp,
+        local: u16,
+        int: i16,
+        to: u16,
+    },
+    /// A branch that is taken unless `left op right`.
+    CompareLocals {
+        op: BinaryOp,
+        left: u16,
+        right: u16,
+    },
+    /// A branch that is taken unless `local op int`.
+    CompareLocalInt {
+        op: BinaryOp,
+        local: u16,
+        int: i32,
+    },
+    /// `to += more` or `to = to + more`.
+    AddLocal {
+        to: u16,
+        more: u16,
+    },
+    /// `to += int` or `to = to + int`.
+    AddInt {
+        to: u16,
+        int: i32,
+    },
+    /// `object[int]`.
+    LocalItem {
+        object: u16,
+        int: u16,
+        to: u16,
+    },
+    /// `object[key]`.
+    LocalsItem {
+        object: u16,
+        key: u16,
+        to: u16,
+    },
+    /// `object["constant"]`.
+    LocalConstItem {
+        object: u16,
+        constant: u32,
+    },
+    /// `object.name`.
+    LocalAttr {
+        object: u16,
+        name: u32,
+    },
+    /// `constant(local)`: a built-in function.
+    CallConstLocal {
+        local: u16,
+        constant: u32,
+    },
+    /// `receiver.append(item)`, if the receiver is a list.
+    CallAppend {
+        name: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() == 8);
@@ -135,7 +214,11 @@ const _: () = assert!(size_of::<Op>() == 8);
 /// A name after a dot, with the built-in methods it may mean.
 pub(crate) struct Name {
     pub(crate) text: Text,
+    /// The same text, if it is UTF-8, so that it is not validated again and again.
+    pub(crate) utf8: Option<Box<str>>,
     pub(crate) methods: Methods,
+    /// Which field of a struct it was the last time.
+    pub(crate) hint: Cell<usize>,
 }
 
 /// The method of a name for each built-in type, looked up once.
@@ -195,13 +278,8 @@ pub(crate) struct Params {
     pub(crate) star_star: bool,
     /// Slots of the parameters with defaults, in order.
     pub(crate) optional: Box<[u32]>,
-}
-
-impl Params {
-    /// Whether a call with exactly the positional arguments needs no further thought.
-    pub(crate) fn is_simple(&self) -> bool {
-        self.keyword_only == 0 && !self.star && !self.star_star
-    }
+    /// How many positional arguments a call needs for which no further thought is needed, if there is such a number.
+    pub(crate) simple: Option<usize>,
 }
 
 /// Compiled code of a function or of a module's top level.

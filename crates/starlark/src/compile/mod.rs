@@ -2,9 +2,11 @@
 
 mod code;
 mod expression;
+mod fuse;
 mod statement;
 
 use std::any::Any;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use yardstick_diagnostics::{FileId, Span};
 
 pub(crate) use code::{
     ArgumentShape, HostShape, LoadShape, Methods, Name, Op, OperandShape, Params, Place, Proto,
+    STACK,
 };
 
 use crate::branches::{BranchKind, Branches};
@@ -60,12 +63,16 @@ fn params_of(definition: &FunctionDef) -> Params {
         .unwrap_or(params.len());
     let ordered = in_slot_order(params);
     let plain = |p: &&Param| matches!(p.kind, ParamKind::Required | ParamKind::Optional(_));
+    let keyword_only = ordered.iter().filter(|p| plain(p)).count() - star_at;
+    let star = params.iter().any(|p| p.kind == ParamKind::Star);
+    let star_star = params.iter().any(|p| p.kind == ParamKind::StarStar);
     Params {
         names: ordered.iter().map(|param| param.name.clone()).collect(),
         positional: star_at,
-        keyword_only: ordered.iter().filter(|p| plain(p)).count() - star_at,
-        star: params.iter().any(|p| p.kind == ParamKind::Star),
-        star_star: params.iter().any(|p| p.kind == ParamKind::StarStar),
+        keyword_only,
+        star,
+        star_star,
+        simple: (keyword_only == 0 && !star && !star_star).then_some(star_at),
         optional: ordered
             .iter()
             .enumerate()
@@ -147,12 +154,13 @@ impl<'a> FunctionCompiler<'a> {
     }
 
     fn finish(
-        self,
+        mut self,
         name: Text,
         span: Span,
         params: Params,
         first_host_statement: Option<u32>,
     ) -> Proto {
+        fuse::fuse(&mut self.ops, &self.constants, &self.names);
         let bindings = self.info.bindings.iter().zip(&self.cell_of);
         let cells =
             bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();
@@ -237,7 +245,8 @@ impl<'a> FunctionCompiler<'a> {
             return number;
         }
         let methods = builtins::methods_named(text, self.program.dialect);
-        self.names.push(Name { text: text.clone(), methods });
+        let utf8 = text.as_str().map(Box::from);
+        self.names.push(Name { text: text.clone(), utf8, methods, hint: Cell::new(0) });
         let number = self.names.len() as u32 - 1;
         self.name_numbers.insert(text.clone(), number);
         number

@@ -57,6 +57,11 @@ fn write_field(
     floats: FloatText,
     (out, growth): (&mut Vec<u8>, &mut Growth),
 ) -> Result<()> {
+    // The most frequent field by far.
+    if field.is_empty() {
+        let arg = argument("", positional, keywords, numbering)?;
+        return write_value("s", arg, floats, (out, growth));
+    }
     let text = String::from_utf8_lossy(field);
     let (name, conversion, spec) = match text.split_once('!') {
         Some((name, rest)) => match rest.split_once(':') {
@@ -75,6 +80,15 @@ fn write_field(
         // The reference does not say which function it was.
         return Err(Error::new(message).propagated());
     }
+    write_value(conversion, arg, floats, (out, growth))
+}
+
+fn write_value(
+    conversion: &str,
+    arg: &Value,
+    floats: FloatText,
+    (out, growth): (&mut Vec<u8>, &mut Growth),
+) -> Result<()> {
     match (conversion, arg) {
         ("s", Value::Str(text)) => {
             growth.add(text.len())?;

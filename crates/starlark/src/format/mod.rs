@@ -37,7 +37,7 @@ pub(crate) fn repr(value: &Value, floats: FloatText) -> Result<String> {
 
 /// The decimal digits of an integer, without going through the formatting machinery.
 pub(crate) fn int_text(int: i64) -> Text {
-    let mut digits = [0u8; 20];
+    let mut digits = [0u8; 28];
     let mut at = digits.len();
     let mut rest = int.unsigned_abs();
     loop {
@@ -52,7 +52,7 @@ pub(crate) fn int_text(int: i64) -> Text {
         at -= 1;
         digits[at] = b'-';
     }
-    Text::from(&digits[at..])
+    Text::ending(&digits, at)
 }
 
 /// `str(value)` of the template dialect, cut short where it cannot be printed.

@@ -131,7 +131,7 @@ pub(crate) fn call_method(
 
 /// Errors from called functions keep their text, so that the place of the failure stays visible.
 #[cold]
-fn name_core(error: Error, name: &Text, receiver: Option<&Value>) -> Error {
+pub(crate) fn name_core(error: Error, name: &Text, receiver: Option<&Value>) -> Error {
     if error.is_propagated() || !error.is_catchable() {
         error
     } else {

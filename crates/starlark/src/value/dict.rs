@@ -87,8 +87,26 @@ impl Dict {
     /// Sets the value of `key`; gives the one it had.
     pub fn insert(&self, key: Value, value: Value) -> Result<Option<Value>> {
         let hash = key.hash_key()?;
-        memory::check_live(self.0.table.borrow().growth())?;
-        self.edit("insert into", |table| table.insert(hash, key, value))
+        let growth = {
+            let mut table = self.0.table.borrow_mut();
+            if self.is_open()
+                && let Some(old) = table.get_mut(hash, &key)
+            {
+                return Ok(Some(std::mem::replace(old, value)));
+            }
+            table.growth()
+        };
+        if growth > 0 {
+            memory::check_live(growth)?;
+        }
+        // Where it is open, the key is not there.
+        self.edit("insert into", |table| table.add(hash, key, value))?;
+        Ok(None)
+    }
+
+    /// Whether it may be changed now.
+    fn is_open(&self) -> bool {
+        !self.0.frozen.get() && self.0.iterators.get() == 0
     }
 
     /// Removes `key`; gives the value it had.
@@ -117,8 +135,11 @@ impl Dict {
                 .note(Some(crate::hints::CHANGED_IN_A_LOOP.to_owned())));
         }
         let mut table = self.0.table.borrow_mut();
+        let before = table.bytes();
         let result = change(&mut table);
-        self.0.charge.set(heap_bytes(&table));
+        if table.bytes() != before {
+            self.0.charge.set(heap_bytes(&table));
+        }
         Ok(result)
     }
 

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 use rustc_hash::FxSeededState;
 
-use super::Value;
+use super::{Text, Value};
 use crate::error::{Error, Result};
 use crate::meter;
 
@@ -16,22 +16,28 @@ const MAX_DEPTH: usize = 200;
 /// Items hashed for one key; tuples that share parts can be exponentially larger than they look.
 const MAX_WORK: usize = 10_000_000;
 
+/// Bits without a pattern: the fraction of pi.
+const ODD_BITS: u64 = 0x243f_6a88_85a3_08d3;
+
 /// The seed is random for each process: hashes never show in results, and hostile input cannot aim at them.
+fn seed() -> u64 {
+    static SEED: OnceLock<u64> = OnceLock::new();
+    *SEED.get_or_init(|| std::hash::RandomState::new().hash_one(0_u8))
+}
+
 fn hasher() -> impl Hasher {
-    static SEED: OnceLock<usize> = OnceLock::new();
-    let seed = *SEED.get_or_init(|| std::hash::RandomState::new().hash_one(0_u8) as usize);
-    FxSeededState::with_seed(seed).build_hasher()
+    FxSeededState::with_seed(seed() as usize).build_hasher()
 }
 
 impl Value {
     /// The hash under which it is found as a key; collections cannot be keys.
     pub(crate) fn hash_key(&self) -> Result<u64> {
         let mut state = hasher();
-        if let Value::Str(text) = self {
-            meter::scan(text.len())?;
-            state.write(text.as_bytes());
-        } else {
-            feed(self, &mut state, 0, &mut 0)?;
+        match self {
+            // Frequent kinds first; see `feed`.
+            Value::Str(text) => feed_text(text, &mut state)?,
+            Value::Int(int) => int.hash(&mut state),
+            other => feed(other, &mut state, 0, &mut 0)?,
         }
         Ok(spread(state.finish()))
     }
@@ -52,10 +58,7 @@ fn feed(value: &Value, state: &mut impl Hasher, depth: usize, work: &mut usize) 
             i.hash(state);
         }
         Value::Float(f) => feed_float(*f, state),
-        Value::Str(s) => {
-            meter::scan(s.len())?;
-            state.write(s.as_bytes());
-        }
+        Value::Str(text) => feed_text(text, state)?,
         Value::Tuple(items) => {
             if depth > MAX_DEPTH {
                 return Err(Error::new("unhashable: tuple nested too deeply"));
@@ -81,6 +84,19 @@ fn feed(value: &Value, state: &mut impl Hasher, depth: usize, work: &mut usize) 
     Ok(())
 }
 
+#[inline]
+fn feed_text(text: &Text, state: &mut impl Hasher) -> Result<()> {
+    // A short text is two numbers. Both halves of their product together depend on all their bits.
+    if let Some((low, high)) = text.as_words() {
+        let product = u128::from(low ^ seed()) * u128::from(high ^ ODD_BITS);
+        state.write_u64(product as u64 ^ (product >> 64) as u64);
+        return Ok(());
+    }
+    meter::scan(text.len())?;
+    state.write(text.as_bytes());
+    Ok(())
+}
+
 /// A float that equals an integer has that integer's hash.
 fn feed_float(float: f64, state: &mut impl Hasher) {
     if float.fract() == 0.0 && float.is_finite() {
@@ -96,6 +112,8 @@ fn feed_float(float: f64, state: &mut impl Hasher) {
 }
 
 /// Equality of two values that both have a hash; it cannot fail.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "the two frequent kinds are a comparison of numbers")]
 pub(crate) fn key_equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => a == b,

@@ -1,6 +1,7 @@
 //! Values that other crates define.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -31,6 +32,12 @@ pub trait HostValue: Any {
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         let _ = name;
         Ok(None)
+    }
+
+    /// As `attr`, for a name that code asks for again and again; `hint` may keep where it was found.
+    fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
+        let _ = (text, hint);
+        self.attr(name)
     }
 
     /// The names `attr` knows, for `dir` and for suggestions.

@@ -26,7 +26,7 @@ use num_traits::ToPrimitive;
 
 pub use big::Big;
 pub use builtin::{Builtin, Native, NativeFunction};
-pub(crate) use builtin::{Method, MethodBody, Presence, call_method};
+pub(crate) use builtin::{Method, MethodBody, Presence, call_method, name_core};
 pub use compare::Comparison;
 pub(crate) use compare::equal_texts;
 pub use dict::Dict;

@@ -53,11 +53,13 @@ impl<V> Table<V> {
         if self.entries.len() < self.entries.capacity() { 0 } else { self.bytes() * 2 }
     }
 
+    #[inline]
     fn matches(&self, at: usize, hash: u64, key: &Value) -> bool {
         self.entries[at].as_ref().is_some_and(|e| e.hash == hash && key_equals(&e.key, key))
     }
 
     /// The number of the entry of `key`.
+    #[inline]
     fn find(&self, hash: u64, key: &Value) -> Option<usize> {
         if self.index.is_empty() {
             return (self.first..self.entries.len()).find(|&at| self.matches(at, hash, key));
@@ -87,11 +89,22 @@ impl<V> Table<V> {
         self.find(hash, key).is_some()
     }
 
+    pub(crate) fn get_mut(&mut self, hash: u64, key: &Value) -> Option<&mut V> {
+        let at = self.find(hash, key)?;
+        self.entries[at].as_mut().map(|entry| &mut entry.value)
+    }
+
     /// Sets the value of `key`, keeping its place if it has one; gives the value it had.
     pub(crate) fn insert(&mut self, hash: u64, key: Value, value: V) -> Option<V> {
-        if let Some(at) = self.find(hash, &key) {
-            return self.entries[at].as_mut().map(|e| std::mem::replace(&mut e.value, value));
+        if let Some(old) = self.get_mut(hash, &key) {
+            return Some(std::mem::replace(old, value));
         }
+        self.add(hash, key, value);
+        None
+    }
+
+    /// Adds the value of `key`, which must not be there yet.
+    pub(crate) fn add(&mut self, hash: u64, key: Value, value: V) {
         if self.entries.len() >= SCANNED && (self.entries.len() + 1) * 2 > self.index.len() {
             self.rebuild();
         }
@@ -101,7 +114,6 @@ impl<V> Table<V> {
         if !self.index.is_empty() {
             self.link(hash, at);
         }
-        None
     }
 
     fn link(&mut self, hash: u64, at: usize) {

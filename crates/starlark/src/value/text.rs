@@ -12,7 +12,8 @@ use crate::memory::{Charge, OVERHEAD};
 /// Up to this many bytes are kept without allocating.
 const INLINE: usize = 14;
 
-/// A shared string of bytes. Short ones are stored in place; longer ones are counted references.
+/// A shared string of bytes. Short ones, and only they, are stored in place, with zeros behind them, so that they can be
+/// compared and joined as numbers; longer ones are counted references.
 #[derive(Clone)]
 pub struct Text(Repr);
 
@@ -50,6 +51,21 @@ impl Content {
     }
 }
 
+/// The bytes of a short text as a number, the first one lowest.
+#[inline]
+fn to_word(bytes: &[u8; INLINE]) -> u128 {
+    let mut word = [0; 16];
+    word[..INLINE].copy_from_slice(bytes);
+    u128::from_le_bytes(word)
+}
+
+#[inline]
+fn from_word(word: u128) -> [u8; INLINE] {
+    let mut bytes = [0; INLINE];
+    bytes.copy_from_slice(&word.to_le_bytes()[..INLINE]);
+    bytes
+}
+
 impl Text {
     /// The empty string.
     pub const EMPTY: Text = Text(Repr::Inline { len: 0, bytes: [0; INLINE] });
@@ -65,7 +81,33 @@ impl Text {
         Self(Repr::Shared(Rc::new(Shared { content, charge })))
     }
 
+    /// The digits of a number and the like, which end where the array ends.
+    pub(crate) fn ending(bytes: &[u8; 2 * INLINE], start: usize) -> Self {
+        let len = bytes.len() - start;
+        if len > INLINE {
+            return Self::from(&bytes[start..]);
+        }
+        let mut last = [0; INLINE];
+        last.copy_from_slice(&bytes[INLINE..]);
+        Self(Repr::Inline {
+            len: len as u8,
+            bytes: from_word(to_word(&last) >> (8 * (INLINE - len))),
+        })
+    }
+
+    /// Two numbers that stand for a short text, which no other text has.
+    pub(crate) fn as_words(&self) -> Option<(u64, u64)> {
+        match &self.0 {
+            Repr::Inline { len, bytes } => {
+                let word = to_word(bytes);
+                Some((word as u64, (word >> 64) as u64 | u64::from(*len) << 56))
+            }
+            Repr::Shared(_) => None,
+        }
+    }
+
     /// The bytes.
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Repr::Inline { len, bytes } => &bytes[..*len as usize],
@@ -152,11 +194,13 @@ impl Text {
     #[must_use]
     pub fn concat(&self, other: &Text) -> Text {
         let total = self.len() + other.len();
-        if total <= INLINE {
-            let mut bytes = [0; INLINE];
-            bytes[..self.len()].copy_from_slice(self.as_bytes());
-            bytes[self.len()..total].copy_from_slice(other.as_bytes());
-            return Text(Repr::Inline { len: total as u8, bytes });
+        if total <= INLINE
+            && let (Repr::Inline { len, bytes: left }, Repr::Inline { bytes: right, .. }) =
+                (&self.0, &other.0)
+        {
+            // Most pieces are short: as numbers they are joined without a loop or a call.
+            let word = to_word(left) | to_word(right) << (8 * len);
+            return Text(Repr::Inline { len: total as u8, bytes: from_word(word) });
         }
         if let (Some(left), Some(right)) = (self.as_str(), other.as_str()) {
             let mut text = String::with_capacity(total);
@@ -170,8 +214,13 @@ impl Text {
     /// Whether both are the same string in memory or equal.
     fn same(&self, other: &Text) -> bool {
         match (&self.0, &other.0) {
-            (Repr::Shared(a), Repr::Shared(b)) if Rc::ptr_eq(a, b) => true,
-            _ => self.as_bytes() == other.as_bytes(),
+            (Repr::Inline { len: a, bytes: left }, Repr::Inline { len: b, bytes: right }) => {
+                a == b && left == right
+            }
+            (Repr::Shared(a), Repr::Shared(b)) => {
+                Rc::ptr_eq(a, b) || a.content.as_bytes() == b.content.as_bytes()
+            }
+            _ => false,
         }
     }
 }

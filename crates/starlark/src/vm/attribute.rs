@@ -23,7 +23,11 @@ pub(super) fn method_of(value: &Value, methods: &Methods) -> Option<&'static Met
 
 /// `value.name`.
 pub(super) fn attr(value: &Value, name: &Name, dialect: &Dialect) -> Result<Value> {
-    find(value, &name.text, &name.methods)?.ok_or_else(|| missing(value, &name.text, dialect))
+    let found = match (value, &name.utf8) {
+        (Value::Host(host), Some(utf8)) => host.attr_again(utf8, &name.text, &name.hint)?,
+        _ => find(value, &name.text, &name.methods)?,
+    };
+    found.ok_or_else(|| missing(value, &name.text, dialect))
 }
 
 fn find(value: &Value, name: &Text, methods: &Methods) -> Result<Option<Value>> {

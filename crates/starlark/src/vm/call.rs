@@ -1,11 +1,12 @@
 //! Calls: frames in, frames out, and the way up with an error.
+#![allow(clippy::inline_always, reason = "these are most of what a call of a small function costs")]
 
 use std::rc::Rc;
 
 use yardstick_diagnostics::Frame as TraceFrame;
 
 use super::Thread;
-use super::instructions::discard;
+use super::small::discard;
 use super::thread::Frame;
 use crate::Args;
 use crate::compile::ArgumentShape;
@@ -49,22 +50,23 @@ impl Thread {
     }
 
     /// A frame whose first slots, from `locals` on, are filled already.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push_frame_at(&mut self, function: Rc<Function>, locals: usize) {
         let frame = Frame {
             pc: 0,
-            locals,
-            cells: self.cells.len(),
-            stack: self.stack.len(),
-            iters: self.iters.len(),
+            locals: locals as u32,
+            cells: self.cells.len() as u32,
+            stack: self.stack.len() as u32,
+            iters: self.iters.len() as u32,
             entered: false,
             function,
         };
         let proto = &frame.function.proto;
-        let end = frame.locals + proto.locals.len();
+        let end = locals + proto.locals.len();
         if end > self.locals.len() {
             self.locals.resize(end, None);
         }
-        for _ in &proto.cells {
+        for _ in 0..proto.cells.len() {
             self.cells.push(new_cell(None));
         }
         self.frames.push(frame);
@@ -75,13 +77,13 @@ impl Thread {
         let Some(frame) = self.frames.last() else {
             return Ok(());
         };
-        let (function, base) = (Rc::clone(&frame.function), frame.locals);
+        let (function, base) = (Rc::clone(&frame.function), frame.locals as usize);
         self.bind(&function, base, positional, keywords)?;
         self.check_call()
     }
 
     /// What every call has to pass once its arguments are bound.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check_call(&mut self) -> Result<()> {
         self.check_depth()?;
         let Some((frame, others)) = self.frames.split_last() else {
@@ -114,30 +116,43 @@ impl Thread {
     }
 
     /// Removes the innermost frame and what belongs to it.
-    pub(super) fn pop_frame(&mut self) -> Option<Frame> {
-        let frame = self.frames.pop()?;
-        while self.locals.len() > frame.locals {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn leave_frame(&mut self) {
+        let Some(frame) = self.frames.last() else {
+            return;
+        };
+        let (locals, cells) = (frame.locals as usize, frame.cells as usize);
+        let (stack, iters) = (frame.stack as usize, frame.iters as usize);
+        while self.locals.len() > locals {
             discard(self.locals.pop().flatten());
         }
-        self.cells.truncate(frame.cells);
-        self.stack.truncate(frame.stack);
-        self.iters.truncate(frame.iters);
-        Some(frame)
+        while self.stack.len() > stack {
+            discard(self.stack.pop());
+        }
+        if self.cells.len() > cells {
+            self.cells.truncate(cells);
+        }
+        if self.iters.len() > iters {
+            self.iters.truncate(iters);
+        }
+        // Dropped where it is, not moved out first.
+        self.frames.truncate(self.frames.len() - 1);
     }
 
     /// Leaves all frames above `floor` with an error, noting each.
     #[cold]
     pub(super) fn unwind(&mut self, floor: usize, mut error: Error) -> Error {
         while self.frames.len() > floor {
-            let Some(frame) = self.pop_frame() else {
+            let Some(frame) = self.frames.last() else {
                 break;
             };
-            let proto = &frame.function.proto;
-            if frame.entered {
+            let (proto, entered) = (Rc::clone(&frame.function.proto), frame.entered);
+            let span = proto.span_at(frame.pc as usize);
+            self.leave_frame();
+            if entered {
                 let host = Rc::clone(&self.host);
                 host.abandon_function(self, &proto.unit);
             }
-            let span = proto.span_at(frame.pc);
             error.push_frame(TraceFrame { function: proto.name.to_string(), span });
         }
         error

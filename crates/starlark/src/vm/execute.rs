@@ -2,18 +2,15 @@
 
 use std::rc::Rc;
 
-use super::attribute::{attr, set_attr};
-use super::instructions::{
-    Flow, compare_ints, discard, forget_top, int_arithmetic, push_copy, put_int, unassigned,
-    unassigned_global,
-};
-use super::operators::{binary, inplace, unary};
-use super::subscript::{SliceBounds, index, set_index, slice};
+use super::attribute::attr;
+use super::instructions::{Flow, unassigned_global};
+use super::small::{compare_ints, discard, forget_top, int_arithmetic, push_copy, put_int};
+use super::subscript::index;
 use super::{OperandValue, Thread};
 use crate::compile::{Op, Place, Proto};
 use crate::error::Result;
 use crate::syntax::BinaryOp;
-use crate::value::{Comparison, Dict, NextInt, Value, equal_texts};
+use crate::value::{Comparison, Dict, NextInt, Value};
 
 impl Thread {
     /// Runs the innermost frame until it, and with it the frames above `floor`, have returned. On an error the
@@ -21,12 +18,13 @@ impl Thread {
     pub(super) fn execute(&mut self, floor: usize) -> Result<Value> {
         let host = Rc::clone(&self.host);
         let (mut function, mut base, mut pc) = match self.frames.last() {
-            Some(frame) => (Rc::clone(&frame.function), frame.locals, frame.pc),
+            Some(frame) => (Rc::clone(&frame.function), frame.locals as usize, frame.pc as usize),
             None => return Ok(Value::None),
         };
 
         'frame: loop {
-            // What the loop looks at all the time, found once a frame.
+            // What the loop looks at all the time, found once a frame. What only host statements need is not taken from here:
+            // the compiler would fetch it with every call.
             let proto: &Proto = &function.proto;
             let ops = &proto.ops[..];
 
@@ -66,6 +64,37 @@ impl Thread {
                     }
                 }};
             }
+            // Goes on with the function that was called.
+            macro_rules! enter {
+                () => {
+                    if let Some(frame) = self.frames.last() {
+                        base = frame.locals as usize;
+                        pc = 0;
+                        function = Rc::clone(&frame.function);
+                        continue 'frame;
+                    }
+                };
+            }
+            // A fused instruction: it stood for so many, or the first of them is `$first`.
+            macro_rules! fused {
+                ($done:expr, $first:expr) => {{
+                    if let Some(count) = $done {
+                        pc += count;
+                        continue;
+                    }
+                    check!(self.load_local(base, u32::from($first), proto));
+                }};
+            }
+            // A fused comparison with the branch `$at` instructions behind it.
+            macro_rules! fused_branch {
+                ($holds:expr, $first:expr, $at:expr) => {{
+                    if let (Some(holds), Op::JumpIfFalse(target)) = ($holds, ops[pc + $at]) {
+                        pc = if holds { pc + $at + 1 } else { target as usize };
+                        continue;
+                    }
+                    check!(self.load_local(base, u32::from($first), proto));
+                }};
+            }
             macro_rules! compare {
             ($comparison:expr, $sign:tt) => {{
                 let holds = if let [.., Value::Int(a), Value::Int(b)] = &self.stack[..] {
@@ -74,9 +103,7 @@ impl Thread {
                     forget_top(&mut self.stack);
                     holds
                 } else {
-                    let right = self.pop();
-                    let left = self.pop();
-                    check!(left.compare($comparison, &right))
+                    check!(self.compare($comparison))
                 };
                 decide!(holds);
             }};
@@ -90,10 +117,7 @@ impl Thread {
                     Op::None => self.stack.push(Value::None),
                     Op::Bool(value) => self.stack.push(Value::Bool(value)),
                     Op::Int(int) => self.stack.push(Value::Int(i64::from(int))),
-                    Op::LoadLocal(slot) => match &self.locals[base + slot as usize] {
-                        Some(value) => push_copy(&mut self.stack, value),
-                        None => check!(Err(unassigned("local", &proto.locals[slot as usize]))),
-                    },
+                    Op::LoadLocal(slot) => check!(self.load_local(base, slot, proto)),
                     Op::StoreLocal(slot) => {
                         let local = &mut self.locals[base + slot as usize];
                         if let Some(&Value::Int(int)) = self.stack.last() {
@@ -104,11 +128,8 @@ impl Thread {
                         }
                     }
                     Op::LoadCell(slot) => {
-                        let value = self.cells[self.cell(slot)].borrow().clone();
-                        match value {
-                            Some(value) => self.stack.push(value),
-                            None => check!(Err(unassigned("local", &proto.cells[slot as usize]))),
-                        }
+                        let cell = Rc::clone(&self.cells[self.cell(slot)]);
+                        check!(self.load_cell(&cell, &proto.cells[slot as usize]));
                     }
                     Op::StoreCell(slot) => {
                         let value = self.pop();
@@ -116,15 +137,14 @@ impl Thread {
                         *self.cells[cell].borrow_mut() = Some(value);
                     }
                     Op::LoadFree(number) => {
-                        let value = function.captures[number as usize].borrow().clone();
-                        match value {
-                            Some(value) => self.stack.push(value),
-                            None => check!(Err(unassigned("local", &proto.free[number as usize]))),
-                        }
+                        let cell = &function.captures[number as usize];
+                        check!(self.load_cell(cell, &proto.free[number as usize]));
                     }
                     Op::LoadGlobal(number) => {
                         let slots = function.globals.slots.borrow();
-                        if let Some(value) = &slots[number as usize] {
+                        if let Some(Value::Function(function)) = &slots[number as usize] {
+                            self.stack.push(Value::Function(Rc::clone(function)));
+                        } else if let Some(value) = &slots[number as usize] {
                             push_copy(&mut self.stack, value);
                         } else {
                             drop(slots);
@@ -148,10 +168,7 @@ impl Thread {
                             *int = sum;
                             forget_top(&mut self.stack);
                         } else {
-                            let right = self.pop();
-                            let left = check!(self.take_variable(place, slot, base, &function));
-                            let sum = check!(inplace(BinaryOp::Add, left, &right, &proto.dialect));
-                            self.put_variable(place, slot, base, &function, sum);
+                            check!(self.extend((place, slot), base, &function));
                         }
                     }
                     Op::Concat { place, count, slot } => {
@@ -171,7 +188,11 @@ impl Thread {
                     Op::Discard => {
                         let value = self.pop();
                         if !matches!(value, Value::None) {
-                            host.discarded(&proto.unit, &value, proto.span_at(pc));
+                            host.discarded(
+                                &function.proto.unit,
+                                &value,
+                                function.proto.span_at(pc),
+                            );
                         }
                     }
                     Op::Dup => {
@@ -205,14 +226,7 @@ impl Thread {
                             pc += 1;
                             continue;
                         }
-                        let right = self.pop();
-                        let left = self.pop();
-                        let equal = match (&left, &right) {
-                            (Value::Str(left), Value::Str(right)) => {
-                                check!(equal_texts(left, right))
-                            }
-                            _ => check!(left.equals(&right)),
-                        };
+                        let equal = check!(self.equal());
                         decide!(equal == wanted);
                     }
                     Op::Lt => compare!(Comparison::Less, <),
@@ -235,20 +249,14 @@ impl Thread {
                                 continue;
                             }
                         }
-                        let left = self.pop();
-                        let value = check!(binary(op, &left, &Value::Int(right), &proto.dialect));
-                        self.stack.push(value);
+                        self.stack.push(Value::Int(right));
+                        check!(self.binary(op, proto));
                     }
                     Op::Inplace(op) => {
-                        let right = self.pop();
-                        let left = self.pop();
-                        let value = check!(inplace(op, left, &right, &proto.dialect));
-                        self.stack.push(value);
+                        check!(self.inplace(op, proto));
                     }
                     Op::Unary(op) => {
-                        let operand = self.pop();
-                        let value = check!(unary(op, &operand));
-                        self.stack.push(value);
+                        check!(self.unary(op));
                     }
                     Op::Not => {
                         let truth = self.pop_truth();
@@ -265,7 +273,7 @@ impl Thread {
                     }
                     Op::Loop(target) => {
                         check!(self.step());
-                        pc = target as usize;
+                        pc = self.loop_back(base, target as usize, ops);
                         continue;
                     }
                     Op::JumpIfFalse(target) => {
@@ -337,23 +345,19 @@ impl Thread {
                         self.iters.pop();
                     }
                     Op::List(count) => {
-                        let from = self.stack.len() - count as usize;
-                        let items: Vec<Value> = self.stack.drain(from..).collect();
+                        let items = self.take_last(count as usize);
                         self.stack.push(Value::list(items));
                     }
                     Op::Tuple(count) => {
-                        let from = self.stack.len() - count as usize;
-                        let items: Vec<Value> = self.stack.drain(from..).collect();
+                        let items = self.take_last(count as usize);
                         self.stack.push(Value::tuple(items));
                     }
                     Op::Dict(count) => {
                         self.stack.push(Value::Dict(Dict::with_capacity(count as usize)));
                     }
                     Op::DictEntry | Op::Insert => {
-                        let value = self.pop();
-                        let key = self.pop();
                         let literal = matches!(ops[pc], Op::DictEntry);
-                        check!(self.insert_entry(key, value, literal));
+                        check!(self.insert_entry(literal));
                     }
                     Op::Append => {
                         let item = self.pop();
@@ -368,9 +372,7 @@ impl Thread {
                         self.stack[top] = value;
                     }
                     Op::SetAttr(number) => {
-                        let object = self.pop();
-                        let value = self.pop();
-                        check!(set_attr(&object, &proto.names[number as usize].text, value));
+                        check!(self.set_attr(&proto.names[number as usize]));
                     }
                     Op::Index => {
                         let top = self.stack.len() - 1;
@@ -379,73 +381,65 @@ impl Thread {
                         self.stack[top - 1] = value;
                     }
                     Op::SetIndex => {
-                        let key = self.pop();
-                        let object = self.pop();
-                        let value = self.pop();
-                        check!(set_index(&object, key, value));
+                        check!(self.set_index());
                     }
                     Op::Slice => {
-                        let step = self.pop();
-                        let stop = self.pop();
-                        let start = self.pop();
-                        let object = self.pop();
-                        let bounds = SliceBounds { start: &start, stop: &stop, step: &step };
-                        let value = check!(slice(&object, bounds, &proto.dialect));
-                        self.stack.push(value);
+                        check!(self.slice(proto));
                     }
                     Op::Unpack(count) => check!(self.unpack(count as usize)),
-                    Op::Call(_) | Op::CallMethod { .. } | Op::CallWith(_) => {
+                    Op::Call(count) => {
+                        self.set_pc(pc);
+                        if let Flow::Enter = self.call_positional(count as usize)? {
+                            enter!();
+                        }
+                    }
+                    Op::CallMethod { .. } | Op::CallWith(_) => {
                         self.set_pc(pc);
                         let flow = match ops[pc] {
-                            Op::Call(count) => self.call_positional(count as usize)?,
                             Op::CallMethod { count, name } => {
                                 self.call_method(count as usize, name, proto)?
                             }
                             Op::CallWith(number) => self.call_with(number, proto)?,
                             _ => Flow::Next,
                         };
-                        if let Flow::Enter = flow
-                            && let Some(frame) = self.frames.last()
-                        {
-                            base = frame.locals;
-                            pc = 0;
-                            function = Rc::clone(&frame.function);
-                            continue 'frame;
+                        if let Flow::Enter = flow {
+                            enter!();
                         }
                     }
                     Op::MakeFunction(number) => self.make_function(number, proto, &function),
                     Op::Return | Op::ReturnNothing => {
-                        let explicit = matches!(ops[pc], Op::Return);
-                        let small = match self.stack.last() {
-                            Some(&Value::Int(int))
-                                if explicit && proto.first_host_statement.is_none() =>
-                            {
-                                Some(int)
-                            }
-                            _ => None,
-                        };
-                        let mut returned = Value::None;
-                        if small.is_none() {
-                            let value = if explicit { self.stack.pop() } else { None };
-                            returned = if proto.first_host_statement.is_some() {
-                                self.mark_left();
-                                check!(host.leave_function(self, &proto.unit, value))
-                            } else {
-                                value.unwrap_or_default()
+                        // A number, which most functions that are called often return, stays out of memory.
+                        if let (Op::Return, Some(&Value::Int(int)), None) =
+                            (ops[pc], self.stack.last(), proto.first_host_statement)
+                        {
+                            forget_top(&mut self.stack);
+                            self.leave_frame();
+                            let caller = self.frames.get(floor..).and_then(<[_]>::last);
+                            let Some(frame) = caller else {
+                                return Ok(Value::Int(int));
                             };
+                            base = frame.locals as usize;
+                            pc = frame.pc as usize + 1;
+                            function = Rc::clone(&frame.function);
+                            if let Some(&Op::StoreLocal(slot)) = function.proto.ops.get(pc) {
+                                put_int(&mut self.locals[base + slot as usize], int);
+                                pc += 1;
+                            } else {
+                                self.stack.push(Value::Int(int));
+                            }
+                            continue 'frame;
                         }
-                        self.pop_frame();
+                        let explicit = matches!(ops[pc], Op::Return);
+                        let returned = check!(self.returned(explicit, &*host, &function.proto));
+                        self.leave_frame();
                         let caller = self.frames.get(floor..).and_then(<[_]>::last);
                         let Some(frame) = caller else {
-                            return Ok(small.map_or(returned, Value::Int));
+                            return Ok(returned);
                         };
-                        base = frame.locals;
-                        pc = frame.pc + 1;
+                        base = frame.locals as usize;
+                        pc = frame.pc as usize + 1;
                         function = Rc::clone(&frame.function);
-                        match small {
-                            Some(int) => self.stack.push(Value::Int(int)),
-                            None => self.stack.push(returned),
-                        }
+                        self.stack.push(returned);
                         continue 'frame;
                     }
                     Op::Load(number) => {
@@ -454,18 +448,89 @@ impl Thread {
                     }
                     Op::Host(id) => {
                         self.set_pc(pc);
-                        host.statement(self, &proto.unit, id, &[])?;
+                        host.statement(self, &function.proto.unit, id, &[])?;
                     }
                     Op::HostValue(id) => {
                         self.set_pc(pc);
                         let operand = [OperandValue::Value(self.pop())];
-                        host.statement(self, &proto.unit, id, &operand)?;
+                        host.statement(self, &function.proto.unit, id, &operand)?;
                     }
                     Op::HostWith(number) => {
                         self.set_pc(pc);
                         let shape = &proto.hosts[number as usize];
                         let operands = self.operands(shape)?;
-                        host.statement(self, &proto.unit, shape.id, &operands)?;
+                        host.statement(self, &function.proto.unit, shape.id, &operands)?;
+                    }
+
+                    Op::BinaryLocals { op, left, right, to } => {
+                        fused!(self.binary_locals(base, op, (left, right, to)), left);
+                    }
+                    Op::BinaryLocalInt { op, local, int, to } => {
+                        fused!(self.binary_local_int(base, op, (local, int, to)), local);
+                    }
+                    Op::CompareLocals { op, left, right } => {
+                        fused_branch!(self.compare_locals(base, op, (left, right)), left, 3);
+                    }
+                    Op::CompareLocalInt { op, local, int } => {
+                        fused_branch!(self.compare_local_int(base, op, (local, int)), local, 2);
+                    }
+                    Op::AddLocal { to, more } => fused!(self.add_local(base, to, more), more),
+                    Op::AddInt { to, int } => {
+                        let int = i64::from(int);
+                        if let Some(count) = self.add_to_local(base, to, Some(int)) {
+                            pc += count;
+                            continue;
+                        }
+                        self.stack.push(Value::Int(int));
+                    }
+                    Op::LocalItem { object, int, to } => {
+                        fused!(self.local_item(base, (object, int, to)), object);
+                    }
+                    Op::LocalsItem { object, key, to } => {
+                        if let Some(result) = self.locals_item(base, object, key) {
+                            pc += 2;
+                            let item = check!(result);
+                            pc += self.give_item(base, item, to);
+                            continue;
+                        }
+                        check!(self.load_local(base, u32::from(object), proto));
+                    }
+                    Op::LocalConstItem { object, constant } => {
+                        if let Some(object) = &self.locals[base + object as usize] {
+                            let result = index(object, &proto.constants[constant as usize]);
+                            pc += 2;
+                            self.stack.push(check!(result));
+                        } else {
+                            check!(self.load_local(base, u32::from(object), proto));
+                        }
+                    }
+                    Op::CallConstLocal { local, constant } => {
+                        let callee = &proto.constants[constant as usize];
+                        if let Some(value) = &self.locals[base + local as usize] {
+                            let value = value.clone();
+                            pc += 2;
+                            self.set_pc(pc);
+                            self.call_builtin(callee, value)?;
+                        } else {
+                            push_copy(&mut self.stack, callee);
+                        }
+                    }
+                    Op::CallAppend { name } => {
+                        self.set_pc(pc);
+                        if !self.append()?
+                            && let Flow::Enter = self.call_method(1, name, proto)?
+                        {
+                            enter!();
+                        }
+                    }
+                    Op::LocalAttr { object, name } => {
+                        if let Some(object) = &self.locals[base + object as usize] {
+                            let result = attr(object, &proto.names[name as usize], &proto.dialect);
+                            pc += 1;
+                            self.stack.push(check!(result));
+                        } else {
+                            check!(self.load_local(base, u32::from(object), proto));
+                        }
                     }
                 }
                 pc += 1;

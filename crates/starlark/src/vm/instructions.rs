@@ -1,10 +1,14 @@
-//! What single instructions do: calls, variables, unpacking, loading.
+//! What single instructions do: calls, variables, functions, loading.
+#![allow(
+    clippy::inline_always,
+    reason = "a call would cost more than what these few do; not in unoptimized builds, whose frames would grow"
+)]
 
 use std::rc::Rc;
 
 use super::attribute::{attr, method_of};
 use super::operators::{binary, inplace};
-use super::{OperandValue, Thread};
+use super::{Host, OperandValue, Thread};
 use crate::Args;
 use crate::compile::{HostShape, LoadShape, OperandShape, Place, Proto};
 use crate::error::{Error, Result};
@@ -12,7 +16,7 @@ use crate::hints;
 use crate::resolve::Capture;
 use crate::spelling;
 use crate::syntax::BinaryOp;
-use crate::value::{Function, Text, Value, call_method};
+use crate::value::{Function, Text, Value, call_method, name_core};
 
 /// What the loop does after an instruction that may change the frame.
 pub(super) enum Flow {
@@ -23,23 +27,9 @@ pub(super) enum Flow {
 
 impl Thread {
     #[inline]
-    pub(super) fn pop(&mut self) -> Value {
-        self.stack.pop().unwrap_or_default()
-    }
-
-    #[inline]
-    pub(super) fn pop_truth(&mut self) -> bool {
-        if let Some(&Value::Bool(truth)) = self.stack.last() {
-            forget_top(&mut self.stack);
-            return truth;
-        }
-        self.pop().truth()
-    }
-
-    #[inline]
     pub(super) fn set_pc(&mut self, pc: usize) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.pc = pc;
+            frame.pc = pc as u32;
         }
     }
 
@@ -51,22 +41,7 @@ impl Thread {
     }
 
     pub(super) fn cell(&self, slot: u32) -> usize {
-        self.frames.last().map_or(0, |frame| frame.cells) + slot as usize
-    }
-
-    pub(super) fn binary(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
-        let right = self.pop();
-        let left = self.pop();
-        let fast = match (&left, &right) {
-            (Value::Int(left), Value::Int(right)) => int_arithmetic(op, *left, *right),
-            _ => None,
-        };
-        let value = match fast {
-            Some(int) => Value::Int(int),
-            None => binary(op, &left, &right, &proto.dialect)?,
-        };
-        self.stack.push(value);
-        Ok(())
+        self.frames.last().map_or(0, |frame| frame.cells as usize) + slot as usize
     }
 
     /// Takes a variable's value out so that it may be changed in place; the caller puts one back. A value that
@@ -140,43 +115,20 @@ impl Thread {
         Ok(())
     }
 
-    pub(super) fn insert_entry(&mut self, key: Value, value: Value, literal: bool) -> Result<()> {
-        let Some(Value::Dict(dict)) = self.stack.last() else {
-            return Ok(());
-        };
-        if literal {
-            let shown = key.clone();
-            if dict.insert(key, value)?.is_some() {
-                return Err(Error::new(format!("duplicate key: {}", self.to_repr(&shown)?)));
-            }
-        } else {
-            dict.insert(key, value)?;
+    /// What the innermost function returns: the value on top, if `explicit`, unless the host says otherwise.
+    #[inline]
+    pub(super) fn returned(
+        &mut self,
+        explicit: bool,
+        host: &dyn Host,
+        proto: &Proto,
+    ) -> Result<Value> {
+        let value = if explicit { self.stack.pop() } else { None };
+        if proto.first_host_statement.is_some() {
+            self.mark_left();
+            return host.leave_function(self, &proto.unit, value);
         }
-        Ok(())
-    }
-
-    /// Replaces the top value by its `count` items, the first on top.
-    pub(super) fn unpack(&mut self, count: usize) -> Result<()> {
-        let value = self.pop();
-        let Some(iter) = value.iterate() else {
-            let kind = value.type_name();
-            return Err(Error::new(format!("got {kind} in sequence assignment"))
-                .note(hints::not_a_sequence(&value)));
-        };
-        let from = self.stack.len();
-        self.stack.extend(iter.take(count + 1));
-        let got = self.stack.len() - from;
-        if got != count {
-            let got = value.len().unwrap_or(got);
-            let what = if got > count { "many" } else { "few" };
-            let note = format!("write as many names as there are values: {got}");
-            return Err(Error::new(format!(
-                "too {what} values to unpack (got {got}, want {count})"
-            ))
-            .note(Some(note)));
-        }
-        self.stack[from..].reverse();
-        Ok(())
+        Ok(value.unwrap_or_default())
     }
 
     /// Calls the value below `count` arguments.
@@ -184,19 +136,18 @@ impl Thread {
         self.step()?;
         let at = self.stack.len() - count - 1;
         if let Value::Function(function) = &self.stack[at]
-            && function.proto.params.is_simple()
-            && count == function.proto.params.positional
+            && function.proto.params.simple == Some(count)
         {
             // The arguments become the first local variables as they are.
             let locals = self.locals.len();
-            for argument in &mut self.stack[at + 1..] {
-                self.locals.push(Some(match argument {
-                    Value::Int(int) => Value::Int(*int),
-                    other => std::mem::take(other),
-                }));
-            }
-            for _ in 0..count {
-                discard(self.stack.pop());
+            match count {
+                1 => self.locals.push(self.stack.pop()),
+                2 => {
+                    let (second, first) = (self.stack.pop(), self.stack.pop());
+                    self.locals.push(first);
+                    self.locals.push(second);
+                }
+                _ => self.locals.extend(self.stack.drain(at + 1..).map(Some)),
             }
             if let Some(Value::Function(function)) = self.stack.pop() {
                 self.push_frame_at(function, locals);
@@ -204,20 +155,73 @@ impl Thread {
             self.check_call()?;
             return Ok(Flow::Enter);
         }
-        let args = self.take_arguments(count);
-        let function = match self.pop() {
-            Value::Function(function) => function,
-            callee => {
-                let result = self.call_native(&callee, Args::new(&args, &[]));
-                self.give_back(args);
-                self.stack.push(result?);
-                return Ok(Flow::Next);
+        if let Value::Function(_) = &self.stack[at] {
+            let args = self.take_arguments(count);
+            if let Value::Function(function) = self.pop() {
+                self.push_frame(function);
             }
+            let result = self.start(&args, &[]);
+            self.give_back(args);
+            return result.map(|()| Flow::Enter);
+        }
+        let result = self.with_arguments(count, |thread, args| {
+            let callee = thread.pop();
+            thread.call_native(&callee, Args::new(args, &[]))
+        });
+        self.stack.push(result?);
+        Ok(Flow::Next)
+    }
+
+    /// Takes `count` values off the stack for native code. One or two, which are frequent, need no vector.
+    #[inline]
+    fn with_arguments(
+        &mut self,
+        count: usize,
+        call: impl FnOnce(&mut Self, &[Value]) -> Result<Value>,
+    ) -> Result<Value> {
+        match count {
+            1 => {
+                let args = [self.pop()];
+                call(self, &args)
+            }
+            2 => {
+                let second = self.pop();
+                let args = [self.pop(), second];
+                call(self, &args)
+            }
+            _ => {
+                let args = self.take_arguments(count);
+                let result = call(self, &args);
+                self.give_back(args);
+                result
+            }
+        }
+    }
+
+    /// Calls a built-in function with a value that stays where it is.
+    pub(super) fn call_builtin(&mut self, callee: &Value, argument: Value) -> Result<()> {
+        self.step()?;
+        let result = self.call_native(callee, Args::new(&[argument], &[]));
+        self.stack.push(result?);
+        Ok(())
+    }
+
+    /// Appends the top value to the list below it, if there is one: the most frequent call of a method. The list is
+    /// replaced by `None`.
+    pub(super) fn append(&mut self) -> Result<bool> {
+        let [.., Value::List(_), _] = &self.stack[..] else {
+            return Ok(false);
         };
-        self.push_frame(function);
-        let result = self.start(&args, &[]);
-        self.give_back(args);
-        result.map(|()| Flow::Enter)
+        self.step()?;
+        let item = self.pop();
+        let Some(Value::List(list)) = self.stack.last() else {
+            return Ok(false);
+        };
+        list.push(item).map_err(|error| name_core(error, &"append".into(), None))?;
+        if let Some(top) = self.stack.last_mut() {
+            *top = Value::None;
+        }
+        Ok(true)
     }
 
     /// Calls `receiver.name(...)`; built-in methods are not bound first.
@@ -226,10 +230,10 @@ impl Thread {
         let at = self.stack.len() - count - 1;
         if let Some(method) = method_of(&self.stack[at], &name.methods) {
             self.step()?;
-            let args = self.take_arguments(count);
-            let receiver = self.pop();
-            let result = call_method(method, self, &receiver, Args::new(&args, &[]));
-            self.give_back(args);
+            let result = self.with_arguments(count, |thread, args| {
+                let receiver = thread.pop();
+                call_method(method, thread, &receiver, Args::new(args, &[]))
+            });
             self.stack.push(result?);
             return Ok(Flow::Next);
         }
@@ -241,7 +245,7 @@ impl Thread {
     /// The error of a method that does not exist, at its name.
     #[cold]
     fn at_method(&self, error: Error, proto: &Proto) -> Error {
-        error.placed(self.frames.last().and_then(|frame| proto.method_at(frame.pc)))
+        error.placed(self.frames.last().and_then(|frame| proto.method_at(frame.pc as usize)))
     }
 
     pub(super) fn call_with(&mut self, number: u32, proto: &Proto) -> Result<Flow> {
@@ -342,81 +346,6 @@ impl Thread {
         }
         operands.reverse();
         Ok(operands)
-    }
-}
-
-/// The frequent operators on small integers; nothing where the slow path has to decide.
-#[inline]
-pub(super) fn int_arithmetic(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
-    match op {
-        BinaryOp::Add => left.checked_add(right),
-        BinaryOp::Sub => left.checked_sub(right),
-        BinaryOp::Mul => left.checked_mul(right),
-        BinaryOp::FloorDiv if right > 0 => Some(left.div_euclid(right)),
-        BinaryOp::Mod if right > 0 => Some(left.rem_euclid(right)),
-        _ => None,
-    }
-}
-
-/// Comparisons of small integers; nothing for other operators.
-#[inline]
-pub(super) fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> {
-    Some(match op {
-        BinaryOp::Eq => left == right,
-        BinaryOp::Ne => left != right,
-        BinaryOp::Lt => left < right,
-        BinaryOp::Le => left <= right,
-        BinaryOp::Gt => left > right,
-        BinaryOp::Ge => left >= right,
-        _ => return None,
-    })
-}
-
-/// Takes a number or truth value off the stack, which need not be dropped. Reading it as a whole right after its
-/// parts were written would also stall the processor; that is why small values are never moved here.
-#[inline]
-pub(super) fn forget_top(stack: &mut Vec<Value>) {
-    std::mem::forget(stack.pop());
-}
-
-/// Drops a value; small ones, which own nothing, without a call.
-#[inline]
-pub(super) fn discard(value: Option<Value>) {
-    match value {
-        None | Some(Value::Int(_) | Value::Bool(_) | Value::None) => std::mem::forget(value),
-        value => drop(value),
-    }
-}
-
-/// Stores a number in a variable; over another one, without dropping that.
-#[inline]
-pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
-    match variable {
-        Some(Value::Int(old)) => *old = int,
-        other => *other = Some(Value::Int(int)),
-    }
-}
-
-/// Pushes a copy; numbers without a call.
-#[inline]
-pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
-    match value {
-        Value::Int(int) => stack.push(Value::Int(*int)),
-        other => push_other(stack, other),
-    }
-}
-
-/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
-#[inline(never)]
-fn push_other(stack: &mut Vec<Value>, value: &Value) {
-    match value {
-        Value::Bool(value) => stack.push(Value::Bool(*value)),
-        Value::None => stack.push(Value::None),
-        Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),
-        Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
-        Value::List(list) => stack.push(Value::List(list.clone())),
-        Value::Host(host) => stack.push(Value::Host(host.clone())),
-        other => stack.push(other.clone()),
     }
 }
 

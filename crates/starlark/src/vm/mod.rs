@@ -4,10 +4,13 @@ mod attribute;
 mod bind;
 mod call;
 mod execute;
+mod fused;
 mod host;
 mod instructions;
 mod module;
 mod operators;
+mod small;
+mod stack;
 mod subscript;
 mod thread;
 

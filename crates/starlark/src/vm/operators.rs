@@ -142,7 +142,8 @@ fn extend_dict(dict: &Dict, more: &Dict) -> Result<()> {
     Ok(())
 }
 
-fn concat(x: &Text, y: &Text) -> Result<Text> {
+/// `x + y` of two strings.
+pub(super) fn concat(x: &Text, y: &Text) -> Result<Text> {
     memory::reserve(x.len() + y.len())?;
     Ok(x.concat(y))
 }

@@ -1,5 +1,6 @@
 //! `x[i]` and `x[a:b:c]`.
 
+use super::small::discard;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::format;
@@ -44,7 +45,10 @@ pub(super) fn set_index(object: &Value, key: Value, value: Value) -> Result<()> 
             let at = number::index(&key, list.len(), "list")?;
             list.edit("assign to element of", |items| items[at] = value)
         }
-        Value::Dict(dict) => dict.insert(key, value).map(drop),
+        Value::Dict(dict) => {
+            discard(dict.insert(key, value)?);
+            Ok(())
+        }
         Value::Host(host) => host.set_index(&key, value),
         _ => {
             let kind = object.type_name();

@@ -38,14 +38,15 @@ pub struct Thread {
     pub(crate) printed: usize,
 }
 
-/// A call in progress.
+/// A call in progress. The numbers have 32 bits, which limits on calls and memory keep them below, so that a call has
+/// less to write.
 pub(super) struct Frame {
     pub(super) function: Rc<Function>,
-    pub(super) pc: usize,
-    pub(super) locals: usize,
-    pub(super) cells: usize,
-    pub(super) stack: usize,
-    pub(super) iters: usize,
+    pub(super) pc: u32,
+    pub(super) locals: u32,
+    pub(super) cells: u32,
+    pub(super) stack: u32,
+    pub(super) iters: u32,
     /// Whether the host was told that this function started.
     pub(super) entered: bool,
 }
@@ -181,6 +182,7 @@ impl Thread {
         meter::spend(u64::from(self.interval))
     }
 
+    #[inline]
     pub(super) fn check_depth(&self) -> Result<()> {
         if self.frames.len() > self.limits.call_depth {
             let depth = self.limits.call_depth;
@@ -227,6 +229,6 @@ impl Thread {
 
     /// Where the innermost running function is.
     pub fn current_span(&self) -> Option<Span> {
-        self.frames.last().map(|frame| frame.function.proto.span_at(frame.pc))
+        self.frames.last().map(|frame| frame.function.proto.span_at(frame.pc as usize))
     }
 }

@@ -5,7 +5,7 @@ use yardstick_overlay::names;
 use yardstick_template::tree::{Annotations, Document, MapItem, Position, Yaml};
 
 /// Operations after which the annotations of the later document count, or that say what happens to them.
-const TAKES_OVER: [&str; 7] = [
+const TAKES_OVER: [&str; 8] = [
     names::REPLACE,
     names::REMOVE,
     names::INSERT,
@@ -13,6 +13,7 @@ const TAKES_OVER: [&str; 7] = [
     names::REPLACE_ANN,
     names::MERGE_ANNS,
     names::REMOVE_ANNS,
+    names::NOOP,
 ];
 
 /// Annotations whose words count: those that declare something about a value.

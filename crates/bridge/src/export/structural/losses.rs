@@ -53,6 +53,9 @@ impl Losses<'_> {
             Shape::Untyped if !matches!(declared.type_.not_null(), Type::Any) => {
                 self.lose("values of several types cannot be told apart: anything is accepted");
             }
+            Shape::Untyped if declared.refuses_null() && self.export.options.validations => {
+                self.lose("a node without a type takes null in Kubernetes");
+            }
             Shape::Map(None) | Shape::Array(None) => {
                 self.lose("alternatives cannot be told apart: what is inside is not checked");
             }

@@ -39,9 +39,9 @@ pub(super) static COMMAND: Command = Command {
     about: "Create a project with a schema, template, environments, overlay, tests, CI and editor settings",
     details: "Examples:
   yardstick new shop                       a small project that works
-  yardstick new shop --from values.yaml    its schema is made from these values
+  yardstick new shop --from values.yaml    with a schema made from these values
   yardstick new shop --from chart          the values of a Helm chart, checked
-  yardstick new shop --from config         around templates that are there",
+  yardstick new shop --from config         around existing templates",
     operands: &[Operand {
         name: "DIRECTORY",
         help: "A directory that does not exist yet, or is empty",

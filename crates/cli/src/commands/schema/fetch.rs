@@ -43,9 +43,12 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "fetch"],
     aliases: &[],
     about: "Download schemas, so that later runs find them without a network",
-    details: "Each schema is downloaded together with all that it refers to. Copies that are there already \
-              are replaced. `check` uses copies without --allow-net.\n\nExit status: 0 all fetched, 2 something \
-              could not be fetched or a copy is damaged, 3 wrong usage",
+    details: "Each schema is downloaded together with everything it refers to. Existing copies are replaced. \
+              `check` uses copies without --allow-net.\n\nExit status: 0 all fetched, 2 something \
+              could not be fetched or a copy is damaged, 3 wrong usage\n\n\
+              Examples:\n  \
+              yardstick schema fetch https://example.com/app.json    one schema\n  \
+              yardstick schema fetch --list                          the copies",
     operands: &[Operand {
         name: "URLS",
         help: "Schemas to download",

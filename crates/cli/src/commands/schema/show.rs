@@ -24,7 +24,8 @@ pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "show"],
     aliases: &[],
     about: "Print a schema that comes with the program: configuration, for yardstick.yaml",
-    details: "Exit status: 0 printed, 3 wrong usage",
+    details: "Exit status: 0 printed, 3 wrong usage\n\n\
+              Example:\n  yardstick schema show configuration > yardstick.schema.json",
     operands: &[Operand {
         name: "NAME",
         help: "configuration: the schema of yardstick.yaml and .yardstick.yaml",

@@ -1,0 +1,110 @@
+//! Frequent sequences of instructions become one.
+//!
+//! A fused instruction takes the place of the first one of its sequence, and the others stay where they are. It looks
+//! whether its operands are of the frequent kind and does everything at once, or it does what the first one did and leaves
+//! the rest to the others. So errors and their places, and jumps into the sequence, are as without it.
+
+use super::code::STACK;
+use super::{Name, Op};
+use crate::syntax::BinaryOp;
+use crate::value::Value;
+
+/// Puts fused instructions where there are sequences for them.
+pub(super) fn fuse(ops: &mut [Op], constants: &[Value], names: &[Name]) {
+    for at in 0..ops.len() {
+        if let Some(fused) = fused(&ops[at..], constants, names) {
+            ops[at] = fused;
+        }
+    }
+}
+
+fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
+    Some(match *ops {
+        [Op::LoadLocal(object), Op::LoadLocal(key), Op::Index, ref rest @ ..] => {
+            Op::LocalsItem { object: slot(object)?, key: slot(key)?, to: sink(rest) }
+        }
+        [Op::LoadLocal(left), Op::LoadLocal(right), op, ref rest @ ..] => {
+            let (left, right, op) = (slot(left)?, slot(right)?, binary(op)?);
+            if is_comparison(op) {
+                rest.first().filter(|next| matches!(next, Op::JumpIfFalse(_)))?;
+                Op::CompareLocals { op, left, right }
+            } else {
+                Op::BinaryLocals { op, left, right, to: sink(rest) }
+            }
+        }
+        [Op::LoadLocal(local), Op::BinaryInt { op, int }, ref rest @ ..] => {
+            let local = slot(local)?;
+            if is_comparison(op) {
+                rest.first().filter(|next| matches!(next, Op::JumpIfFalse(_)))?;
+                Op::CompareLocalInt { op, local, int }
+            } else {
+                let int = i16::try_from(int).ok()?;
+                Op::BinaryLocalInt { op, local, int, to: sink(rest) }
+            }
+        }
+        [Op::LoadLocal(local), Op::Int(int), Op::Index, ref rest @ ..] => {
+            let (object, int) = (slot(local)?, u16::try_from(int).ok()?);
+            Op::LocalItem { object, int, to: sink(rest) }
+        }
+        [Op::LoadLocal(local), Op::Const(constant), Op::Index, ..] => {
+            Op::LocalConstItem { object: slot(local)?, constant }
+        }
+        [Op::LoadLocal(local), Op::Attr(name), ..] => Op::LocalAttr { object: slot(local)?, name },
+        [
+            Op::LoadLocal(more),
+            Op::Concat { count: 1, place, slot: to } | Op::Extend { place, slot: to },
+            ..,
+        ] if place.is_local() => Op::AddLocal { to: slot(to)?, more: slot(more)? },
+        [
+            Op::Int(int),
+            Op::Concat { count: 1, place, slot: to } | Op::Extend { place, slot: to },
+            ..,
+        ] if place.is_local() => Op::AddInt { to: slot(to)?, int },
+        [Op::Const(constant), Op::LoadLocal(local), Op::Call(1), ..]
+            if matches!(constants[constant as usize], Value::Builtin(_)) =>
+        {
+            Op::CallConstLocal { local: slot(local)?, constant }
+        }
+        [Op::CallMethod { count: 1, name }, ..] if names[name as usize].text == "append" => {
+            Op::CallAppend { name }
+        }
+        _ => return None,
+    })
+}
+
+fn slot(slot: u32) -> Option<u16> {
+    u16::try_from(slot).ok().filter(|slot| *slot != STACK)
+}
+
+/// The variable that the next instruction stores a result in, or the stack.
+fn sink(rest: &[Op]) -> u16 {
+    match rest {
+        [Op::StoreLocal(local), ..] => slot(*local).unwrap_or(STACK),
+        _ => STACK,
+    }
+}
+
+/// The operator of an instruction that has a short way for integers.
+fn binary(op: Op) -> Option<BinaryOp> {
+    Some(match op {
+        Op::Add => BinaryOp::Add,
+        Op::Sub => BinaryOp::Sub,
+        Op::Mul => BinaryOp::Mul,
+        Op::FloorDiv => BinaryOp::FloorDiv,
+        Op::Mod => BinaryOp::Mod,
+        Op::Eq => BinaryOp::Eq,
+        Op::Ne => BinaryOp::Ne,
+        Op::Lt => BinaryOp::Lt,
+        Op::Le => BinaryOp::Le,
+        Op::Gt => BinaryOp::Gt,
+        Op::Ge => BinaryOp::Ge,
+        _ => return None,
+    })
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge
+    )
+}

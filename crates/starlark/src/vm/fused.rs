@@ -1,0 +1,174 @@
+//! What fused instructions do: see `compile/fuse.rs`.
+//!
+//! Each says how many instructions it stood for, the store that may follow included, or does nothing where its operands
+//! are of another kind. It never fails by itself, except where operands are only looked at and not taken from the stack.
+//! Each is a function of its own, because an unoptimized build keeps the variables of all arms of the loop at the same time.
+
+use super::Thread;
+use super::instructions::unassigned;
+use super::small::{compare_ints, int_arithmetic, push_copy, put_int};
+use super::subscript::index;
+use crate::compile::{Op, Proto, STACK};
+use crate::error::Result;
+use crate::syntax::BinaryOp;
+use crate::value::{NextInt, Value};
+
+impl Thread {
+    /// Pushes a copy of a local variable.
+    #[inline]
+    pub(super) fn load_local(&mut self, base: usize, slot: u32, proto: &Proto) -> Result<()> {
+        match &self.locals[base + slot as usize] {
+            Some(value) => {
+                push_copy(&mut self.stack, value);
+                Ok(())
+            }
+            None => Err(unassigned("local", &proto.locals[slot as usize])),
+        }
+    }
+
+    #[inline]
+    fn local_int(&self, base: usize, slot: u16) -> Option<i64> {
+        match self.locals[base + slot as usize] {
+            Some(Value::Int(int)) => Some(int),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn give_int(&mut self, base: usize, int: i64, to: u16, count: usize) -> usize {
+        if to == STACK {
+            self.stack.push(Value::Int(int));
+            return count;
+        }
+        put_int(&mut self.locals[base + to as usize], int);
+        count + 1
+    }
+
+    #[inline]
+    fn give(&mut self, base: usize, value: Value, to: u16, count: usize) -> usize {
+        if to == STACK {
+            self.stack.push(value);
+            return count;
+        }
+        self.locals[base + to as usize] = Some(value);
+        count + 1
+    }
+
+    /// `left op right`.
+    #[inline]
+    pub(super) fn binary_locals(
+        &mut self,
+        base: usize,
+        op: BinaryOp,
+        (left, right, to): (u16, u16, u16),
+    ) -> Option<usize> {
+        let (left, right) = (self.local_int(base, left)?, self.local_int(base, right)?);
+        let int = int_arithmetic(op, left, right)?;
+        Some(self.give_int(base, int, to, 3))
+    }
+
+    /// `local op int`.
+    #[inline]
+    pub(super) fn binary_local_int(
+        &mut self,
+        base: usize,
+        op: BinaryOp,
+        (local, int, to): (u16, i16, u16),
+    ) -> Option<usize> {
+        let int = int_arithmetic(op, self.local_int(base, local)?, i64::from(int))?;
+        Some(self.give_int(base, int, to, 2))
+    }
+
+    /// Whether `left op right` holds.
+    #[inline]
+    pub(super) fn compare_locals(
+        &self,
+        base: usize,
+        op: BinaryOp,
+        (left, right): (u16, u16),
+    ) -> Option<bool> {
+        compare_ints(op, self.local_int(base, left)?, self.local_int(base, right)?)
+    }
+
+    /// Whether `local op int` holds.
+    #[inline]
+    pub(super) fn compare_local_int(
+        &self,
+        base: usize,
+        op: BinaryOp,
+        (local, int): (u16, i32),
+    ) -> Option<bool> {
+        compare_ints(op, self.local_int(base, local)?, i64::from(int))
+    }
+
+    /// `to += more`.
+    #[inline]
+    pub(super) fn add_to_local(
+        &mut self,
+        base: usize,
+        to: u16,
+        more: Option<i64>,
+    ) -> Option<usize> {
+        let more = more?;
+        let Some(Value::Int(int)) = &mut self.locals[base + to as usize] else {
+            return None;
+        };
+        *int = int.checked_add(more)?;
+        Some(2)
+    }
+
+    /// `to += more` of two local variables.
+    #[inline]
+    pub(super) fn add_local(&mut self, base: usize, to: u16, more: u16) -> Option<usize> {
+        let more = self.local_int(base, more);
+        self.add_to_local(base, to, more)
+    }
+
+    /// `object[int]` of a list.
+    #[inline]
+    pub(super) fn local_item(
+        &mut self,
+        base: usize,
+        (object, int, to): (u16, u16, u16),
+    ) -> Option<usize> {
+        let Some(Value::List(list)) = &self.locals[base + object as usize] else {
+            return None;
+        };
+        let items = list.borrow();
+        let item = items.get(int as usize)?;
+        if let Value::Int(int) = *item {
+            drop(items);
+            return Some(self.give_int(base, int, to, 3));
+        }
+        let item = item.clone();
+        drop(items);
+        Some(self.give(base, item, to, 3))
+    }
+
+    /// `object[key]`; the result is that of the last of its instructions.
+    #[inline]
+    pub(super) fn locals_item(&self, base: usize, object: u16, key: u16) -> Option<Result<Value>> {
+        let object = self.locals[base + object as usize].as_ref()?;
+        let key = self.locals[base + key as usize].as_ref()?;
+        Some(index(object, key))
+    }
+
+    /// Stores or pushes the result of [`Self::locals_item`].
+    #[inline]
+    pub(super) fn give_item(&mut self, base: usize, item: Value, to: u16) -> usize {
+        self.give(base, item, to, 1)
+    }
+
+    /// Where a loop back to `target` goes on. The head of a loop over numbers need not be looked up again.
+    #[inline]
+    pub(super) fn loop_back(&mut self, base: usize, target: usize, ops: &[Op]) -> usize {
+        if let Op::NextLocal { slot, .. } = ops[target]
+            && let Some(iter) = self.iters.last_mut()
+            && let NextInt::Int(int) = iter.next_int()
+        {
+            put_int(&mut self.locals[base + slot as usize], int);
+            return target + 1;
+        }
+        target
+    }
+}
