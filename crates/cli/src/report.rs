@@ -172,7 +172,7 @@ impl Reporter {
         // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
         // of GitHub are lines among others.
         let is_report = matches!(self.voice().form, Form::Machine(form) if form != Format::Github);
-        if !(is_report && !answer.stderr.is_empty()) {
+        if !is_report || answer.stderr.is_empty() {
             answer.stderr.push_str(&stderr);
         }
         answer

@@ -295,7 +295,7 @@ fn nothing_near<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Str
         let key = display_key(&missing.key);
         let nodes = left.nodes().iter().take(MAX_NODES);
         let maps = nodes.filter_map(|node| node.value().as_map());
-        let there = maps.flat_map(|map| map.items()).map(|item| display_key(&item.key));
+        let there = maps.flat_map(Map::items).map(|item| display_key(&item.key));
         let there: BTreeSet<String> = there.collect();
         let near = spelling::nearest(&key, there.iter().map(String::as_str));
         let near =

@@ -64,7 +64,9 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
             || entry.kind == Kind::Function
                 && bare.split_once('.').is_some_and(|(_, last)| last == word)
     };
-    if !all.iter().any(means) {
+    if all.iter().any(means) {
+        all.retain(means);
+    } else {
         // A module is all its functions, an argument belongs to an annotation.
         let module = format!("{}.", word.trim_start_matches("@ytt:"));
         let owner = ARGUMENTS.iter().find(|(argument, _)| *argument == word.trim_end_matches('='));
@@ -72,8 +74,6 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
             entry.kind == Kind::Function && entry.name.starts_with(&module)
                 || owner.is_some_and(|(_, owner)| entry.name == *owner)
         });
-    } else {
-        all.retain(means);
     }
     // Several topics, such as two codes.
     if all.is_empty() && words.len() > 1 {

@@ -114,7 +114,7 @@ impl Matches<'_> {
                 let Some(least) = least else {
                     let message =
                         format!("Expected '{text}' to be in format 'i+' where i is an integer");
-                    let example = if let Some(least) = least_of(&text.to_string()) {
+                    let example = if let Some(least) = least_of(&text) {
                         format!("write {keyword}=\"{least}+\" for {least} or more")
                     } else if text.parse::<i64>().is_ok() {
                         format!(

@@ -2,8 +2,11 @@
 
 use crate::value::Value;
 
+/// The name of a function, and its parameters.
+type Signature = (&'static str, &'static [&'static str]);
+
 /// Functions with their parameters. Those in brackets may be left out and have no name.
-const ALL: &[(&str, &[&str])] = &[
+const ALL: &[Signature] = &[
     ("abs", &["x"]),
     ("all", &["x"]),
     ("any", &["x"]),
@@ -93,7 +96,7 @@ const ALL: &[(&str, &[&str])] = &[
 ];
 
 /// Methods of strings, lists and dicts, which have no name of their own in front.
-const METHODS: &[(&str, &[(&str, &[&str])])] = &[
+const METHODS: &[(&str, &[Signature])] = &[
     (
         "string",
         &[
@@ -161,7 +164,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|(name, _)| *name)
 }
 
-fn find(all: &[(&str, &'static [&'static str])], name: &str) -> Option<&'static [&'static str]> {
+fn find(all: &[Signature], name: &str) -> Option<&'static [&'static str]> {
     all.iter().find(|(known, _)| *known == name).map(|(_, params)| *params)
 }
 

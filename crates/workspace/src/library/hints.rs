@@ -221,12 +221,13 @@ fn undeclared_file(run: &LibraryRun, name: &str) -> Option<String> {
         let bytes = project.bytes(at.file).ok()?;
         let path = project.file(at.file).path();
         let holds = |text: &str| memchr::memmem::find(bytes, text.as_bytes()).is_some();
-        if path.ends_with(".json") && holds("\"properties\"") && holds(&format!("\"{name}\"")) {
+        let ending = path.rsplit('.').next().unwrap_or_default();
+        if ending == "json" && holds("\"properties\"") && holds(&format!("\"{name}\"")) {
             return Some(format!(
                 "no data values are declared: {path} is a JSON Schema, of which `yardstick schema import {path}` makes a schema of data values; give that with -f"
             ));
         }
-        let is_yaml = path.ends_with(".yml") || path.ends_with(".yaml");
+        let is_yaml = ["yml", "yaml"].contains(&ending);
         let key = format!("{name}:");
         let has_key = bytes.split(|c| *c == b'\n').any(|line| line.starts_with(key.as_bytes()));
         (is_yaml && has_key && !holds("#@")).then(|| {

@@ -25,8 +25,8 @@ pub(super) fn over_other_kinds(
             layers.iter().rev().find_map(|layer| item_at(&layer.document.value, &path))?;
         let kind = match (&replaced.value, plain(&text, Resolver::Yaml11)) {
             (Yaml::Bool(_), Scalar::Bool(_)) => "boolean",
-            (Yaml::Int(_), Scalar::Int(_)) => "number",
-            (Yaml::Float(_), Scalar::Int(_) | Scalar::Float(_)) => "number",
+            (Yaml::Int(_) | Yaml::Float(_), Scalar::Int(_))
+            | (Yaml::Float(_), Scalar::Float(_)) => "number",
             _ => return None,
         };
         let key = path.join(".");
