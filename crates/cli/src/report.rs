@@ -8,7 +8,7 @@ use std::{
 
 use yardstick_diagnostics::{
     Diagnostic, Result, RunReport, Severity, Sources, codes, limits,
-    render::{self, console::Console, rich, safe},
+    render::{self, Format, console::Console, rich, safe},
 };
 use yardstick_world::{Stream, World};
 
@@ -169,8 +169,12 @@ impl Reporter {
             let all: Vec<&Diagnostic> = diagnostics.iter().collect();
             self.tell(&all, sources, &mut answer);
         }
-        // A summary is the last thing to read.
-        answer.stderr.push_str(&stderr);
+        // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
+        // of GitHub are lines among others.
+        let is_report = matches!(self.voice().form, Form::Machine(form) if form != Format::Github);
+        if !is_report || answer.stderr.is_empty() {
+            answer.stderr.push_str(&stderr);
+        }
         answer
     }
 

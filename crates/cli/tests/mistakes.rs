@@ -1,7 +1,8 @@
 //! Mistakes that people make, and what they are told: the files of `tests/mistakes`.
 //!
 //! A case starts with `=== its name`. Its parts start with `--- a name`: files of the working directory, `args` if they
-//! are not `-f .` (one a line), and at the end `--- says`: what is printed to standard error. `{tab}` stands for a tab.
+//! are not `-f .` (one a line), variables in `env`, and at the end `--- says`: what is printed to standard error. `{tab}`
+//! stands for a tab, `{bom}` for a byte order mark.
 //! What only looks like a mistake has a name that starts with `fine-`: nothing is said.
 //! Each case is a test of its own: `cargo test --test mistakes -- overlays/`. `UPDATE_CASES=1` rewrites what is said.
 //!
@@ -78,19 +79,22 @@ fn help(finding: &Json) -> String {
 fn told(case: &Case) -> String {
     let scratch = tempfile::tempdir().expect("scratch space");
     for (name, text) in &case.parts {
-        if name == "args" || name == "says" {
+        if ["args", "env", "says"].contains(&name.as_str()) {
             continue;
         }
         let path = scratch.path().join(name);
         fs::create_dir_all(path.parent().expect("files lie somewhere")).expect("scratch space");
-        fs::write(path, text.replace("{tab}", "\t")).expect("scratch space");
+        fs::write(path, text.replace("{tab}", "\t").replace("{bom}", "\u{feff}"))
+            .expect("scratch space");
     }
     let args: Vec<&str> = case.part("args").unwrap_or("-f\n.").lines().collect();
+    let variables = case.part("env").unwrap_or_default();
     let output = Command::new(env!("CARGO_BIN_EXE_yardstick"))
         .args(args)
         .args(["--notes", "always"])
         .current_dir(scratch.path())
         .env("NO_COLOR", "1")
+        .envs(variables.lines().filter_map(|line| line.split_once('=')))
         .stdin(Stdio::null())
         .output()
         .expect("the binary runs");

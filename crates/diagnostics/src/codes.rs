@@ -166,6 +166,7 @@ table! {
         IDLE_COMPARISON "YS0314" "idle-comparison" "A data value is compared with text that it can never be."
         IDLE_CODE "YS0315" "idle-code" "The code after the sign of a block of text is ignored."
         LOSSY_NUMBER "YS0316" "lossy-number" "A version without quotes is read as a number and printed differently."
+        ITEM_IN_TEXT "YS0317" "item-in-text" "An item of a list is indented so deep that it became text."
     }
     "Overlays", "What keeps an overlay from being applied." {
         OVERLAY_MISFIT "YS0401" "overlay-misfit" "The overlay and the document it applies to have different shapes."
@@ -226,6 +227,7 @@ table! {
         RESOURCE_TWICE "YS0726" "resource-twice" "Two files give the same resource."
         JOINED_VALUES "YS0727" "joined-values" "A flag sets one data value to text that holds another data value."
         TOOL_FILE "YS0728" "tool-file" "A file that tells a tool what to do is printed as a document."
+        TEXT_FLAG "YS0729" "text-flag" "A flag that sets text replaces a boolean or a number."
     }
     "Checked documents", "What `check` finds in documents: one code for each keyword of YAML Schema." {
         DUPLICATE_KEY "YS1101" "duplicate-key" "A key is given twice in one mapping."

@@ -1,6 +1,6 @@
 //! What helps to see why an overlay does not fit: both nodes, and what comes nearest to a match.
 
-use std::fmt::Write;
+use std::{collections::BTreeSet, fmt::Write};
 
 use yardstick_diagnostics::{Diagnostic, Label, Sources, Span, codes, spelling};
 use yardstick_starlark::{Error, Text, Value};
@@ -130,7 +130,11 @@ fn near_misses<S: Siblings>(
     match rule {
         Rule::Nothing | Rule::Everything => Vec::new(),
         Rule::SameKey => near_keys(left, right, sources),
-        Rule::MapKey(key) => near_patterns(left, &under(key, right.value()), sources),
+        Rule::MapKey(key) => {
+            let mut notes = near_patterns(left, &under(key, right.value()), sources);
+            notes.extend(add_item(right));
+            notes
+        }
         Rule::By(by) => match Operand::of(by) {
             Operand::Matcher(Matcher::Index(_)) => {
                 vec![match count {
@@ -139,7 +143,9 @@ fn near_misses<S: Siblings>(
                 }]
             }
             Operand::Matcher(Matcher::MapKey(key)) => {
-                near_patterns(left, &under(key, right.value()), sources)
+                let mut notes = near_patterns(left, &under(key, right.value()), sources);
+                notes.extend(add_item(right));
+                notes
             }
             operand => match pattern(operand) {
                 Some(pattern) if dotted(&pattern).is_some() => {
@@ -151,11 +157,32 @@ fn near_misses<S: Siblings>(
                         "a dot is part of a key: for a key in a key write {open}...{close}"
                     )]
                 }
+                Some(pattern) if !matches!(pattern, Yaml::Map(_)) && are_maps(left) => {
+                    vec![format!(
+                        "overlay.subset compares with {}, but each {kind} is a map: give it one, as in overlay.subset({{\"kind\": \"Deployment\"}})",
+                        show(&pattern)
+                    )]
+                }
                 Some(pattern) => near_patterns(left, &pattern, sources),
                 None => vec![format!("the matcher picked none of {count} {kind}(s)")],
             },
         },
     }
+}
+
+/// How to add an item that is not there.
+fn add_item<N: Node>(right: &N) -> Option<String> {
+    let annotations = right.annotations();
+    let changes = [names::REMOVE, names::INSERT, names::ASSERT].iter();
+    let is_other = changes.into_iter().any(|name| annotations.has(name));
+    (!is_other).then(|| {
+        "to add the item if it is missing, write @overlay/match by=..., missing_ok=True".to_owned()
+    })
+}
+
+/// Whether all values are maps.
+fn are_maps<S: Siblings>(left: &S) -> bool {
+    left.nodes().iter().take(MAX_NODES).all(|node| node.value().as_map().is_some())
 }
 
 /// A key of a pattern that is written like a path.
@@ -265,7 +292,15 @@ fn nothing_near<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Str
         nodes.any(|node| node.value().as_map().is_some_and(|map| map.get(key).is_some()))
     };
     if let Some(missing) = keys.iter().find(|item| !has(&item.key)) {
-        return format!("no {kind} has the key '{}'", display_key(&missing.key));
+        let key = display_key(&missing.key);
+        let nodes = left.nodes().iter().take(MAX_NODES);
+        let maps = nodes.filter_map(|node| node.value().as_map());
+        let there = maps.flat_map(Map::items).map(|item| display_key(&item.key));
+        let there: BTreeSet<String> = there.collect();
+        let near = spelling::nearest(&key, there.iter().map(String::as_str));
+        let near =
+            near.map_or_else(String::new, |near| format!(": {}", spelling::did_you_mean(near)));
+        return format!("no {kind} has the key '{key}'{near}");
     }
     let some: Vec<String> = left
         .nodes()
@@ -308,12 +343,31 @@ fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Ve
     shown
         .map(|(comparison, node)| {
             format!(
-                "closest match: {}: {}",
+                "closest match: {}: {}{}",
                 S::Node::KIND.made_at(node.position(), sources),
-                comparison.shown.join("; ")
+                comparison.shown.join("; "),
+                below_metadata(node.value(), pattern),
             )
         })
         .collect()
+}
+
+/// Where a key of `pattern` is that `value` does not have: below another key.
+fn below_metadata(value: &Yaml, pattern: &Yaml) -> String {
+    let found = || {
+        let map = value.as_map()?;
+        let wanted = pattern.as_map()?.items().iter().find(|item| map.get(&item.key).is_none())?;
+        let (above, below) = map.items().iter().find_map(|item| {
+            let below = item.value.as_map()?.get(&wanted.key)?;
+            below.value.same_scalar(&wanted.value).then_some((item, below))
+        })?;
+        let (above, key) = (display_key(&above.key), display_key(&below.key));
+        Some(format!(
+            "; it is below {above}: write {{\"{above}\": {{\"{key}\": {}}}}}",
+            show(&below.value)
+        ))
+    };
+    found().unwrap_or_default()
 }
 
 impl Comparison {

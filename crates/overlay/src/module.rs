@@ -66,14 +66,24 @@ fn index(arguments: &[Value]) -> Result<Matcher> {
     match one(arguments)? {
         Value::Int(index) => Ok(Matcher::Index(*index)),
         Value::BigInt(_) => Err(Error::new("expected int64 value")),
-        _ => Err(Error::new("expected starlark.Int")),
+        other => {
+            let note = format!(
+                "the index is a number, from 0: overlay.index({})",
+                match other {
+                    Value::Str(text) => text.to_string(),
+                    _ => "0".to_owned(),
+                }
+            );
+            Err(Error::new("expected starlark.Int").note(Some(note)))
+        }
     }
 }
 
 fn map_key(arguments: &[Value]) -> Result<Matcher> {
     match one(arguments)? {
         Value::Str(key) => Ok(Matcher::MapKey(key.clone())),
-        other => Err(Error::new(format!("expected a string, but was {}", other.type_name()))),
+        other => Err(Error::new(format!("expected a string, but was {}", other.type_name()))
+            .note(Some("give the name of a key: overlay.map_key(\"name\")".to_owned()))),
     }
 }
 

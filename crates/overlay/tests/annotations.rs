@@ -221,6 +221,7 @@ fn combinations_that_make_no_sense() {
       Map item (key 'foo') on line overlay.yml:2:
         Unknown 'overlay/merge-anns' annotation keyword argument 'via'
       at overlay.yml:1
+      note: @overlay/merge-anns takes no arguments
     ");
 }
 

@@ -62,6 +62,7 @@ containers:
             Expected number of matched nodes to be 1, but was 0
       at overlay.yml:5
       note: closest match: array item (config.yml:3): name is "sidecar", not "sidcar"
+      note: to add the item if it is missing, write @overlay/match by=..., missing_ok=True
     "#);
 }
 

@@ -1,6 +1,7 @@
 //! Arguments of native functions.
 
 use crate::error::{Error, Result};
+use crate::hints;
 use crate::value::{Iter, Text, Value};
 
 /// The arguments of a call of native code.
@@ -196,5 +197,6 @@ pub fn optional<'a, T: FromValue<'a>>(value: Option<&'a Value>, name: &str) -> R
 fn typed<'a, T: FromValue<'a>>(value: &'a Value, name: &str) -> Result<T> {
     T::from_value(value).ok_or_else(|| {
         Error::new(format!("for parameter {name}: got {}, want {}", value.type_name(), T::WANT))
+            .note(hints::wrong_type(value, T::WANT))
     })
 }

@@ -3,6 +3,8 @@
 use yardstick_diagnostics::limits::clip;
 use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
 
+use crate::{hints, value::Value};
+
 /// What a function that runs code returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -140,6 +142,17 @@ impl Error {
         let separator = if message.is_empty() && only_cause { "" } else { ": " };
         *message = format!("{prefix}{separator}{message}");
         self
+    }
+
+    /// Adds how the native function `name` is called, if that is what it complains about.
+    #[must_use]
+    pub(crate) fn of_native(self, name: &str, receiver: Option<&Value>) -> Self {
+        let EvaluationError { notes, frames, message, .. } = &self.0.evaluation;
+        if !notes.is_empty() || !frames.is_empty() {
+            return self;
+        }
+        let note = hints::how_to_call(name, receiver, message);
+        self.note(note)
     }
 
     /// Adds a call on the way up.

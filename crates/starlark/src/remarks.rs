@@ -47,6 +47,11 @@ pub enum RemarkKind {
         /// The method.
         method: Text,
     },
+    /// A method that gives a changed copy is called, and the copy is dropped: `lib.with_data_values(...)`.
+    DropsCopy {
+        /// The variable that stays as it is.
+        receiver: Text,
+    },
     /// A value below a loaded name is compared with a literal text: `data.values.a == "true"`.
     ComparesText {
         /// The names from the first on: `data`, `values`, `a`.
@@ -149,6 +154,7 @@ impl Walk<'_> {
                     let kind = RemarkKind::Unused { in_mute_function: is_mute, is_text };
                     self.remarks.push(Remark { span: expr.span, kind });
                 }
+                StmtKind::Expr(value) => self.dropped(*value),
                 StmtKind::Assign { value, .. } => self.used(*value),
                 StmtKind::Host { operands, .. } => {
                     for operand in operands {
@@ -173,6 +179,19 @@ impl Walk<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Looks at a call whose value is not used.
+    fn dropped(&mut self, id: ExprId) {
+        const COPIES: [&str; 2] = ["with_data_values", "with_data_values_schema"];
+        let expr = self.ast.expr(id);
+        let ExprKind::Call { callee, .. } = &expr.kind else { return };
+        let ExprKind::Attr(object, name) = &self.ast.expr(*callee).kind else { return };
+        let ExprKind::Name(receiver) = &self.ast.expr(*object).kind else { return };
+        if COPIES.iter().any(|method| *name == *method) {
+            let kind = RemarkKind::DropsCopy { receiver: receiver.clone() };
+            self.remarks.push(Remark { span: expr.span, kind });
         }
     }
 

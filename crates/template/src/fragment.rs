@@ -208,6 +208,9 @@ impl HostValue for Fragment {
             Content::Value(Yaml::Array(_)) => {
                 format!("it is an array: read an item with x[0], or [item.{name} for item in x]")
             }
+            Content::Documents(_) => {
+                format!("it holds documents: read the first one with x[0][\"{name}\"]")
+            }
             _ => return None,
         })
     }

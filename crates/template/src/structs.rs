@@ -160,7 +160,7 @@ impl HostValue for Struct {
         found.cloned().ok_or_else(|| {
             let note = match key {
                 Value::Str(name) => self.missing_attr(&name.to_lossy()),
-                _ => None,
+                _ => Some("fields are read by their names: x[\"name\"], or x.name".to_owned()),
             };
             Error::new(format!("key {} not in {}", key.to_repr(), self.type_name)).note(note)
         })

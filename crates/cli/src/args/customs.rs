@@ -58,6 +58,11 @@ pub(super) fn instead_of_flag(command: &Command, name: &str) -> Option<&'static 
         ) => "write the file without a flag",
         (["schema", "export"], "format" | "target") => "write -o FORMAT",
         (_, "json") if has(command, "output") => "write -o json",
+        (_, "format" | "output-format" | "formatter" | "reporter" | "report")
+            if has(command, "diagnostics") =>
+        {
+            "reports are written in another form with --diagnostics FORM, such as --diagnostics json"
+        }
         _ => return None,
     })
 }
@@ -79,6 +84,7 @@ pub(super) fn instead_of_letter(command: &Command, letter: char) -> Option<&'sta
         (["schema", "import" | "infer" | "bundle" | "check" | "diff"], 'f') => {
             "write the file without a flag"
         }
+        (_, 'V') => "write `yardstick version`",
         (_, 'R' | 'r') if has(command, "file") => {
             "directories given with -f are read with everything below them"
         }
@@ -90,7 +96,7 @@ pub(super) fn instead_of_letter(command: &Command, letter: char) -> Option<&'sta
 pub(super) fn instead_of_command(command: &Command, word: &str) -> Option<&'static str> {
     Some(match (command.path, word) {
         (["schema"], "convert" | "from" | "generate" | "gen") => {
-            "`yardstick schema import FILE` makes a data values schema; `yardstick schema export -f FILE` makes a JSON Schema"
+            "`yardstick schema infer VALUES` makes a data values schema from a file of values, `yardstick schema import SCHEMA` from a JSON Schema; `yardstick schema export -f FILE` makes a JSON Schema"
         }
         (["schema"], "validate" | "lint" | "verify") => {
             "`yardstick schema check FILE` checks a YAML Schema; `yardstick check -f SCHEMA FILES` checks documents"

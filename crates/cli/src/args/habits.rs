@@ -1,5 +1,7 @@
 //! Flags and commands of other tools, and what to write instead.
 
+use yardstick_diagnostics::spelling;
+
 /// What to write instead of a flag that other tools have.
 pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -63,8 +65,16 @@ pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
     })
 }
 
+/// Commands of other tools that may be misspelt.
+const COMMANDS: [&str; 8] =
+    ["render", "generate", "install", "upgrade", "deploy", "verify", "inspect", "create"];
+
 /// What to write instead of a command that other tools have.
 pub(super) fn instead_of_command(word: &str) -> Option<&'static str> {
+    command(word).or_else(|| command(spelling::nearest(word, COMMANDS)?))
+}
+
+fn command(word: &str) -> Option<&'static str> {
     Some(match word {
         "render" | "generate" | "gen" | "eval" => {
             "rendering needs no command: write `yardstick -f config`"

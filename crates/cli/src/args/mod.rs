@@ -253,6 +253,9 @@ pub(crate) fn extra_argument(
         None if command.path == ["template"] && !extra.contains(['.', '/']) => error.note(
             "there are no releases: write `yardstick -f DIRECTORY --data-values-file values.yaml`",
         ),
+        None if command.path == ["validate"] && has_files => error.note(format!(
+            "files of values are given with --data-values-file {extra}, schemas and templates with -f"
+        )),
         None if has_files => error.note(format!("files are given with -f: -f {extra}")),
         None => error,
     })

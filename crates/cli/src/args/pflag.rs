@@ -6,6 +6,8 @@
 
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
+use crate::commands;
+
 use super::{
     command::Command,
     customs,
@@ -150,8 +152,25 @@ fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
         return Box::new(error.note(instead));
     }
     let close = spelling::nearest(name, command.flags().map(|flag| flag.name));
+    let close = close.or_else(|| with_words(command, name));
     let hint = close.map(|long| spelling::did_you_mean(format_args!("--{long}")));
-    Box::new(error.notes(hint))
+    Box::new(error.notes(hint.or_else(|| of_another(command, name))))
+}
+
+/// The only flag of `command` that has all words of `name`: `--ignore-unknown-comments` for `--ignore-comments`.
+fn with_words(command: &Command, name: &str) -> Option<&'static str> {
+    let has_all =
+        |flag: &&Spec| name.split('-').all(|word| flag.name.split('-').any(|w| w == word));
+    let mut found = command.flags().filter(has_all).filter(|_| name.contains('-'));
+    found.next().filter(|_| found.next().is_none()).map(|flag| flag.name)
+}
+
+/// Which other command has the flag `name`.
+fn of_another(command: &Command, name: &str) -> Option<String> {
+    let has = |one: &&&Command| one.flags().any(|flag| flag.name == name);
+    let other = commands::ALL.iter().find(has).filter(|other| other.path != command.path)?;
+    let renders = if other.path.is_empty() { ", which renders" } else { "" };
+    Some(format!("it is a flag of `{}`{renders}", other.invocation()))
 }
 
 fn fail<T>(message: String) -> Result<T> {

@@ -20,6 +20,7 @@ pub fn entries() -> Vec<Entry> {
     all.extend(tables::rules(include_str!("../../explain/rules.txt")));
     all.extend(tables::formats(include_str!("../../explain/formats.txt")));
     all.extend(tables::functions(include_str!("../../explain/functions.txt")));
+    all.extend(entry::read(Kind::Function, include_str!("../../explain/calls.txt")));
     all
 }
 
@@ -28,6 +29,17 @@ fn code_of(name: &str) -> Option<yardstick_diagnostics::Code> {
     let mut codes = GROUPS.iter().flat_map(|group| group.codes.iter().copied());
     codes.find(|code| code.id().eq_ignore_ascii_case(name) || code.name() == name)
 }
+
+/// Arguments that people ask about, and the annotation that takes each.
+const ARGUMENTS: [(&str, &str); 7] = [
+    ("by", "@overlay/match"),
+    ("expects", "@overlay/match"),
+    ("missing_ok", "@overlay/match"),
+    ("via", "@overlay/replace"),
+    ("or_add", "@overlay/replace"),
+    ("any", "@schema/type"),
+    ("when", "@schema/validation"),
+];
 
 /// The entries that `words` ask for; several if a word means several things.
 pub(crate) fn find(words: &[String]) -> Vec<Entry> {
@@ -52,7 +64,17 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
             || entry.kind == Kind::Function
                 && bare.split_once('.').is_some_and(|(_, last)| last == word)
     };
-    all.retain(means);
+    if all.iter().any(means) {
+        all.retain(means);
+    } else {
+        // A module is all its functions, an argument belongs to an annotation.
+        let module = format!("{}.", word.trim_start_matches("@ytt:"));
+        let owner = ARGUMENTS.iter().find(|(argument, _)| *argument == word.trim_end_matches('='));
+        all.retain(|entry| {
+            entry.kind == Kind::Function && entry.name.starts_with(&module)
+                || owner.is_some_and(|(_, owner)| entry.name == *owner)
+        });
+    }
     // Several topics, such as two codes.
     if all.is_empty() && words.len() > 1 {
         let each: Vec<Vec<Entry>> =

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use yardstick_schema::{Outline, rules::registry::RULES};
+use yardstick_starlark::hints::signatures;
 use yardstick_workspace::annotation_arguments;
 use yardstick_world::paths;
 
@@ -12,7 +13,7 @@ use super::{
     code::Meaning,
     docs, json_schema,
     names::{Symbol, Thing},
-    signatures, toml_context,
+    toml_context,
     typed_code::{Code, code_at, definitions},
     vocabulary, words,
 };

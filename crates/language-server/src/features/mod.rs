@@ -21,7 +21,6 @@ mod preview;
 mod rename;
 mod selection;
 mod signature;
-mod signatures;
 mod symbols;
 mod tokens;
 mod toml_context;

@@ -5,7 +5,7 @@ use lsp_types::{
     SignatureHelp, SignatureInformation,
 };
 
-use super::{code::words, docs, signatures};
+use super::{code::words, docs};
 use crate::{Analysis, Topic};
 use yardstick_starlark::{Dialect, syntax::WordKind};
 
@@ -33,7 +33,7 @@ impl Analysis {
             .find(|one| one.start as usize <= offset && offset <= one.end as usize)?;
         let open = open_call(text, place.start, offset as u32)?;
         let (params, about) = self.own_function(path, &open).or_else(|| {
-            let known = signatures::params(&open.name)?;
+            let known = yardstick_starlark::hints::signatures::params(&open.name)?;
             let about = self.explanation(Topic::Function, &open.name);
             let about = about.map(|one| one.about.clone());
             Some((known.iter().map(|&one| one.to_owned()).collect(), about))
@@ -144,4 +144,24 @@ fn open_call(text: &str, start: u32, offset: u32) -> Option<Open> {
             Some(Open { name, end: all[at - 1].place.end as usize, argument, named })
         })
         .filter(|open| open.end <= offset as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use yardstick_starlark::hints::signatures;
+    use yardstick_template::modules;
+
+    /// Modules that need a project around them are not among the standard ones.
+    const WITH_PROJECT: [&str; 5] = ["data", "library", "overlay", "template", "assert"];
+
+    #[test]
+    fn every_module_exists() {
+        for name in signatures::names() {
+            if let Some((module, _)) = name.split_once('.') {
+                let is_known =
+                    WITH_PROJECT.contains(&module) || modules::standard(module).is_some();
+                assert!(is_known, "{name}");
+            }
+        }
+    }
 }

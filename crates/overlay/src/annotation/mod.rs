@@ -22,8 +22,15 @@ pub(crate) use names::MATCH;
 pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text) -> Failure {
     let message = format!("Unknown '{annotation}' annotation keyword argument '{keyword}'");
     let near = nearest(&keyword.to_lossy(), Argument::names(vocabulary::ARGUMENTS, annotation));
-    Failure::new(codes::OVERLAY_ARGUMENTS, message).map(|problem| match near {
-        Some(near) => problem.note(did_you_mean(format_args!("{near}="))),
-        None => problem,
+    Failure::new(codes::OVERLAY_ARGUMENTS, message).map(|problem| {
+        if let Some(near) = near {
+            return problem.note(did_you_mean(format_args!("{near}=")));
+        }
+        let known = Argument::names(vocabulary::ARGUMENTS, annotation);
+        problem.note(if known.is_empty() {
+            format!("@{annotation} takes no arguments")
+        } else {
+            format!("its arguments are {}", known.join(", "))
+        })
     })
 }

@@ -114,7 +114,9 @@ impl Matches<'_> {
                 let Some(least) = least else {
                     let message =
                         format!("Expected '{text}' to be in format 'i+' where i is an integer");
-                    let example = if text.parse::<i64>().is_ok() {
+                    let example = if let Some(least) = least_of(&text) {
+                        format!("write {keyword}=\"{least}+\" for {least} or more")
+                    } else if text.parse::<i64>().is_ok() {
                         format!(
                             "write {keyword}={text} without quotes, or {keyword}=\"{text}+\" for that many or more"
                         )
@@ -194,4 +196,14 @@ impl Matches<'_> {
 
 fn refused(message: String) -> Refusal {
     Refusal::Other(Failure::new(codes::OVERLAY_ARGUMENTS, message))
+}
+
+/// The number of `+1`, `>=1` and `1 or more`: ways to say at least.
+fn least_of(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let number = ["+", ">="]
+        .iter()
+        .find_map(|sign| text.strip_prefix(sign))
+        .or_else(|| text.strip_suffix("or more"))?;
+    number.trim().parse().ok()
 }

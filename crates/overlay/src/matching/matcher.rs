@@ -111,7 +111,12 @@ impl HostValue for Matcher {
 
     fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         let [place, left, right] = args.positional else {
-            return Err(Error::new(format!("{}: expected exactly 3 arguments", self.name())));
+            let note = match self {
+                Matcher::All => "it is given as it is: write by=overlay.all, without parentheses",
+                _ => "a matcher is given as it is: remove the second pair of parentheses",
+            };
+            return Err(Error::new(format!("{}: expected exactly 3 arguments", self.name()))
+                .note(Some(note.to_owned())));
         };
         let (left, right) = (Side::Value(left.clone()), Side::Value(right.clone()));
         let mut candidate = Candidate::new(Place::Value(place), left, right);

@@ -207,8 +207,11 @@ impl Side<'_> {
 
 fn not_map(was: &str) -> Error {
     debug_assert_ne!(was, Kind::Map.name());
-    let note = (was == Kind::Array.name()).then(|| {
-        "by=\"key\" chooses among the items of an array: write the annotation above the item (`- ...`), not above the key of the array".to_owned()
-    });
+    let note = if was == Kind::Array.name() {
+        "by=\"key\" chooses among the items of an array: write the annotation above the item (`- ...`), not above the key of the array"
+    } else {
+        "by=\"key\" compares a key of maps, and the items are plain values: write by=lambda index, left, right: left == \"text\", or by=overlay.index(0)"
+    };
+    let note = Some(note.to_owned());
     Error::new(format!("Expected value to be map, but was {was}")).note(note)
 }

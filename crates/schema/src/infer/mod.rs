@@ -388,6 +388,10 @@ fn null_value(declared: &Declared<'_>, sources: &Sources) -> AuthorError {
         .hint("in YAML, omitting a value implies null.")
         .hint("to set the default value to null, annotate with @schema/nullable.")
         .hint("to allow any value, annotate with @schema/type any=True.");
+    let is_nullable = declared.annotations.has("schema/nullable");
+    let failure = failure.extra_hint(is_nullable.then(|| {
+        "with @schema/nullable, too, write an example of the value, which says its type: `key: \"\"`".to_owned()
+    }));
     Report::new("Invalid schema - null value not allowed here", vec![failure]).into()
 }
 

@@ -10,7 +10,11 @@ use super::{
 };
 use yardstick_template::engine_type;
 
-use crate::{place, rules::sequence, vocabulary::ARGUMENTS};
+use crate::{
+    place,
+    rules::{self, sequence},
+    vocabulary::ARGUMENTS,
+};
 
 /// The names that types have in annotations.
 const NAMES: [(&str, Kind); 5] = [
@@ -166,29 +170,43 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn unknown_keyword(&self, found: &str, expected: &str, near: Option<String>) -> AuthorError {
+        let supported = match rules::foreign::called(found) {
+            _ if found == "type" || found == "kind" => OF_THE_VALUE.to_owned(),
+            Some(rule) => format!(
+                "rules are arguments of another annotation: write `#@schema/validation {rule}{}`",
+                if rule.ends_with('=') { "..." } else { "" }
+            ),
+            None => self.supported(),
+        };
         invalid(
             self.misuse("unknown @schema/type annotation keyword argument")
                 .found(found_by(found, self.annotation))
                 .expected(Statement::new(expected))
                 .hint("Supported kwargs are 'any'")
-                .extra_hint(Some(self.supported()))
+                .extra_hint(Some(supported))
                 .extra_hint(near),
         )
     }
 
     /// All that can be written; the reference knows only a part of it.
     fn supported(&self) -> String {
-        let named = self.annotation.positional.first().and_then(Value::as_str);
-        if named.is_some() {
-            return "the type is that of the value below: remove the annotation; for several types write \
-                    one_of=[\"int\", \"string\"], for any value any=True."
+        let mut named = self.annotation.positional.iter().filter_map(Value::as_str);
+        if named.any(|name| name == "null") {
+            return "the type is that of the value below: write `#@schema/nullable` to allow null as well."
                 .to_owned();
+        }
+        if self.annotation.positional.first().and_then(Value::as_str).is_some() {
+            return OF_THE_VALUE.to_owned();
         }
         "write any=True for any value, one_of=[\"int\", \"string\"] for some types, and or_inferred=True to allow \
          the type of the value below as well."
             .to_owned()
     }
 }
+
+/// What is said to those who name the type.
+const OF_THE_VALUE: &str = "the type is that of the value below: remove the annotation; for several types write \
+     one_of=[\"int\", \"string\"], for any value any=True.";
 
 fn names() -> String {
     format!("one of {{ {} }}", NAMES.map(|(name, _)| name).join(", "))

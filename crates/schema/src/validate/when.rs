@@ -28,10 +28,18 @@ pub(crate) fn applies(
     };
     match answer {
         Ok(Value::Bool(applies)) => Ok(applies),
-        Ok(other) => Err(Error::new(format!("want when= to be bool, got {}", other.type_name()))),
+        Ok(other) => Err(Error::new(format!("want when= to be bool, got {}", other.type_name()))
+            .note(Some("compare, or write bool(...) around the value".to_owned()))),
         Err(error) if error.is_catchable() => {
             let text = error_text(error.evaluation(), sources);
-            Err(Error::new(format!("Failure evaluating when=: {text}")))
+            let notes = error.evaluation().notes.iter().cloned();
+            let context = (parameters == 2 && text.contains("struct has no ."))
+                .then(|| "the second parameter has the fields parent and root, which are maps: ctx.parent[\"key\"]".to_owned());
+            let failure = Error::new(format!("Failure evaluating when=: {text}"));
+            Err(match context {
+                Some(context) => failure.note(Some(context)),
+                None => notes.fold(failure, |failure, note| failure.note(Some(note))),
+            })
         }
         Err(error) => Err(error),
     }

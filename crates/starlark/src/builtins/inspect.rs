@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::meter;
 use crate::value::{Bytes, Text, Value};
-use crate::vm::{Thread, attr_names, get_attr};
+use crate::vm::{Thread, attr_names, get_attr, missing_attr};
 
 fn dialect(thread: &Thread) -> Rc<Dialect> {
     thread.dialect().map_or_else(|| Rc::new(Dialect::template()), Rc::clone)
@@ -30,17 +30,7 @@ pub(super) fn getattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     match (get_attr(object, name, &dialect)?, default) {
         (Some(value), _) => Ok(value),
         (None, Some(default)) => Ok(default.clone()),
-        (None, None) => {
-            let names = attr_names(object, &dialect);
-            let names: Vec<_> = names.iter().map(Text::to_lossy).collect();
-            let near = crate::spelling::suggestion(
-                &name.to_lossy(),
-                ".",
-                names.iter().map(|name| &**name),
-            );
-            let kind = object.type_name();
-            Err(Error::new(format!("{kind} has no .{name} field or method{near}")))
-        }
+        (None, None) => Err(missing_attr(object, name, &dialect)),
     }
 }
 

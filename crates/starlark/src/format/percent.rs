@@ -11,6 +11,9 @@ use crate::value::big::count_products;
 use crate::value::number::{to_big, to_float, truncate};
 use crate::value::{Text, Value};
 
+/// What is said about a sign that starts nothing.
+const SIGN: &str = "write %% for a percent sign";
+
 /// `format % args`.
 pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> Result<Text> {
     let bytes = format.as_bytes();
@@ -26,7 +29,7 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
         out.extend_from_slice(&bytes[at..at + percent]);
         at += percent + 1;
         let arg = match bytes.get(at) {
-            None => return Err(Error::new("incomplete format")),
+            None => return Err(Error::new("incomplete format").note(Some(SIGN.to_owned()))),
             Some(b'%') => {
                 out.push(b'%');
                 at += 1;
@@ -51,7 +54,7 @@ pub(crate) fn format_percent(format: &Text, args: &Value, floats: FloatText) -> 
             }
         };
         let Some(&conversion) = bytes.get(at) else {
-            return Err(Error::new("incomplete format"));
+            return Err(Error::new("incomplete format").note(Some(SIGN.to_owned())));
         };
         at += 1;
         let before = out.len();

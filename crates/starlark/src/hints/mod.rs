@@ -3,11 +3,14 @@
 //! Notes are made only after something went wrong, where the values are at hand. They never change a message, because
 //! scripts read those.
 
+mod arguments;
 mod attributes;
 mod operators;
+pub mod signatures;
 
 use yardstick_diagnostics::spelling;
 
+pub(crate) use arguments::{how_to_call, wrong_type};
 pub(crate) use attributes::missing_attribute;
 pub(crate) use operators::{not_comparable, unknown_operator};
 
@@ -189,6 +192,12 @@ pub(crate) fn not_a_sequence(value: &Value) -> Option<String> {
 
 /// What is said about None, whatever was tried with it.
 pub(crate) const NOTHING: &str = "the value is None (null in YAML): test it first, as in `if x:`; a function without `return` gives None too";
+
+/// What is said about a collection that changes while a loop goes over it.
+pub(crate) const CHANGED_IN_A_LOOP: &str = "a loop goes over it: go over a copy, `for x in list(items):`, or collect the changes in another one";
+
+/// What is said about a collection that belongs to a file that has run.
+pub(crate) const FROZEN: &str = "values that another file made cannot be changed: make a copy, list(x) or dict(x), and change that";
 
 /// A name that a loaded file does not define.
 pub(crate) fn missing_export(path: &str, name: &str, module: &Module) -> Option<String> {

@@ -21,7 +21,9 @@ pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<Str
         {
             "the left side is text: write int(...) around it to calculate, or x.replace(old, new) to change text".to_owned()
         }
-        (BinaryOp::Sub | BinaryOp::Div | BinaryOp::FloorDiv, _, Value::Str(_)) => {
+        (BinaryOp::Sub | BinaryOp::Div | BinaryOp::FloorDiv, _, Value::Str(_))
+        | (BinaryOp::Mul, Value::Str(_), Value::Str(_) | Value::Float(_))
+        | (BinaryOp::Mul, Value::Float(_), Value::Str(_)) => {
             "text is not calculated with: write int(...) around what is text".to_owned()
         }
         (BinaryOp::Add, Value::List(_), _) => {

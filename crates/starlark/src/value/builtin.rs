@@ -94,11 +94,14 @@ impl Builtin {
     /// Runs it.
     pub(crate) fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         match &self.body {
-            Body::Core(run) => run(thread, args).map_err(|error| name_core(error, &self.name)),
+            Body::Core(run) => {
+                run(thread, args).map_err(|error| name_core(error, &self.name, None))
+            }
             Body::Method(method, receiver) => call_method(method, thread, receiver, args),
             Body::Module(run) => scan(&args).and_then(|()| run(thread, args)).map_err(|error| {
                 if error.is_catchable() {
-                    error.without_frames().prefixed(&self.name.to_lossy())
+                    let name = self.name.to_lossy();
+                    error.of_native(&name, None).without_frames().prefixed(&name)
                 } else {
                     error
                 }
@@ -122,15 +125,17 @@ pub(crate) fn call_method(
     receiver: &Value,
     args: Args<'_>,
 ) -> Result<Value> {
-    (method.body)(thread, receiver, args).map_err(|error| name_core(error, &method.name.into()))
+    (method.body)(thread, receiver, args)
+        .map_err(|error| name_core(error, &method.name.into(), Some(receiver)))
 }
 
 /// Errors from called functions keep their text, so that the place of the failure stays visible.
 #[cold]
-pub(crate) fn name_core(error: Error, name: &Text) -> Error {
+pub(crate) fn name_core(error: Error, name: &Text, receiver: Option<&Value>) -> Error {
     if error.is_propagated() || !error.is_catchable() {
         error
     } else {
-        error.prefixed(&name.to_lossy())
+        let name = name.to_lossy();
+        error.of_native(&name, receiver).prefixed(&name)
     }
 }

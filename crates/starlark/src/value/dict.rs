@@ -127,10 +127,12 @@ impl Dict {
 
     fn edit<R>(&self, verb: &str, change: impl FnOnce(&mut Table<Value>) -> R) -> Result<R> {
         if self.0.frozen.get() {
-            return Err(Error::new(format!("cannot {verb} frozen hash table")));
+            return Err(Error::new(format!("cannot {verb} frozen hash table"))
+                .note(Some(crate::hints::FROZEN.to_owned())));
         }
         if self.0.iterators.get() > 0 {
-            return Err(Error::new(format!("cannot {verb} hash table during iteration")));
+            return Err(Error::new(format!("cannot {verb} hash table during iteration"))
+                .note(Some(crate::hints::CHANGED_IN_A_LOOP.to_owned())));
         }
         let mut table = self.0.table.borrow_mut();
         let before = table.bytes();

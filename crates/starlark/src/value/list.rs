@@ -68,10 +68,12 @@ impl List {
     /// Changes the items, unless the list is frozen or iterated over; `verb` is for that message.
     pub fn edit<R>(&self, verb: &str, change: impl FnOnce(&mut Vec<Value>) -> R) -> Result<R> {
         if self.0.frozen.get() {
-            return Err(Error::new(format!("cannot {verb} frozen list")));
+            return Err(Error::new(format!("cannot {verb} frozen list"))
+                .note(Some(crate::hints::FROZEN.to_owned())));
         }
         if self.0.iterators.get() > 0 {
-            return Err(Error::new(format!("cannot {verb} list during iteration")));
+            return Err(Error::new(format!("cannot {verb} list during iteration"))
+                .note(Some(crate::hints::CHANGED_IN_A_LOOP.to_owned())));
         }
         let mut items = self.0.items.borrow_mut();
         let before = items.capacity();

@@ -225,6 +225,7 @@ pub(crate) fn index(key: &Value, len: usize, what: &str) -> Result<usize> {
                 "items of a {what} are read by number, from 0; a dict or struct is read by name{decoded}"
             )
         });
+        let note = note.or_else(|| crate::hints::wrong_type(key, "int"));
         return Err(Error::new(message).note(note));
     };
     let at = if *wanted < 0 { wanted + len as i64 } else { *wanted };

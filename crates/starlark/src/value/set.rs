@@ -99,10 +99,12 @@ impl Set {
     /// Fails if the set is frozen or iterated over; `verb` is for the message.
     pub(crate) fn check_mutable(&self, verb: &str) -> Result<()> {
         if self.0.frozen.get() {
-            return Err(Error::new(format!("cannot {verb} frozen hash table")));
+            return Err(Error::new(format!("cannot {verb} frozen hash table"))
+                .note(Some(crate::hints::FROZEN.to_owned())));
         }
         if self.0.iterators.get() > 0 {
-            return Err(Error::new(format!("cannot {verb} hash table during iteration")));
+            return Err(Error::new(format!("cannot {verb} hash table during iteration"))
+                .note(Some(crate::hints::CHANGED_IN_A_LOOP.to_owned())));
         }
         Ok(())
     }

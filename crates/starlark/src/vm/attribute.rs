@@ -56,7 +56,7 @@ pub(crate) fn attr_names(value: &Value, dialect: &Dialect) -> Vec<Text> {
 }
 
 #[cold]
-pub(super) fn missing(value: &Value, name: &Text, dialect: &Dialect) -> Error {
+pub(crate) fn missing(value: &Value, name: &Text, dialect: &Dialect) -> Error {
     let names = attr_names(value, dialect);
     let names: Vec<_> = names.iter().map(Text::to_lossy).collect();
     let near = spelling::suggestion(&name.to_lossy(), ".", names.iter().map(|name| &**name));

@@ -217,7 +217,7 @@ impl Thread {
         let Some(Value::List(list)) = self.stack.last() else {
             return Ok(false);
         };
-        list.push(item).map_err(|error| name_core(error, &"append".into()))?;
+        list.push(item).map_err(|error| name_core(error, &"append".into(), None))?;
         if let Some(top) = self.stack.last_mut() {
             *top = Value::None;
         }

@@ -14,7 +14,7 @@ mod stack;
 mod subscript;
 mod thread;
 
-pub(crate) use attribute::{attr_names, get_attr};
+pub(crate) use attribute::{attr_names, get_attr, missing as missing_attr};
 pub use host::{Host, OperandValue};
 pub(crate) use module::Globals;
 pub use module::Module;

@@ -140,6 +140,11 @@ fn value(tree: &Tree, comment: &yardstick_yaml::Comment, text: &str) -> Option<S
 fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) -> Box<Diagnostic> {
     let text = tree.comment_text(comment);
     let span = tree.span(comment.start - 1, comment.end);
+    let name = text.trim().trim_start_matches('@').split([' ', '(']).next().unwrap_or_default();
+    let is_annotation = name.split_once('/').is_some_and(|(namespace, rest)| {
+        crate::hints::NAMESPACES.contains(&namespace) && rest.starts_with(char::is_lowercase)
+    });
+    let meant = is_annotation.then(|| format!("an annotation starts with '#@': write `#@{name}`"));
     Box::new(
         Diagnostic::error(
             codes::PLAIN_COMMENT,
@@ -148,6 +153,7 @@ fn unknown_comment(tree: &Tree, comment: &yardstick_yaml::Comment, line: u32) ->
         .within(format!("'#{text}'"))
         .within(format!("Failed to parse line {line}"))
         .at(span)
+        .notes(meant)
         .note("write `#!` for a comment, or pass --ignore-unknown-comments")
         .notes(value(tree, comment, text))
         .fix(yardstick_diagnostics::Fix {

@@ -154,7 +154,9 @@ fn is_meant(remark: &Remark, unit: &Unit, yields: Yields) -> bool {
         RemarkKind::Unused { is_text, .. } => !is_text || yields == Yields::Text,
         RemarkKind::Unreachable { has_code, hosts, .. } => *has_code || unit.builds(hosts),
         RemarkKind::Overridden { hosts } => unit.builds(hosts),
-        RemarkKind::ComparesText { .. } | RemarkKind::UsesNothing { .. } => true,
+        RemarkKind::ComparesText { .. }
+        | RemarkKind::UsesNothing { .. }
+        | RemarkKind::DropsCopy { .. } => true,
     }
 }
 

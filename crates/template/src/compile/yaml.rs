@@ -424,7 +424,8 @@ impl<'a> YamlCompiler<'a> {
         let pieces = scan(text).map_err(|misplaced| {
             Box::new(
                 Diagnostic::error(codes::TEXT_TEMPLATE_SYNTAX, misplaced.message(text))
-                    .at(node.span()),
+                    .at(node.span())
+                    .notes(misplaced.hint(text).map(|(_, note)| note.to_owned())),
             )
         })?;
         // Text may differ from what is written (escapes, folding), so it goes after the file's own.

@@ -162,7 +162,7 @@ pub(super) fn instead_of_statement(word: &str) -> Option<&'static str> {
         "var" | "let" | "const" | "set" | "local" | "my" => {
             "a variable is not declared: write `name = value`"
         }
-        "function" | "func" | "fn" | "macro" | "sub" => {
+        "function" | "func" | "fn" | "macro" | "sub" | "define" | "proc" => {
             "a function starts with `def name(parameters):` and is closed by `end`"
         }
         "elsif" | "elseif" | "elif" => "write `elif condition:`",

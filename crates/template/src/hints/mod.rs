@@ -10,6 +10,7 @@ mod names;
 mod slips;
 mod syntax;
 
+pub(crate) use names::NAMESPACES;
 use yardstick_diagnostics::{EvaluationError, Fix, SourceFile, Span};
 
 use crate::compile::Yields;

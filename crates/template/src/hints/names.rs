@@ -1,13 +1,13 @@
 //! Names that nothing defines: usually a `load` is missing.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::Span;
+use yardstick_diagnostics::{Span, spelling};
 
 use super::{Help, Place, habits};
 use crate::{compile::Yields, modules};
 
 /// First words of annotations.
-pub(super) const NAMESPACES: [&str; 7] =
+pub(crate) const NAMESPACES: [&str; 7] =
     ["data", "schema", "overlay", "library", "assert", "yaml", "template"];
 
 /// Modules whose missing `load` has been told of, and lines that are annotations.
@@ -45,6 +45,22 @@ pub(super) fn undefined(
         let before = place.before().trim_end();
         before.ends_with(annotation) || before.ends_with(['=', '[', '(', ','])
     });
+    if place.before().contains("lambda:") {
+        return Some(Help::note(format!(
+            "the function has no parameters: write `lambda {name}: ...`"
+        )));
+    }
+    let before = place.before();
+    for function in ["hasattr", "getattr"] {
+        let is_its_name = before
+            .rsplit_once(&format!("{function}("))
+            .is_some_and(|(_, given)| given.contains(',') && !given.contains([')', '(']));
+        if is_its_name {
+            return Some(Help::note(format!(
+                "the name of a field is text: {function}(x, \"{name}\")"
+            )));
+        }
+    }
     if place.annotation() == Some("schema/type") && is_argument {
         return Some(Help::note(
             "the type is that of the value below the annotation: remove it; for values of several types write one_of=[\"string\", \"int\"]",
@@ -79,6 +95,9 @@ pub(super) fn undefined(
         return Some(Help::note(
             "this is a text template, where '#@' is text: write code as `(@ x = 1 @)` and values as `(@= x @)`",
         ));
+    }
+    if !is_suggested && let Some(near) = near_name(name, place) {
+        return Some(Help::note(near));
     }
     (!is_suggested).then(|| Help::note(format!(
         "define it above (`{name} = ...` or `def {name}(...):`), load it from a file (load(\"file.star\", \"{name}\")), or quote it if it is text (\"{name}\")"
@@ -165,4 +184,36 @@ fn is_bare_key(name: &str, place: &Place<'_>) -> bool {
     let before = place.before().trim_end();
     let after = place.rest().strip_prefix(name).unwrap_or_default().trim_start();
     before.ends_with(['{', ',']) && after.starts_with(':') && place.line.contains('{')
+}
+
+/// A name like `name` that the file defines: assigned, loaded, a function or the variable of a loop.
+fn near_name(name: &str, place: &Place<'_>) -> Option<String> {
+    let is_word = |word: &&str| {
+        word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let text = String::from_utf8_lossy(place.source.bytes());
+    let defined = text.lines().flat_map(|line| {
+        let code = match place.yields {
+            Yields::Definitions => line,
+            _ => line
+                .split_once("#@ ")
+                .or_else(|| line.split_once("(@ "))
+                .map_or("", |(_, code)| code),
+        };
+        let code = code.trim();
+        let function = code.strip_prefix("def ").and_then(|rest| rest.split('(').next());
+        let variable = code.strip_prefix("for ").and_then(|rest| rest.split(" in ").next());
+        let loaded = code.strip_prefix("load(").map_or("", |rest| rest);
+        let assigned = code.split_once(" = ").map(|(left, _)| left);
+        let names = [function, variable, assigned].into_iter().flatten();
+        names
+            .flat_map(|names| names.split(','))
+            .chain(loaded.split('"').skip(3).step_by(2))
+            .map(str::trim)
+            .filter(is_word)
+            .collect::<Vec<_>>()
+    });
+    let near = spelling::nearest(name, defined.filter(|one| *one != name))?;
+    Some(spelling::did_you_mean(near))
 }

@@ -1,7 +1,7 @@
 //! Slips in code that the messages of the language do not explain: statements written as those of other languages, loads
 //! that are no statements, the code of a value over several lines.
 
-use super::{Help, Place};
+use super::{Help, Place, habits};
 use crate::compile::Yields;
 
 /// Help for the error `message` at `place`.
@@ -10,6 +10,7 @@ pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
         .or_else(|| of_value_over_lines(message, place))
         .or_else(|| of_loop(message, place))
         .or_else(|| of_expression(message, place))
+        .or_else(|| of_call(message, place))
         .map(Help::note)
 }
 
@@ -33,6 +34,9 @@ fn of_load(message: &str, place: &Place<'_>) -> Option<String> {
         return Some(format!(
             "load is a statement and gives no value: write it on a line of its own; another name is given in it: load(\"file.star\", {name}=\"name\")"
         ));
+    }
+    if message.starts_with("load statement within") {
+        return Some("write the load at the top of the file".to_owned());
     }
     (message == "got string literal, want '('" && code.starts_with("load")).then(|| {
         let arguments = code.trim_start_matches("load").trim();
@@ -99,6 +103,53 @@ fn of_expression(message: &str, place: &Place<'_>) -> Option<String> {
         && name == "regexp="
         && message.ends_with("want primary expression"))
     .then(|| format!("quote the expression: regexp=\"{}\"", place.rest().trim()))
+}
+
+/// `eq "a" "b"`, `domain:8080`: a call without parentheses, and text beside a value.
+fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
+    /// Words after which a value follows.
+    const BETWEEN: [&str; 10] =
+        ["in", "and", "or", "not", "if", "else", "elif", "return", "for", "lambda"];
+    let before = place.before().trim_end();
+    let code = before.find("#@").map_or(before, |at| &before[at + 2..]);
+    if place.annotation().is_some() || opens_last(code).is_some() {
+        return None;
+    }
+    let is_value =
+        place.yields == Yields::Documents && place.line.split("#@").next()?.contains(':');
+    if message.starts_with("got ':'") && is_value {
+        let rest = place.rest().trim_end();
+        return (!rest.starts_with(": ") && rest.len() > 1).then(|| {
+            format!(
+                "code is the whole value, and text is joined with +: `#@ {} + \"{rest}\"`",
+                code.trim()
+            )
+        });
+    }
+    if code.contains("lambda ") && place.rest().starts_with("->") {
+        return Some("write `lambda x: ...` instead of `lambda x -> ...`".to_owned());
+    }
+    let got = ["string literal", "int literal", "float literal", "identifier"];
+    if !got.iter().any(|got| message.starts_with(&format!("got {got}"))) {
+        return None;
+    }
+    let start = code.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+    let name = &code[start..];
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_directly_before = place.before().ends_with(name);
+    if !is_name || is_directly_before || BETWEEN.contains(&name) {
+        return None;
+    }
+    // The first word of a statement may be one of another language.
+    if habits::instead_of_statement(name).is_some() && code.trim() == name {
+        return None;
+    }
+    if let Some(instead) = habits::instead_of(name) {
+        return Some(instead.to_owned());
+    }
+    (!message.starts_with("got identifier")).then(|| {
+        format!("a function is called with parentheses: {name}(...); text is joined with +")
+    })
 }
 
 /// The bracket that is open at the end of `code`.

@@ -149,6 +149,9 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
 fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     let first = word_at_start(code);
+    if message == "unexpected comment after an expression" && place.rest().starts_with("#@") {
+        return Some(Help::note("each annotation has a line of its own"));
+    }
     if message == "unexpected comment after an expression" {
         return Some(Help::note("write the comment on a line of its own, above: `#! ...`"));
     }
@@ -250,6 +253,27 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
         )));
     }
     let first = word_at_start(arguments);
+    if annotation == namespace && first.starts_with(char::is_lowercase) {
+        let name = arguments.split(' ').next().unwrap_or_default();
+        let space = place.span_in_line(at, at + place.line[at..].find(name)?);
+        let note = format!("the parts of a name are joined by '/': `#@{annotation}/{name}`");
+        return Some(Help::note(note).fix(space, "/", "join the name"));
+    }
+    let dashed = place.before().ends_with([' ', ',', '('])
+        && place.rest().split_once('=').is_some_and(|(name, _)| {
+            name.contains('-') && name.chars().all(|c| c.is_alphanumeric() || c == '-')
+        });
+    if dashed {
+        let name = place.rest().split('=').next().unwrap_or_default();
+        let instead = name.replace('-', "_");
+        let at = place.before().len();
+        let note = format!("names of arguments have `_`, not `-`: {instead}=...");
+        return Some(Help::note(note).fix(
+            place.span_in_line(at, at + name.len()),
+            instead,
+            "correct the name",
+        ));
+    }
     let is_named = arguments[first.len()..].trim_start().starts_with('=');
     if message == "got identifier, want ','" && is_named {
         let at = place.before().trim_end().len();
@@ -279,10 +303,33 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
             "quote the text",
         ));
     }
+    if message.ends_with("want ','")
+        && let Some(help) = quote_inside(message, place)
+    {
+        return Some(help);
+    }
     if message.ends_with("want ','") {
         return Some(Help::note("separate arguments by commas"));
     }
     None
+}
+
+/// `'it's'`, `"say "hi""`: a quote in text ends it.
+fn quote_inside(message: &str, place: &Place<'_>) -> Option<Help> {
+    let before = place.before().trim_end();
+    let ends = |quote: char| before.matches(quote).count() >= 2 && before.ends_with(quote);
+    let is_word = message.starts_with("got illegal token") || message.starts_with("got identifier");
+    if is_word && ends('\'') {
+        return Some(Help::note("text with a ' in it stands in double quotes: \"it's\""));
+    }
+    let is_value = ["identifier", "string literal", "int literal", "float literal"]
+        .iter()
+        .any(|got| message.starts_with(&format!("got {got}")));
+    (is_value && ends('"')).then(|| {
+        Help::note(
+            "text with a \" in it stands in single quotes, 'he said \"hi\"', or write \\\" for it",
+        )
+    })
 }
 
 /// What stands where something else was wanted.
@@ -342,6 +389,13 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
             "assign with =",
         ));
     }
+    let is_block =
+        ["if ", "for ", "elif ", "else", "def "].iter().any(|word| code.starts_with(word));
+    if message == "got ':', want newline" && is_template && is_block {
+        return Some(Help::note(
+            "the YAML of a block has lines of its own, between `#@ if condition:` and `#@ end`",
+        ));
+    }
     if message == "got ':', want newline" && is_template && word_at_end(before) != "end" {
         return Some(Help::note(
             "a line of code is a statement; a key belongs to YAML: `key: #@ value`, or below `#@yaml/text-templated-strings` `(@= name @): value`",
@@ -381,21 +435,13 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
         return Some(Help::note("write `i += 1` instead of `i++`"));
     }
     let ends_here = wants_close || message.ends_with("want newline");
-    if (message.starts_with("got illegal token")
-        || message.starts_with("got identifier") && ends_here)
-        && before.matches('\'').count() >= 2
-        && before.trim_end().ends_with('\'')
-    {
-        return Some(Help::note("text with a ' in it stands in double quotes: \"it's\""));
-    }
     let is_value = ["identifier", "string literal", "int literal", "float literal"]
         .iter()
         .any(|got| message.starts_with(&format!("got {got}")));
-    let inside = before.trim_end().ends_with('"') && before.matches('"').count() >= 2;
-    if is_value && wants_close && inside {
-        return Some(Help::note(
-            "text with a \" in it stands in single quotes, 'he said \"hi\"', or write \\\" for it",
-        ));
+    if (message.starts_with("got illegal token") || ends_here)
+        && let Some(help) = quote_inside(message, place)
+    {
+        return Some(help);
     }
     if is_value && wants_close {
         return Some(Help::note(
@@ -404,6 +450,16 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     }
     if is_value && message.ends_with("want ','") {
         return Some(Help::note("separate items by commas"));
+    }
+    if message.starts_with("got end of expression, want ")
+        && !message.ends_with("primary expression")
+    {
+        return Some(Help::note("a bracket is not closed: write `)`, `]` or `}` at the end"));
+    }
+    if message.starts_with("got else, want ']'") {
+        return Some(Help::note(
+            "a choice stands before `for`: [a if condition else b for x in items]; after it, `if` leaves items out",
+        ));
     }
     if message == "got '=', want primary expression" {
         return Some(Help::note(

@@ -25,7 +25,8 @@ fn make(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     if !args.positional.is_empty() {
         return Err(Error::new(
             "unexpected positional arguments (structs are made from keyword arguments only)",
-        ));
+        )
+        .note(Some("write struct.make(a=1), or struct.encode(x) for a dict".to_owned())));
     }
     Ok(Value::host(Struct::new(args.keywords.to_vec())))
 }

@@ -14,8 +14,10 @@ pub(super) fn module() -> Value {
 
 fn require_at_least(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let text = args::one_string(args)?.to_lossy();
-    let wanted = Version::parse(&text)
-        .map_err(|_| Error::new(format!("version string '{text}' must be a valid semver")))?;
+    let wanted = Version::parse(&text).map_err(|_| {
+        Error::new(format!("version string '{text}' must be a valid semver"))
+            .note(Some("write three numbers: \"0.45.0\"".to_owned()))
+    })?;
     // Build metadata says nothing about which of two versions is newer.
     if LANGUAGE.cmp_precedence(&wanted).is_lt() {
         return Err(Error::new(format!(

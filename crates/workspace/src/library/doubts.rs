@@ -28,12 +28,20 @@ const NAMESPACES: [(&str, &[&str]); 6] = [
 ];
 
 /// Names that other tools have for annotations.
-const OTHER_NAMES: [(&str, &str); 8] = [
+const OTHER_NAMES: [(&str, &str); 16] = [
     ("overlay/delete", overlay::REMOVE),
     ("overlay/add", overlay::APPEND),
     ("overlay/patch", overlay::MERGE),
     ("overlay/update", overlay::MERGE),
+    ("overlay/set", overlay::REPLACE),
+    ("overlay/override", overlay::REPLACE),
     ("schema/description", "schema/desc"),
+    ("schema/comment", "schema/desc"),
+    ("schema/help", "schema/desc"),
+    ("schema/additionalProperties", "schema/any-key"),
+    ("schema/additional-properties", "schema/any-key"),
+    ("schema/patternProperties", "schema/any-key"),
+    ("schema/sensitive", "schema/secret"),
     ("schema/optional", "schema/nullable"),
     ("data/schema", SCHEMA),
     ("data/value", DATA_VALUES),
@@ -302,7 +310,11 @@ impl<'t> File<'t> {
                     _ => doubt,
                 }
             }
-            (None, None) => doubt,
+            (None, None) => {
+                let note = "there is no such annotation: `yardstick explain` lists those there are";
+                // What follows a name without a blank is told as an error.
+                if name.contains('(') { doubt } else { doubt.note(note) }
+            }
         })
     }
 
@@ -333,6 +345,17 @@ impl<'t> File<'t> {
         let (name, role) = (annotation.name.as_str(), self.role(annotation));
         let note = match role {
             _ if name == DEFINITION => return None,
+            _ if name == LIBRARY_REF
+                && !matches!(annotation.node, AnnotatedNode::Document(_))
+                && !self.is_open =>
+            {
+                "it says for which library a whole document is: write it above the `---`, beside `#@data/values`"
+                    .to_owned()
+            }
+            Role::Schema if name == "schema/nullable" && self.is_refused(annotation) => {
+                "its argument is ignored, and null is the default: remove the annotation to refuse null"
+                    .to_owned()
+            }
             Role::Schema if name.starts_with(RULES) => {
                 "rules of a schema are written with @schema/validation".to_owned()
             }
@@ -369,6 +392,14 @@ impl<'t> File<'t> {
         };
         let message = format!("Annotation @{name} has no effect in {}", role.name());
         Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
+    }
+
+    /// Whether the argument of an annotation is `False`.
+    fn is_refused(&self, annotation: &Annotated) -> bool {
+        annotation.comment.span().is_some_and(|span| {
+            let source = self.tree.source();
+            source.line_text(source.line(span.start)).trim_end().ends_with(" False")
+        })
     }
 
     /// Whether the node of an annotation says what it matches.

@@ -38,7 +38,10 @@ impl FileEnvironment {
         file: FileIndex,
     ) -> yardstick_diagnostics::Result<Evaluated> {
         let run = Rc::clone(&self.run);
-        let compiled = run.project.compiled(file, run.options)?;
+        let compiled = run
+            .project
+            .compiled(file, run.options)
+            .map_err(|error| hints::about_values(error, &run))?;
         run.project.remark_on(file, &compiled, &run.values.borrow());
         run.project
             .host

@@ -112,6 +112,10 @@ pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<
     let sources = &run.project.session.sources;
     if let Detail::Evaluation(errors) = &mut error.detail {
         for error in errors {
+            if let Some(note) = undefined_value(error, run, sources) {
+                error.notes = vec![note];
+                continue;
+            }
             let Some(Missing { note, is_whole }) = missing_value(error, run, sources) else {
                 continue;
             };
@@ -122,6 +126,31 @@ pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<
         }
     }
     error
+}
+
+/// `name` where `data.values.name` is meant.
+fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -> Option<String> {
+    let name = error.message.strip_prefix("undefined: ")?.split(' ').next()?;
+    if modules::STANDARD.contains(&name) || modules::OF_A_RUN.contains(&name) {
+        return None;
+    }
+    // The name of a field is text.
+    if error.notes.iter().any(|note| note.contains("attr(")) {
+        return None;
+    }
+    let values = run.values.borrow();
+    let item = item_of(values.document(), name)?;
+    let file = sources.get(error.span?.file);
+    let line = file.line_text(file.line(error.span?.start));
+    // An argument of an annotation is text that lacks its quotes.
+    let is_annotation =
+        line.split_once("#@").is_some_and(|(_, code)| code.starts_with(char::is_alphabetic));
+    let place = item.position.compact(sources);
+    (!is_annotation).then(|| {
+        let is_loaded = memchr::memmem::find(file.bytes(), b"@ytt:data").is_some();
+        let load = if is_loaded { "" } else { ", after load(\"@ytt:data\", \"data\")" };
+        format!("it is a data value ({place}): write data.values.{name}{load}")
+    })
 }
 
 /// What is known about a data value that does not exist.
@@ -160,6 +189,9 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
             let note = "no data values are declared, because the schema is not read: see the warning about its annotation";
             return Some(Missing { note: note.to_owned(), is_whole: true });
         }
+        if let Some(note) = undeclared_file(run, name) {
+            return Some(Missing { note, is_whole: true });
+        }
         let note = format!(
             "no data values are declared: write a schema, a file with `#@data/values-schema`, `---` and `{name}: ...`, and give it with -f"
         );
@@ -178,7 +210,31 @@ fn declares_values(run: &LibraryRun) -> bool {
     let project = &run.project;
     project.tree.walk(run.root).into_iter().any(|at| {
         let bytes = project.bytes(at.file);
-        bytes.is_ok_and(|bytes| memchr::memmem::find(bytes, b"#@data/values-schema").is_some())
+        bytes.is_ok_and(|bytes| memchr::memmem::find(bytes, b"#@data/values").is_some())
+    })
+}
+
+/// A file that holds the data value `name`, but is not read as data values, and what to do about it.
+fn undeclared_file(run: &LibraryRun, name: &str) -> Option<String> {
+    let project = &run.project;
+    project.tree.walk(run.root).into_iter().find_map(|at| {
+        let bytes = project.bytes(at.file).ok()?;
+        let path = project.file(at.file).path();
+        let holds = |text: &str| memchr::memmem::find(bytes, text.as_bytes()).is_some();
+        let ending = path.rsplit('.').next().unwrap_or_default();
+        if ending == "json" && holds("\"properties\"") && holds(&format!("\"{name}\"")) {
+            return Some(format!(
+                "no data values are declared: {path} is a JSON Schema, of which `yardstick schema import {path}` makes a schema of data values; give that with -f"
+            ));
+        }
+        let is_yaml = ["yml", "yaml"].contains(&ending);
+        let key = format!("{name}:");
+        let has_key = bytes.split(|c| *c == b'\n').any(|line| line.starts_with(key.as_bytes()));
+        (is_yaml && has_key && !holds("#@")).then(|| {
+            format!(
+                "no data values are declared: {path} has the key '{name}', but is printed as a document; to declare its values, write `#@data/values-schema` and `---` at its top"
+            )
+        })
     })
 }
 

@@ -29,5 +29,5 @@ pub(crate) use project::{ParsedFile, Project};
 pub(crate) use remarks::unused_call;
 pub(crate) use render::{RenderedContent, RenderedFile, RenderedLibrary};
 pub(crate) use run::{LibraryRun, Prepared, WithSchema};
-pub(crate) use suspicion::{Use, suspicious_text};
+pub(crate) use suspicion::{BYTE_ORDER_MARK, Use, suspicious_text};
 pub(crate) use tree::{FileAt, FileIndex, FileTree};

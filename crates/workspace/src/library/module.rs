@@ -258,7 +258,14 @@ impl Instance {
                     .flat_map(|(_, module)| module.names().map(Text::to_string))
                     .filter(|name| !name.starts_with('_'))
                     .collect();
-                let hint = spelling::hint(symbol, names.iter().map(String::as_str));
+                let names = names.iter().map(String::as_str);
+                let hint = yardstick_starlark::hints::choose(symbol, "it exports", names);
+                let hint = hint.or_else(|| {
+                    Some(
+                        "only functions and variables of .star and .lib.yml files are exported"
+                            .to_owned(),
+                    )
+                });
                 Err(Error::new(message).note(hint))
             }
             several => {

@@ -86,6 +86,7 @@ pub(super) fn warnings(
             }
             RemarkKind::Overridden { .. } => Some(overridden(place.code)),
             RemarkKind::UsesNothing { method } => Some(uses_nothing(&place, method)),
+            RemarkKind::DropsCopy { receiver } => Some(drops_copy(&place, receiver)),
             RemarkKind::ComparesText { path, text, literal } => {
                 compared(path, &text.to_lossy(), *literal, values)
             }
@@ -177,6 +178,13 @@ fn uses_nothing(place: &Place, method: &Text) -> Diagnostic {
     let call = place.text_or("the call");
     Diagnostic::warning(codes::UNUSED_VALUE, message)
         .note(format!("write `{call}` on a line of its own, and use the value it changed"))
+}
+
+fn drops_copy(place: &Place, receiver: &Text) -> Diagnostic {
+    let call = place.text_or("...");
+    let message =
+        format!("The call gives a changed copy, which is not used: '{receiver}' stays as it is");
+    Diagnostic::warning(codes::UNUSED_VALUE, message).note(format!("write `{receiver} = {call}`"))
 }
 
 fn overridden(code: Code) -> Diagnostic {

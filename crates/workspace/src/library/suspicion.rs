@@ -54,12 +54,13 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     if use_ == Use::Template {
         found.extend(code_without_sign(tree, bytes).take(MOST));
     }
+    found.extend(items_in_text(tree, bytes).take(MOST));
     found.extend(lost_text(tree));
     found
 }
 
 /// What editors on Windows write at the start of a file.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A mark at the start of the file, which nobody sees.
 fn byte_order_mark(tree: &Tree) -> Diagnostic {
@@ -126,6 +127,37 @@ fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = 
                 .at(node.content_span())
                 .note(format!("code is the whole value: write `{instead}`"))
                 .fix(fix),
+        )
+    })
+}
+
+/// Above longer lines, a dash is more likely to be that of a text.
+const LONGEST_ITEM: usize = 50;
+
+/// An item that is indented deeper than the text above it, and so goes on with that text: ` - a` and `  - b` below it.
+fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    let indent = |line: &[u8]| line.iter().take_while(|c| **c == b' ').count();
+    memmem::find_iter(bytes, b" - ").filter_map(move |at| {
+        let start = bytes[..at].iter().rposition(|c| *c == b'\n')? + 1;
+        let before = &bytes[..start - 1];
+        let above = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();
+        let is_first = indent(&bytes[start..]) == at + 1 - start;
+        // Programs that wrap long text may well put a dash at the start of a line.
+        let is_wrapped = above.len() > LONGEST_ITEM;
+        if !is_first || is_wrapped || above.ends_with(b":") || indent(above) > at - start {
+            return None;
+        }
+        let dash = at as u32 + 1;
+        let node = scalar_at(tree, dash).filter(|node| node.style() == Style::Plain)?;
+        if node.content_span().start >= dash {
+            return None;
+        }
+        let line = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+        let message = "The line goes on with the text above it: it is no item of a list";
+        Some(
+            Diagnostic::warning(codes::ITEM_IN_TEXT, message)
+                .at(tree.span(dash, line as u32))
+                .note("items of a list have the same indentation: indent it like the item above, or quote the text"),
         )
     })
 }

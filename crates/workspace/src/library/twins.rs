@@ -11,6 +11,9 @@ use super::{Project, RenderedContent, RenderedFile};
 /// Output with more files than this is not looked through.
 const MANY_FILES: usize = 200;
 
+/// More than this are only counted.
+const MOST: usize = 3;
+
 /// What tells resources apart, the directory of their files included: each may be for a cluster of its own.
 #[derive(PartialEq, Eq, Hash)]
 struct Resource {
@@ -43,6 +46,13 @@ pub(super) fn twins(project: &Project, files: &[RenderedFile]) -> Vec<Diagnostic
                 }
             }
         }
+    }
+    let more = warnings.len().saturating_sub(MOST);
+    warnings.truncate(MOST);
+    if let Some(last) = warnings.last_mut()
+        && more > 0
+    {
+        last.notes.push(format!("{more} more resources are in the output twice"));
     }
     warnings
 }
@@ -93,6 +103,12 @@ fn twin(resource: &Resource, span: Span, before: Span, sources: &Sources) -> Dia
     let Resource { kind, name, .. } = resource;
     let place = Place::At(before).compact(sources);
     let message = format!("{kind} '{name}' is in the output twice");
+    let (one, other) = (sources.get(before.file), sources.get(span.file));
+    if (one.name(), one.path()) == (other.name(), other.path()) {
+        return Diagnostic::warning(codes::RESOURCE_TWICE, message)
+            .at(span)
+            .note("the file is given twice: remove one of the flags");
+    }
     Diagnostic::warning(codes::RESOURCE_TWICE, message)
         .at(span)
         .label(before, "the other one")

@@ -61,7 +61,11 @@ fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>)
         bail!(
             codes::FILE_MARK,
             "Expected file mark '{mark}' key-value portion to be in format key=value";
-            note: format!("write the key with a value, such as {path}:exclude=true or {path}:type=text-plain; the keys are {}", KEYS.join(", "))
+            note: match path.rsplit_once('=').filter(|(_, key)| KEYS.contains(key)) {
+                // The signs have changed places.
+                Some((path, key)) => format!("write {path}:{key}={assignment}"),
+                None => format!("write the key with a value, such as {path}:exclude=true or {path}:type=text-plain; the keys are {}", KEYS.join(", ")),
+            }
         );
     };
     let pattern = Pattern::new(path);

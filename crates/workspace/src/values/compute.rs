@@ -28,7 +28,7 @@ use yardstick_schema::{
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
-use super::{Layer, Merge, ShownValues, adapt, dropped, hints, joined::joined};
+use super::{Layer, Merge, ShownValues, adapt, dropped, hints, joined::joined, texts};
 
 /// The schema that `layers` and then `given` declare, and what is probably not meant in them. Nothing is
 /// declared where there are none.
@@ -132,6 +132,11 @@ pub(crate) fn compute(
     let has_schema = schema.is_some();
     // Rule 1.
     let mut current = schema.as_ref().map(Schema::defaults);
+    let replaced = if has_schema || given.is_empty() {
+        Vec::new()
+    } else {
+        texts::over_other_kinds(&layers, &given, sources)
+    };
     let schema = schema.unwrap_or_else(Schema::anything);
     let mut misfits = Vec::new();
     let mut refused = Vec::new();
@@ -239,7 +244,9 @@ pub(crate) fn compute(
     }
     // Annotations of overlays have done their work.
     yardstick_overlay::strip(&mut document);
-    Ok(Computed { document, warnings: merger.into_warnings(), schema: Rc::new(schema) })
+    let mut warnings = merger.into_warnings();
+    warnings.extend(replaced);
+    Ok(Computed { document, warnings, schema: Rc::new(schema) })
 }
 
 /// The broken rules of values that have nothing to do with `misfits`. What did not fit was put back to what it was

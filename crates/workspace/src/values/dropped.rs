@@ -113,20 +113,40 @@ pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
     Some(warning.note(format!("a schema shows an example of each value: write `{key}: {example}`")))
 }
 
-/// A warning if `document` is written like a JSON Schema: then its keywords become data values.
+/// A warning if `document`, or a value in it, is written like a JSON Schema: then its keywords become data values.
 pub(super) fn foreign(document: &Document) -> Option<Diagnostic> {
-    let map = document.value.as_map()?;
-    let text = |key: &str| map.get(&Yaml::text(key)).and_then(|item| item.value.as_text());
-    let is_object = text("type").is_some_and(|kind| *kind == "object");
-    let properties = map.get(&Yaml::text("properties"))?;
-    if !is_object || properties.value.as_map().is_none() {
-        return None;
-    }
-    let message =
-        "The schema is written like a JSON Schema: 'type' and 'properties' become data values";
+    let (position, is_whole) = keywords(&document.value, true, 0)?;
+    let message = if is_whole {
+        "The schema is written like a JSON Schema: 'type' and 'properties' become data values"
+    } else {
+        "A value is written like a JSON Schema: its keywords become data values"
+    };
     let warning = Diagnostic::warning(codes::FOREIGN_SCHEMA, message);
-    let warning = properties.position.span().into_iter().fold(warning, Diagnostic::at);
+    let warning = position.span().into_iter().fold(warning, Diagnostic::at);
     Some(warning.note(
         "write an example of the values instead, `name: \"\"`; `yardstick schema import` converts a JSON Schema",
     ))
+}
+
+/// Where the first keywords of JSON Schema are, and whether the whole value is one.
+fn keywords(value: &Yaml, is_whole: bool, depth: usize) -> Option<(Position, bool)> {
+    /// Deeper maps are left alone.
+    const DEEPEST: usize = 20;
+    let map = value.as_map().filter(|_| depth < DEEPEST)?;
+    let text = |key: &str| map.get(&Yaml::text(key)).and_then(|item| item.value.as_text());
+    let item = |key: &str| map.get(&Yaml::text(key)).filter(|item| item.value.as_map().is_some());
+    if let Some(reference) = map.get(&Yaml::text("$ref"))
+        && text("$ref").is_some_and(|to| to.to_lossy().starts_with('#'))
+    {
+        return Some((reference.position, false));
+    }
+    let of_type = |kind: &str| text("type").is_some_and(|word| *word == kind);
+    let inner = item("properties").filter(|_| of_type("object"));
+    let inner = inner.or_else(|| item("items").filter(|_| of_type("array")));
+    if let Some(inner) = inner {
+        return Some((inner.position, is_whole));
+    }
+    // Where any value is allowed, a JSON Schema is one.
+    let mut items = map.items().iter().filter(|item| !item.annotations.has("schema/type"));
+    items.find_map(|item| keywords(&item.value, false, depth + 1))
 }

@@ -5,6 +5,8 @@ use std::{cell::OnceCell, collections::HashMap};
 use yardstick_diagnostics::{Failure, Fix, MASK, Nested, Place, Report, Sources, shell_word};
 use yardstick_template::tree::{Document, Yaml};
 
+use super::slips;
+
 /// Keys are looked for at most this deep.
 const DEEPEST: usize = 6;
 
@@ -119,13 +121,21 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
             None => argument.into_owned(),
         }
     };
+    // What is further in is not given by the flag alone.
+    let is_at = |key: &str| {
+        let path = failure.subject.as_ref().map(|subject| subject.path.to_string());
+        path.is_some_and(|path| path.trim_start_matches('.') == key)
+    };
     match file.name() {
         "(data-value arg)" => Giver::Flag(text()),
         "(data-value-yaml arg)" => Giver::YamlFlag(text()),
         name => match (
             name.strip_prefix("(data-values-env arg) ")
                 .or_else(|| name.strip_prefix("(data-values-env-yaml arg) ")),
-            name.strip_prefix("--data-value-yaml "),
+            file.origin()
+                .unwrap_or(name)
+                .strip_prefix("--data-value-yaml ")
+                .filter(|key| is_at(key)),
         ) {
             (Some(prefix), _) => Giver::Environment(prefix.to_owned()),
             (None, Some(key)) => Giver::YamlFlag(format!("{key}={}", text().trim())),
@@ -232,6 +242,9 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                     format!("write {}, without commas", fix.replacement)
                 }
                 Some(fix) => format!("write {}", fix.replacement),
+                None if slips::shell_variable(failure).is_some() => {
+                    slips::shell_variable(failure).unwrap_or_default()
+                }
                 None if is_quoted(failure, sources) => {
                     format!("write {} without quotes", with_article(expected))
                 }
@@ -258,6 +271,9 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         ("map", "string", Giver::File) => {
             Some("write the text alone, without a key: `text`, or `- text` for an item".to_owned())
         }
+        ("null", _, Giver::File) if slips::is_anchor(failure, sources) => {
+            Some("`&` starts an anchor, which has no value here: quote the text".to_owned())
+        }
         ("null", _, _) => Some(
             "remove the line to keep the default; the schema allows null with @schema/nullable"
                 .to_owned(),
@@ -265,10 +281,20 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         ("float", "integer", _) => Some("write a whole number".to_owned()),
         ("integer" | "float", "boolean", _) => Some("write true or false".to_owned()),
         ("array" | "string", "map", Giver::File) if matches!(failure.place, Place::Unquoted(_)) => {
-            Some(
-                "a file of values is a map: `key: value` on each line, with a space after ':'"
-                    .to_owned(),
-            )
+            Some(slips::other_format(failure))
+        }
+        ("array", "map", Giver::File)
+            if failure.current.as_deref().is_some_and(|one| one.starts_with("[{")) =>
+        {
+            Some("write a map here, not a list: remove the '- ' before its keys".to_owned())
+        }
+        // What code gives in place of all values has no place of its own.
+        (_, "map", Giver::File)
+            if failure.place.span().zip(failure.exact.declared).is_some_and(
+                |(place, declared)| place.file == declared.file && place.start == declared.start,
+            ) =>
+        {
+            Some("give a map of values: {\"key\": value}, or a function with YAML".to_owned())
         }
         ("string" | "integer" | "float" | "boolean" | "array", "map", Giver::File) => {
             Some("write a map here: keys with values below it, indented".to_owned())
@@ -368,6 +394,12 @@ fn undeclared(
         let hint = variable.and_then(|name| undeclared_variable(found, expected, name));
         return hint.or_else(|| defaults.elsewhere(found, giver));
     }
+    if found.is_empty() {
+        return Some("there is no key before '=': write key=value".to_owned());
+    }
+    if let Some(hint) = slips::marked(found) {
+        return Some(hint);
+    }
     if found != found.trim() {
         return Some("write no spaces around '=': key=value".to_owned());
     }
@@ -433,6 +465,11 @@ fn undeclared(
         return Some(format!(
             "keys are nested in YAML: `{first}:` and below it, indented, `{rest}: ...`"
         ));
+    }
+    let is_declared =
+        |key: &str| expected.contains(&format!("\"{key}\"")) || has_word(expected, key);
+    if let Some(hint) = slips::wrapped(found, failure, is_declared) {
+        return Some(hint);
     }
     let mut hints = failure.hints.iter().chain(&failure.extra_hints);
     let has_hint = hints.any(|hint| hint.starts_with("did you mean"));

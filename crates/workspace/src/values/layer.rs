@@ -64,7 +64,13 @@ impl Layer {
 
     /// A document of a file, addressed by its annotations.
     pub(crate) fn of_document(document: Document) -> Result<Self> {
-        let reference = document.annotations.get(LIBRARY_REF).map(reference).transpose()?;
+        let reference = document.annotations.get(LIBRARY_REF).map(|annotation| {
+            reference(annotation).map_err(|error| {
+                let place = annotation.position.span().into_iter();
+                Box::new(place.fold(*error, Diagnostic::at))
+            })
+        });
+        let reference = reference.transpose()?;
         let after_library_module = match document.annotations.get(DATA_VALUES) {
             Some(annotation) => after_library_module(annotation, reference.is_some())?,
             None => false,
@@ -78,7 +84,8 @@ fn reference(annotation: &Annotation) -> Result<LibraryRef> {
         let count = annotation.positional.len();
         bail!(
             codes::LIBRARY_REF_COUNT,
-            "Expected library/ref annotation to have one arg, got {count}"
+            "Expected library/ref annotation to have one arg, got {count}";
+            note: "write the name of a library: #@library/ref \"@name\""
         );
     };
     let Some(text) = argument.as_str() else {

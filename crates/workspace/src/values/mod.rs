@@ -10,6 +10,8 @@ mod joined;
 mod layer;
 mod reference;
 mod shown;
+mod slips;
+mod texts;
 
 pub(crate) use commas::{arguments, joined_by_commas};
 pub(crate) use compute::{Computed, Ways, build_schema, compute};

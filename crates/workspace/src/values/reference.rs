@@ -32,7 +32,8 @@ impl LibraryRef {
             return Err(problem("Expected library ref to not be empty".to_owned()));
         }
         let Some(rest) = text.strip_prefix('@') else {
-            return Err(problem("Expected library ref to start with '@'".to_owned()));
+            let error = problem("Expected library ref to start with '@'".to_owned());
+            return Err(Box::new(error.note(format!("write \"@{text}\""))));
         };
         let mut pieces = Vec::new();
         for piece in rest.split('@') {

@@ -1,6 +1,8 @@
 //! What may help with a text that is not YAML: what the lines around the problem have in common with mistakes that
 //! people make. Only looked for after a problem was found.
 
+use super::keyless;
+
 /// Help for the problem `message` at byte `at` of `bytes`.
 pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if message.contains("UTF-8") {
@@ -17,6 +19,9 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if let Some(note) = lines.code_in_flow() {
         return Some(note);
     }
+    if let Some(note) = keyless::code_over_lines(&lines) {
+        return Some(note);
+    }
     match message {
         "map merge requires map or sequence of maps as the value" => Some(lines.merge()),
         "did not find expected alphabetic or numeric character" => lines.alias_as_text(),
@@ -28,9 +33,7 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
         | "did not find expected <document start>" => {
             lines.after_function().or_else(|| lines.after_quote()).or_else(|| lines.indentation())
         }
-        "could not find expected ':'" => lines.no_space().or_else(|| {
-            Some(format!("line {}: a key needs ': ' and a value after it", lines.number))
-        }),
+        "could not find expected ':'" => lines.no_space().or_else(|| Some(keyless::no_key(&lines))),
         "found unknown escape character" => Some(
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
@@ -39,8 +42,15 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
         "did not find expected ',' or '}'" => lines.unclosed('{', '}'),
         "found unexpected end of stream" => lines.open_quote(),
         "found character that cannot start any token" => lines.annotation_without_hash(),
+        _ if message.starts_with("Strict parsing: Found '") => {
+            let text = message.split('\'').nth(1).unwrap_or_default();
+            Some(format!(
+                "quote it if it is text, \"{text}\"; otherwise write true, false, null or a plain number"
+            ))
+        }
         _ if message.starts_with("unknown anchor") => {
-            Some("`*` starts an alias: quote the text if none is meant".to_owned())
+            let name = message.split('\'').nth(1).unwrap_or_default();
+            Some(keyless::unknown_anchor(&text, name))
         }
         _ => None,
     }
@@ -65,10 +75,10 @@ fn encoding(bytes: &[u8], at: usize) -> String {
 }
 
 /// The line of a problem and those above it.
-struct Lines<'t> {
-    above: Vec<&'t str>,
-    line: &'t str,
-    number: usize,
+pub(super) struct Lines<'t> {
+    pub(super) above: Vec<&'t str>,
+    pub(super) line: &'t str,
+    pub(super) number: usize,
     /// Where in the line the problem is.
     column: usize,
 }
@@ -90,7 +100,7 @@ impl<'t> Lines<'t> {
     }
 
     /// The nearest line above that is neither empty nor a comment, with its number.
-    fn before(&self) -> Option<(usize, &'t str)> {
+    pub(super) fn before(&self) -> Option<(usize, &'t str)> {
         let is_text = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         let (at, line) = self.above.iter().enumerate().rev().find(|(_, line)| is_text(line))?;
         Some((at + 1, line))
@@ -104,7 +114,8 @@ impl<'t> Lines<'t> {
                     .to_owned(),
             );
         }
-        here().any(|line| line.contains("{{")).then(|| {
+        // `${{ }}` is of GitHub's workflows, which are plain YAML.
+        here().any(|line| line.replace("${{", "").contains("{{")).then(|| {
             "{{ }} belongs to Helm or Jinja: write `key: #@ data.values.name` for a value, `#@ if condition:` and `#@ end` for a block"
                 .to_owned()
         })

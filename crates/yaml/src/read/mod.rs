@@ -4,6 +4,7 @@ mod chars;
 mod encoding;
 mod hints;
 mod json;
+mod keyless;
 mod options;
 mod parser;
 mod pieces;

@@ -57,6 +57,12 @@ pub(in crate::commands) fn refuse_other(number: FileId, source: &Arc<SourceFile>
             note: "give the file with the values, such as values.yaml"
         );
     }
+    if source.bytes().windows(3).any(|part| part == b"#@ ") {
+        bail!(
+            codes::UNUSABLE_SCHEMA, "{name} is a template, not a file of values";
+            note: "give a file with values: `key: value`, without code"
+        );
+    }
     Ok(())
 }
 

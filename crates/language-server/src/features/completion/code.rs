@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lsp_types::{CompletionItem, CompletionItemKind, ParameterLabel};
+use yardstick_starlark::hints::signatures;
 use yardstick_world::{EntryKind, World, paths};
 
 use super::{Suggestion, members};
@@ -13,7 +14,6 @@ use crate::{
         code::{Code as FileCode, Meaning},
         names,
         rename::is_name,
-        signatures,
         typed_code::{Code, definitions},
         vocabulary,
     },

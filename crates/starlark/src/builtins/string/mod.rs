@@ -101,13 +101,17 @@ fn join(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let separator = receiver(this)?.as_bytes();
     let items = iterable.iterate().ok_or_else(|| {
         Error::new(format!("for parameter 1: got {}, want iterable", iterable.type_name()))
+            .note(crate::hints::wrong_type(iterable, "iterable"))
     })?;
     let mut out = Vec::new();
     for (at, item) in items.enumerate() {
         meter::work(1)?;
         let Value::Str(piece) = &item else {
             let kind = item.type_name();
-            return Err(Error::new(format!("in list, want string, got {kind}")));
+            let note = "only texts are joined: write \", \".join([str(item) for item in items])";
+            return Err(
+                Error::new(format!("in list, want string, got {kind}")).note(Some(note.to_owned()))
+            );
         };
         let more = piece.len() + separator.len();
         if more > out.capacity() - out.len() {

@@ -1,0 +1,90 @@
+//! Slips in files of values that are written in another way than YAML, or at another level than the schema has.
+
+use yardstick_diagnostics::{Failure, Sources};
+
+use crate::library::BYTE_ORDER_MARK;
+
+/// What to say about a `key` that starts with a mark nobody sees.
+pub(super) fn marked(key: &str) -> Option<String> {
+    let plain = key.strip_prefix(BYTE_ORDER_MARK)?;
+    Some(format!(
+        "there is a byte order mark before `{plain}`: save the file as UTF-8 without a byte order mark (BOM)"
+    ))
+}
+
+/// What to say about a map whose keys belong one level up: `values:` around all values. `is_declared` knows the keys beside it.
+pub(super) fn wrapped(
+    key: &str,
+    failure: &Failure,
+    is_declared: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let inner = failure.current.as_deref()?.strip_prefix('{')?;
+    let keys = keys_of(inner);
+    let known = keys.iter().filter(|key| is_declared(key)).count();
+    // One that is known may have the same name by chance.
+    let is_wrapper = known > 0 && known * 2 > keys.len();
+    is_wrapper.then(|| {
+        format!("the schema declares the keys below `{key}:` one level up: remove `{key}:` and indent them less")
+    })
+}
+
+/// The keys of a map in one line, without its first brace.
+fn keys_of(line: &str) -> Vec<String> {
+    let (mut depth, mut quoted, mut start) = (0, false, 0);
+    let mut keys = Vec::new();
+    let mut in_key = true;
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '{' | '[' => depth += 1,
+            '}' | ']' if depth == 0 => break,
+            '}' | ']' => depth -= 1,
+            ':' if depth == 0 && in_key => {
+                keys.push(line[start..at].trim().trim_matches('"').to_owned());
+                in_key = false;
+            }
+            ',' if depth == 0 => (start, in_key) = (at + 1, true),
+            _ => {}
+        }
+    }
+    keys
+}
+
+/// What to say about a file that is one text: the lines are those of another format.
+pub(super) fn other_format(failure: &Failure) -> String {
+    let is_assignment = failure.current.as_deref().is_some_and(|text| text.contains('='));
+    if is_assignment {
+        return "a file of values is YAML or JSON: write `key: value` instead of `key = value`, and nest keys below others by indentation".to_owned();
+    }
+    "a file of values is a map: `key: value` on each line, with a space after ':'".to_owned()
+}
+
+/// What to say about `${NAME}` and `$(command)`, which a shell would replace.
+pub(super) fn shell_variable(failure: &Failure) -> Option<String> {
+    let text = failure.current.as_deref()?.trim_matches('"');
+    let is_variable = text.starts_with("${") || text.starts_with("$(") || text.contains("{{");
+    is_variable.then(|| {
+        "variables are not replaced in values: write the value itself, or give it with --data-value-yaml or --data-values-env-yaml".to_owned()
+    })
+}
+
+/// Whether a line without a value has an anchor in its place: `a: &x`.
+pub(super) fn is_anchor(failure: &Failure, sources: &Sources) -> bool {
+    failure.place.span().is_some_and(|span| {
+        let file = sources.get(span.file);
+        let line = file.line_text(file.line(span.start));
+        line.split_once(':').is_some_and(|(_, after)| after.trim_start().starts_with('&'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_one_line() {
+        assert_eq!(keys_of("a: 1, \"b c\": {d: 2, e: [f, g]}, h: x:y}"), ["a", "b c", "h"]);
+        assert_eq!(keys_of("}"), Vec::<String>::new());
+    }
+}
