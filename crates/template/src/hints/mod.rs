@@ -116,8 +116,11 @@ pub(crate) fn explain(
                 let is_suggested = name.contains("(did you mean");
                 let name = name.split(' ').next().unwrap_or_default().to_owned();
                 error.is_echo = loads.has_explained(&place);
-                slips::late_load(&name, &place)
-                    .or_else(|| names::undefined(&name, &place, &mut loads, is_suggested))
+                let may_search = loads.may_search();
+                let late = if may_search { slips::late_load(&name, &place) } else { None };
+                late.or_else(|| {
+                    names::undefined(&name, &place, &mut loads, is_suggested, may_search)
+                })
             }
             None if error.message.starts_with("mismatched set of block") => {
                 Some(blocks::unclosed(&place))

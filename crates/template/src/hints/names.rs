@@ -10,11 +10,15 @@ use crate::{compile::Yields, modules};
 pub(crate) const NAMESPACES: [&str; 7] =
     ["data", "schema", "overlay", "library", "assert", "yaml", "template"];
 
-/// Modules whose missing `load` has been told of, and lines that are annotations.
+/// The whole file is searched for what an undefined name may mean, so not for more names than this.
+const MOST_SEARCHES: usize = 100;
+
+/// Modules whose missing `load` has been told of, lines that are annotations, and how often the file was searched.
 #[derive(Default)]
 pub(super) struct Loads {
     told: FxHashSet<String>,
     lines: FxHashSet<u32>,
+    searches: usize,
 }
 
 impl Loads {
@@ -22,14 +26,21 @@ impl Loads {
     pub(super) fn has_explained(&self, place: &Place<'_>) -> bool {
         self.lines.contains(&place.line_start)
     }
+
+    /// Whether the file may be searched for one more name.
+    pub(super) fn may_search(&mut self) -> bool {
+        self.searches += 1;
+        self.searches <= MOST_SEARCHES
+    }
 }
 
-/// `is_suggested` says that the message names another one already.
+/// `is_suggested` says that the message names another one already, `may_search` that the file may be searched for one.
 pub(super) fn undefined(
     name: &str,
     place: &Place<'_>,
     loads: &mut Loads,
     is_suggested: bool,
+    may_search: bool,
 ) -> Option<Help> {
     if let Some(help) = annotation_as_code(place) {
         // All names of the line are undefined for the same reason.
@@ -96,7 +107,10 @@ pub(super) fn undefined(
             "this is a text template, where '#@' is text: write code as `(@ x = 1 @)` and values as `(@= x @)`",
         ));
     }
-    if !is_suggested && let Some(near) = near_name(name, place) {
+    if !is_suggested
+        && may_search
+        && let Some(near) = near_name(name, place)
+    {
         return Some(Help::note(near));
     }
     (!is_suggested).then(|| Help::note(format!(
