@@ -235,9 +235,9 @@ pub(crate) fn run(target: &Target, bytes: &[u8]) {
         world = world.with_file(name, *text);
     }
     match target.way {
-        Command(words) => command(world, words.iter().map(OsString::from).collect()),
+        Command(words) => command(world, words),
         Input(words) => {
-            command(world.with_stdin(first), words.iter().map(OsString::from).collect());
+            command(world.with_stdin(first), words);
         }
         Words => {
             let text = String::from_utf8_lossy(first);
@@ -247,14 +247,15 @@ pub(crate) fn run(target: &Target, bytes: &[u8]) {
                     .iter()
                     .any(|endless| word.contains(endless))
             };
-            command(world, text.lines().filter(ends).take(12).map(OsString::from).collect());
+            command(world, &text.lines().filter(ends).take(12).collect::<Vec<_>>());
         }
         Editor => editor(world, &parts),
         Messages => messages(world, first, parts.get(1).copied().unwrap_or_default()),
     }
 }
 
-fn command(world: Memory, words: Vec<OsString>) {
+fn command(world: Memory, words: &[&str]) {
+    let words: Vec<_> = words.iter().map(OsString::from).collect();
     let world: Arc<dyn World> = Arc::new(world);
     let answer = yardstick_cli::run(&words, &world);
     let says_something = !answer.stderr.is_empty() || !answer.stdout.concat().is_empty();

@@ -40,7 +40,7 @@ struct Writer<'m> {
 }
 
 impl Writer<'_> {
-    /// What stands in front of the document: modules, functions of rules, fragments.
+    /// What is in front of the document: modules, functions of rules, fragments.
     fn preamble(&self) -> String {
         let mut out = String::new();
         let functions = &self.model.functions;
@@ -220,7 +220,7 @@ impl Writer<'_> {
         }
         let mut value = String::new();
         self.value(&mut value, indent, node);
-        // The first line moves up behind the dash unless it is an annotation.
+        // The first line moves up after the dash unless it is an annotation.
         let inner = " ".repeat(indent + 2);
         match value.strip_prefix('\n').and_then(|lines| lines.strip_prefix(&inner)) {
             Some(lines) if !lines.starts_with(['#', '-']) => {
@@ -289,7 +289,7 @@ fn inner_literal(out: &mut String, indent: usize, value: &Literal) {
         let _ = writeln!(out, " {}", yaml_scalar(value));
     } else {
         out.push('\n');
-        // Items of a list stand below their key, not behind it.
+        // Items of a list are below their key, not after it.
         let deeper = if matches!(value, Literal::List(_)) { 0 } else { 2 };
         literal(out, indent + deeper, value);
     }

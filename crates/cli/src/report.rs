@@ -188,9 +188,9 @@ impl Reporter {
             mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told).collect();
         // Nobody reads more; errors are few, because each ends something.
         let is_warning = |one: &&Diagnostic| one.severity == Severity::Warning;
-        let warnings = told.iter().copied().filter(is_warning);
+        let mut warnings = told.iter().copied().filter(is_warning);
         let more = warnings.clone().count().saturating_sub(limits::WARNINGS);
-        let rest = warnings.last().filter(|_| more > 0).map(|last| {
+        let rest = warnings.next_back().filter(|_| more > 0).map(|last| {
             Diagnostic::warning(last.code, format!("More warnings are not shown: {more}"))
         });
         let mut left = limits::WARNINGS;

@@ -2,7 +2,7 @@
 
 use crate::FileId;
 
-/// Where something stands: a file and a half-open byte range in it.
+/// Where something is: a file and a half-open byte range in it.
 ///
 /// Twelve bytes, `Copy`; line and column come from the file's line index when a message is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

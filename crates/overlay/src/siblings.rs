@@ -20,7 +20,7 @@ pub(crate) trait Siblings {
     /// Changes the value, position or annotations of a node.
     fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut Self::Node) -> T) -> T;
 
-    /// What a matcher is told about where a node stands.
+    /// What a matcher is told about where a node is.
     fn place(&self, at: usize) -> Place<'_>;
 
     /// The node with the key of `right`, where nodes have keys.
@@ -174,7 +174,7 @@ impl<N: Node> Sequence<N> {
         self.files = files;
     }
 
-    /// Adds a node behind all others.
+    /// Adds a node after all others.
     pub(crate) fn append(&mut self, mut node: N) {
         node.set_file(self.files.1);
         self.index.inserted(self.nodes.len());

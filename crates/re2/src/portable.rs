@@ -145,7 +145,7 @@ fn is_ascii(meaning: &Hir) -> bool {
     }
 }
 
-/// What a part stands in, from loose to tight.
+/// What surrounds a part, from loose to tight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Alternation,

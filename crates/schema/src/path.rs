@@ -107,7 +107,7 @@ pub(crate) fn below(name: &str, inner: &str) -> String {
     }
 }
 
-/// Where the part `inner` of `value` stands, if it is there.
+/// Where the part `inner` of `value` is, if it is there.
 pub(crate) fn position_below(value: &Yaml, inner: &str) -> Option<Position> {
     let mut here = value;
     let mut position = None;

@@ -18,7 +18,7 @@ pub(crate) fn of(position: Position) -> Place {
 /// A node: a document, or an item of a map or an array.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
-    /// Where it stands.
+    /// Where it is.
     pub(crate) position: Position,
     /// Which kind of node it is.
     pub(crate) kind: NodeKind<'a>,

@@ -37,7 +37,7 @@ pub struct Dialect {
     pub while_loops: bool,
     /// Whether functions may call themselves.
     pub recursion: bool,
-    /// Whether `if`, `for` and `while` may stand outside functions.
+    /// Whether `if`, `for` and `while` may be outside functions.
     pub top_level_control: bool,
     /// Whether `load` may be inside `if`, `for` and `while`.
     pub nested_loads: bool,

@@ -48,7 +48,7 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
     if context.is_text {
         return Err(Error::new("unsupported operation"));
     }
-    // What code made stands where it was put.
+    // What code made is where it was put.
     let position = context.nodes.last_position();
     let content = match value.downcast::<Fragment>() {
         Some(fragment) => fragment.content(),

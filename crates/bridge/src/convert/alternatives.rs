@@ -128,7 +128,7 @@ impl Converter<'_> {
         types.is_empty() || (all_have && !types.iter().flatten().any(|kind| kind.is_scalar()))
     }
 
-    /// All lists of alternatives, with the keyword each stands under.
+    /// All lists of alternatives, with the keyword each is under.
     fn lists(&self, conjunction: &Conjunction) -> Vec<(&'static str, NodeId)> {
         let mut lists = Vec::new();
         for keyword in ["anyOf", "oneOf"] {

@@ -222,7 +222,7 @@ impl<'v> Converter<'v> {
         })
     }
 
-    /// Adds what stands around the shape: default, words, rules.
+    /// Adds what is around the shape: default, words, rules.
     fn finish(&mut self, known: &Known, shape: Shape) -> Result<Node> {
         let mut node = Node::new(shape);
         node.nullable = known.nullable && !matches!(node.shape, Shape::Any(_));

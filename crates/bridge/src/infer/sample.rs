@@ -32,7 +32,7 @@ pub(crate) struct Sample {
     /// How many were arrays, and what was in them.
     lists: usize,
     items: Option<Box<Sample>>,
-    /// Whether it stands under a key that is not a string.
+    /// Whether it is under a key that is not a string.
     pub(super) is_plain: bool,
     /// Whether there are such keys in it.
     has_plain_keys: bool,

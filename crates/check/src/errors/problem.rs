@@ -75,7 +75,7 @@ pub enum Kind {
         /// How many do.
         found: Option<usize>,
     },
-    /// An item behind those that are described; whether some are described before it.
+    /// An item after those that are described; whether some are described before it.
     AdditionalItem {
         /// Whether the array has described items at all.
         after_prefix: bool,

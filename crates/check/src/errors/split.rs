@@ -46,7 +46,7 @@ impl<'v> Splitter<'v> {
 
     /// The problems of `error`.
     pub(crate) fn split(&mut self, error: ValidationError<'_>) -> Vec<Problem> {
-        // Compilation may start behind a reference of its own.
+        // Compilation may start after a reference of its own.
         let evaluation = error.evaluation_path().as_str();
         let evaluation =
             evaluation.strip_prefix(self.schema.entry()).unwrap_or(evaluation).to_owned();
@@ -548,7 +548,7 @@ impl<'v> Splitter<'v> {
         Problem { kind, ..base }
     }
 
-    /// `false` as the schema of a property or of the items behind a prefix says so in other words.
+    /// `false` as the schema of a property or of the items after a prefix says so in other words.
     fn never(&self, base: Problem) -> Problem {
         let pointer = &base.schema_pointer;
         if pointer.ends_with("/items") || pointer.ends_with("/additionalItems") {

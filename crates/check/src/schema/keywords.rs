@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// What stands under a keyword.
+/// What is under a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// A schema.
@@ -47,7 +47,7 @@ pub enum Applies {
 pub struct Keyword {
     /// Its name.
     pub name: &'static str,
-    /// What stands under it.
+    /// What is under it.
     pub holds: Holds,
     /// To what its schemas apply.
     pub applies: Applies,

@@ -215,7 +215,7 @@ fn merge(annotations: &mut Annotations, annotation: &Annotation) {
     annotations.set(combined);
 }
 
-/// Arguments by place behind one another; arguments by name put over the old ones, new ones last.
+/// Arguments by place after one another; arguments by name put over the old ones, new ones last.
 fn combine(old: &Annotation, new: &Annotation) -> Annotation {
     let mut combined = old.clone();
     let kept = old.keywords.iter().map(|(name, _)| name);

@@ -43,7 +43,7 @@ pub(crate) fn candidates<N: Node>(
             left.look_up(|index, nodes| index.with_scalars(nodes, leaves))
         }
         Matcher::And(operands) => {
-            // An operand behind one that may fail or run code must not spare that one a call.
+            // An operand after one that may fail or run code must not spare that one a call.
             for operand in operands.iter() {
                 if let Some(found) = candidates(left, right, operand) {
                     return Some(found);

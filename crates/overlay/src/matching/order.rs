@@ -1,6 +1,6 @@
 //! Stable numbers for the nodes of a sequence that is edited.
 
-/// Which node stands where. A node keeps its number when others come and go.
+/// Which node is where. A node keeps its number when others come and go.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// The number of the node at each place.

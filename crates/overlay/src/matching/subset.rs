@@ -48,7 +48,7 @@ pub(crate) fn holds(value: &Yaml, pattern: &Yaml) -> bool {
 }
 
 /// Whether `value` holds all that `pattern` says, and if not, why: maps may have more keys, arrays more
-/// items behind those of the pattern, leaves must be the same.
+/// items after those of the pattern, leaves must be the same.
 pub(crate) fn compare(value: &Yaml, pattern: &Yaml) -> Result<(), Mismatch> {
     compare_at(value, pattern, 0)
 }

@@ -11,7 +11,7 @@ use yardstick_template::{
 
 use super::{Matcher, subset};
 
-/// Where a node stands among its siblings: what matchers get first.
+/// Where a node is among its siblings: what matchers get first.
 #[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
     At(usize),
@@ -173,7 +173,7 @@ impl Side<'_> {
         }
     }
 
-    /// What stands under `key`. Only nodes have it, not dicts of code.
+    /// What is under `key`. Only nodes have it, not dicts of code.
     fn under(&self, key: &Text) -> Result<Cow<'_, Yaml>> {
         if let Side::Value(value) = self
             && value.downcast::<Fragment>().is_none()

@@ -201,7 +201,7 @@ impl Inference<'_> {
     }
 }
 
-/// An argument as a document; it stands where its first item does, or else where the annotation does.
+/// An argument as a document; its place is that of its first item, or else that of the annotation.
 pub(super) fn document(
     argument: &Value,
     position: Position,

@@ -164,7 +164,7 @@ fn failed(diagnostic: Box<Diagnostic>) -> Error {
     Error::caused("", diagnostic)
 }
 
-/// The document that a value of code is; what it does not know its place of stands where it is called.
+/// The document that a value of code is; parts without a place of their own get the place of the call.
 pub(crate) fn document(thread: &Thread, value: &Value) -> Result<Document> {
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));

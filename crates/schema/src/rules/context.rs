@@ -3,7 +3,7 @@
 use yardstick_starlark::Value;
 use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
 
-/// Where a value stands: the second argument of functions that take two.
+/// Where a value is: the second argument of functions that take two.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     /// The map or array that holds the node; nothing for the document.

@@ -58,7 +58,7 @@ struct Verdict {
 }
 
 impl Validation {
-    /// Where a part of the annotation, which stands at `by`, is written.
+    /// Where a part of the annotation, which is at `by`, is written.
     fn place(&self, by: &Place, written: Position) -> Place {
         if written == self.position { by.clone() } else { place::of(written) }
     }
@@ -230,7 +230,7 @@ fn reason(error: &Error, sources: &Sources) -> String {
     let listed =
         LISTING.iter().find_map(|name| message.strip_prefix(name)?.strip_prefix(": fail:"));
     match listed {
-        // Further in than what it stands below.
+        // Further in than what it is below.
         Some(list) => list.trim_end().replace('\n', "\n      "),
         None => message.to_owned(),
     }

@@ -120,7 +120,7 @@ fn instead_of(keyword: &str) -> Option<String> {
 }
 
 struct Arguments<'a> {
-    /// Where the annotation stands; nothing for rules given in code, where errors have a place.
+    /// Where the annotation is; nothing for rules given in code, where errors have a place.
     place: Option<&'a str>,
     reading: Reading,
     /// What lambdas are quoted from.

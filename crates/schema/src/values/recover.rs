@@ -24,7 +24,7 @@ pub(crate) fn restored(
 ) -> Yaml {
     let mut value = value.clone();
     // From the last to the first, so that taking out keys does not renumber items still to come. The
-    // undeclared keys of a map stand together and go together: a wide map is rewritten once.
+    // undeclared keys of a map are together and go together: a wide map is rewritten once.
     for group in mismatches.chunk_by(are_keys_of_one_map).rev() {
         let Some((first, _)) = group.split_first() else { continue };
         let (path, repair) = match first.kind {

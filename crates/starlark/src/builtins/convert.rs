@@ -147,7 +147,7 @@ fn parse_float(text: &str) -> Result<f64> {
     Ok(if negative { -magnitude } else { magnitude })
 }
 
-/// A number without the `_` between its digits; nothing if one stands elsewhere.
+/// A number without the `_` between its digits; nothing if one is elsewhere.
 fn without_separators(number: &str) -> Option<String> {
     let bytes = number.as_bytes();
     let is_hexadecimal = number.starts_with("0x");

@@ -47,7 +47,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// The whole of it.
     pub span: Span,
-    /// Where its operator, dot or opening bracket stands: the place errors of it are reported at.
+    /// Where its operator, dot or opening bracket is: the place errors of it are reported at.
     pub at: u32,
     /// Levels of nesting below it, bounded by the parser.
     pub height: u16,

@@ -1,7 +1,7 @@
 //! The pieces of a source file that make up one program.
 //!
 //! A template is a program with host statements (YAML nodes, pieces of text) between its lines of code.
-//! The host says which byte ranges of the file are code and where its own statements stand; everything
+//! The host says which byte ranges of the file are code and where its own statements are; everything
 //! is read in place, so that every span points into the user's file.
 
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub enum Segment {
     Host {
         /// What the host knows it by.
         id: u32,
-        /// Where it stands.
+        /// Where it is.
         span: Span,
         /// Expressions evaluated before it, left to right.
         operands: Vec<Operand>,

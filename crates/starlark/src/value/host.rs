@@ -13,7 +13,7 @@ use crate::memory::{Charge, OVERHEAD, drop_deep};
 use crate::syntax::BinaryOp;
 use crate::{Args, Thread};
 
-/// On which side of an operator a value stands.
+/// On which side of an operator a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// `value op other`.

@@ -12,7 +12,7 @@ use crate::memory::{Charge, OVERHEAD};
 /// Up to this many bytes are kept without allocating.
 const INLINE: usize = 14;
 
-/// A shared string of bytes. Short ones, and only they, are stored in place, with zeros behind them, so that they can be
+/// A shared string of bytes. Short ones, and only they, are stored in place, with zeros after them, so that they can be
 /// compared and joined as numbers; longer ones are counted references.
 #[derive(Clone)]
 pub struct Text(Repr);

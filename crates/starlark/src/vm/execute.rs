@@ -85,7 +85,7 @@ impl Thread {
                     check!(self.load_local(base, u32::from($first), proto));
                 }};
             }
-            // A fused comparison with the branch `$at` instructions behind it.
+            // A fused comparison with the branch `$at` instructions after it.
             macro_rules! fused_branch {
                 ($holds:expr, $first:expr, $at:expr) => {{
                     if let (Some(holds), Op::JumpIfFalse(target)) = ($holds, ops[pc + $at]) {

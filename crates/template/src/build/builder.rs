@@ -138,7 +138,7 @@ impl Builder {
         }
     }
 
-    /// Where the node started last stands.
+    /// Where the node started last is.
     pub(crate) fn last_position(&self) -> Position {
         self.open.last().map_or(Position::UNKNOWN, |open| open.position)
     }

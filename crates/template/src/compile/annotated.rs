@@ -46,7 +46,7 @@ pub struct Annotated {
     pub standing: Standing,
 }
 
-/// How an annotation stands to the node that carries it.
+/// How an annotation relates to the node that carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// On the same line, or above the node.

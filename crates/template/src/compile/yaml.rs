@@ -313,7 +313,7 @@ impl<'a> YamlCompiler<'a> {
     }
 
     /// Builds what an alias stands for. The code in it runs again, as far as it is in it: the last `end`
-    /// usually belongs to the node behind.
+    /// usually belongs to the next node.
     fn copied(&mut self, build: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let outer = self.open_blocks.replace(0);
         build(self)?;

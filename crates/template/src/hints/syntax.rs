@@ -120,9 +120,9 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
             "variables have no `$`: write the name alone; a data value is data.values.NAME, with load(\"@ytt:data\", \"data\")"
         }
         '`' if place.line.contains("${") => {
-            "text stands in quotes, and values are put into it with \"{}-b\".format(x)"
+            "put text in quotes, and put values into it with \"{}-b\".format(x)"
         }
-        '`' => "text stands in quotes: \"text\" or '''text'''",
+        '`' => "put text in quotes: \"text\" or '''text'''",
         '@' if place.code().starts_with("load(") => {
             "names of modules are text: load(\"@ytt:data\", \"data\")"
         }
@@ -139,7 +139,7 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
         }
         '\u{a0}' => "this is a no-break space: write an ordinary one",
         _ if !character.is_ascii() => {
-            "names consist of letters, digits and `_`; other text stands in quotes"
+            "names consist of letters, digits and `_`; put other text in quotes"
         }
         _ => return None,
     }))
@@ -157,7 +157,7 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     }
     if message.contains("reserved keyword 'pass'") {
         return Some(Help::note(
-            "leave the block empty: nothing has to stand between its first line and `end`",
+            "leave the block empty: nothing is needed between its first line and `end`",
         ));
     }
     if message.contains("illegal token") || message.contains("reserved keyword") {
@@ -320,19 +320,19 @@ fn quote_inside(message: &str, place: &Place<'_>) -> Option<Help> {
     let ends = |quote: char| before.matches(quote).count() >= 2 && before.ends_with(quote);
     let is_word = message.starts_with("got illegal token") || message.starts_with("got identifier");
     if is_word && ends('\'') {
-        return Some(Help::note("text with a ' in it stands in double quotes: \"it's\""));
+        return Some(Help::note("put text with a ' in it in double quotes: \"it's\""));
     }
     let is_value = ["identifier", "string literal", "int literal", "float literal"]
         .iter()
         .any(|got| message.starts_with(&format!("got {got}")));
     (is_value && ends('"')).then(|| {
         Help::note(
-            "text with a \" in it stands in single quotes, 'he said \"hi\"', or write \\\" for it",
+            "put text with a \" in it in single quotes, 'he said \"hi\"', or write \\\" for it",
         )
     })
 }
 
-/// What stands where something else was wanted.
+/// What is where something else was wanted.
 fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     let (before, rest, code) = (place.before(), place.rest(), place.code());
     if message == "unexpected newline in string" || message.contains("unclosed") {
@@ -445,7 +445,7 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     }
     if is_value && wants_close {
         return Some(Help::note(
-            "a comma is missing before it, or the bracket is not closed; text stands in quotes",
+            "a comma is missing before it, or the bracket is not closed; put text in quotes",
         ));
     }
     if is_value && message.ends_with("want ','") {

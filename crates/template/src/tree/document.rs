@@ -9,7 +9,7 @@ use super::{Annotations, Position, Yaml};
 pub struct Document {
     /// What it holds.
     pub value: Yaml,
-    /// Where its `---` stands; the start of the file for a first document without one.
+    /// Where its `---` is; the start of the file for a first document without one.
     pub position: Position,
     /// What was written above its `---`.
     pub annotations: Annotations,

@@ -11,7 +11,7 @@ pub struct MapItem {
     pub key: Yaml,
     /// What it holds.
     pub value: Yaml,
-    /// Where the key stands.
+    /// Where the key is.
     pub position: Position,
     /// What was written above it.
     pub annotations: Annotations,
@@ -34,7 +34,7 @@ impl MapItem {
 pub struct ArrayItem {
     /// What it holds.
     pub value: Yaml,
-    /// Where its `-` stands.
+    /// Where its `-` is.
     pub position: Position,
     /// What was written above it.
     pub annotations: Annotations,

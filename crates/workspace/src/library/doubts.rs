@@ -1,5 +1,5 @@
 //! Annotations that do nothing, or not what was meant: their name is not known, they belong to another node than it
-//! seems, or they stand where nobody asks for them.
+//! seems, or they are where nobody asks for them.
 //!
 //! Only comments are looked at; nothing runs. Each is a warning with the remedy, and an error under
 //! `--strict-annotations`.
@@ -340,7 +340,7 @@ impl<'t> File<'t> {
         })
     }
 
-    /// Annotations that stand where nobody asks for them.
+    /// Annotations that are where nobody asks for them.
     fn without_effect(&self, annotation: &Annotated) -> Option<Diagnostic> {
         let (name, role) = (annotation.name.as_str(), self.role(annotation));
         let note = match role {

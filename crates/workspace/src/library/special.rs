@@ -70,7 +70,7 @@ fn not_on_document(annotation: &Annotated, tree: &Tree, sources: &Sources) -> Bo
     let mut error = Diagnostic::error(codes::NOT_ON_DOCUMENT, message);
     let Some(span) = annotation.comment.span() else { return Box::new(error) };
     error = error.at(span);
-    // The marker may stand right above; then the two lines have to change places.
+    // The marker may be right above; then the two lines have to change places.
     let text = tree.source().bytes();
     let start = (span.start as usize).saturating_sub(1);
     let above = text[..start].trim_ascii_end();

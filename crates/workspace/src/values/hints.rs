@@ -425,7 +425,7 @@ fn undeclared(
         let dotted = (2..=rest.len())
             .map(|count| rest[..count].join("."))
             .find(|key| expected.contains(&format!("\"{key}\"")) || has_word(expected, key));
-        // The name may stand twice in the path, as in `tls.tls.crt`.
+        // The name may occur twice in the path, as in `tls.tls.crt`.
         let again = path
             .split('.')
             .skip(start + 1)

@@ -49,7 +49,7 @@ struct Open {
     first: bool,
     /// Whether the child under way has comments above it, so that an empty line follows it.
     commented: bool,
-    /// Whether it is a copy of an anchored node, whose comments stand with the original.
+    /// Whether it is a copy of an anchored node, whose comments are with the original.
     copied: bool,
 }
 
@@ -217,7 +217,7 @@ impl<'t> Formatter<'t> {
     fn leaf(&mut self, node: NodeRef<'t>, owned: &Owned<'t>, column: usize) {
         let value = node.is_scalar().then(|| node.scalar(Resolver::Yaml11));
         let scalar = value.as_ref().map(Scalar::from);
-        // A comment behind nothing is where code that computes the value stands.
+        // A comment after nothing is where code that computes the value is.
         let omitted = scalar == Some(Scalar::Null) && !owned.behind.is_empty();
         if !omitted && self.cursor != Cursor::LineStart {
             self.out.push(b' ');

@@ -95,7 +95,7 @@ fn subtract(left: &mut Vec<u8>, right: &[u8]) {
     left.drain(..zeros);
 }
 
-/// The exponent behind `e`. One that no number of digits could make up for is cut: it only has to compare right.
+/// The exponent after `e`. One that no number of digits could make up for is cut: it only has to compare right.
 fn exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -27,7 +27,7 @@ pub(super) fn write_uint(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Appends a float as YAML output has it: an exponent (sign, two digits) below 1e-4 and from 1e6 on,
-/// `.inf`, `-.inf`, `.nan`; no `.0` behind whole numbers.
+/// `.inf`, `-.inf`, `.nan`; no `.0` after whole numbers.
 pub(crate) fn format_float_yaml(out: &mut Vec<u8>, value: f64) {
     if value.is_nan() {
         out.extend_from_slice(b".nan");

@@ -1,6 +1,6 @@
 //! The tree: all nodes of a file in one vector, in the order in which they are written.
 //!
-//! Nodes stand in pre-order; the children of a map follow it as key, value, key, value. Each node
+//! Nodes are in pre-order; the children of a map follow it as key, value, key, value. Each node
 //! knows where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in
 //! one step. Text is a range of the source file, or of one side buffer if it had to be unfolded or
 //! unescaped.
@@ -42,7 +42,7 @@ pub struct Tree {
     pub(crate) comments: Vec<Comment>,
     /// Comments the reference overlooks: on headers of block scalars and on directive lines.
     pub(crate) overlooked_comments: Vec<Comment>,
-    /// Items whose indicator stands far before them, in order, with its offset.
+    /// Items whose indicator is far before them, in order, with its offset.
     pub(crate) far_indicators: Vec<(u32, u32)>,
     /// Keys that merge another map, in order.
     pub(crate) merge_keys: Vec<u32>,
@@ -99,7 +99,7 @@ impl Tree {
         (0..self.nodes.len() as u32).map(|id| NodeRef::new(self, NodeId(id)))
     }
 
-    /// The first node at `offset` or behind it for which something is written.
+    /// The first node at `offset` or after it for which something is written.
     pub fn first_written_from(&self, offset: u32) -> Option<NodeRef<'_>> {
         self.written_from(offset).next()
     }
@@ -134,7 +134,7 @@ impl Tree {
         &self.overlooked_comments
     }
 
-    /// The text of `comment`: what stands behind its `#`, up to the end of the line.
+    /// The text of `comment`: what is after its `#`, up to the end of the line.
     pub fn comment_text(&self, comment: &Comment) -> &str {
         self.source_text(comment.start, comment.end)
     }
@@ -162,7 +162,7 @@ impl Tree {
     /// Whether the byte at `offset` is inside a quoted scalar.
     pub(crate) fn is_quoted(&self, offset: u32) -> bool {
         let behind = self.nodes.partition_point(|node| node.start <= offset);
-        // Collections that start before `offset` stand before the scalar that holds it.
+        // Collections that start before `offset` are before the scalar that holds it.
         self.nodes[..behind].last().is_some_and(|node| {
             offset < node.end && matches!(node.style, Style::SingleQuoted | Style::DoubleQuoted)
         })

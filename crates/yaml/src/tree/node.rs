@@ -69,14 +69,14 @@ pub(crate) struct Node {
     pub(crate) kind: Kind,
     pub(crate) style: Style,
     pub(crate) flags: Flags,
-    /// Item of a sequence: how far before `start` its `-` stands, or the `[` or `,` before it.
+    /// Item of a sequence: how far before `start` its `-` is, or the `[` or `,` before it.
     /// [`FAR`] if it is further away, and then in the tree's side table. Otherwise 0.
     pub(crate) indicator_distance: u8,
     /// Where the node starts, its anchor and tag included.
     pub(crate) start: u32,
     /// Behind its last byte.
     pub(crate) end: u32,
-    /// Scalar: start of the text. Alias: start of the name. Map, sequence: the first node behind it and all that is
+    /// Scalar: start of the text. Alias: start of the name. Map, sequence: the first node after it and all that is
     /// inside it, 0 while it is being read.
     pub(crate) bound: u32,
     /// Scalar: end of the text. Alias: the node it stands for. Map: number of pairs. Sequence:
@@ -85,7 +85,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// The first node behind this one, which is numbered `id`, and all that is inside it. 0 while it is being read.
+    /// The first node after this one, which is numbered `id`, and all that is inside it. 0 while it is being read.
     #[inline]
     pub(crate) fn subtree_end(&self, id: u32) -> u32 {
         match self.kind {

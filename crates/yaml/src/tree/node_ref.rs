@@ -166,7 +166,7 @@ impl<'t> NodeRef<'t> {
         self.data().start
     }
 
-    /// Offset behind its last byte.
+    /// Offset after its last byte.
     pub fn end(self) -> u32 {
         self.data().end
     }
@@ -184,12 +184,12 @@ impl<'t> NodeRef<'t> {
         node.start - u32::from(node.indicator_distance)
     }
 
-    /// The first number behind this node and all that is inside it.
+    /// The first number after this node and all that is inside it.
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.data().subtree_end(self.id.0))
     }
 
-    /// The node behind this one and all that is inside it; for a key, its value.
+    /// The node after this one and all that is inside it; for a key, its value.
     pub(crate) fn next_sibling(self) -> NodeRef<'t> {
         NodeRef::new(self.tree, self.subtree_end())
     }

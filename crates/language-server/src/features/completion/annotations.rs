@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use yardstick_workspace::Renderer;
 
-    /// A project in which `annotation` stands where it belongs.
+    /// A project in which `annotation` is where it belongs.
     fn project(annotation: &str, name: &str) -> Renderer {
         let load = "#@ load(\"@ytt:overlay\", \"overlay\")\n";
         let schema = "#@data/values-schema\n---\n";

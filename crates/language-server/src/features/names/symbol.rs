@@ -40,7 +40,7 @@ pub(crate) struct Occurrence {
     pub(crate) place: Place,
     /// What happens there.
     pub(crate) role: Role,
-    /// Where the dot is, if the name is written behind one: `object.name`.
+    /// Where the dot is, if the name is written after one: `object.name`.
     pub(crate) dot: Option<u32>,
 }
 

@@ -19,7 +19,7 @@ impl Parser<'_> {
         self.nodes.len() as u32
     }
 
-    /// How far before `start`, where the node about to be added starts, its indicator stands.
+    /// How far before `start`, where the node about to be added starts, its indicator is.
     #[inline]
     fn indicator_distance(&mut self, start: u32, indicator: Option<u32>) -> u8 {
         let Some(indicator) = indicator else {

@@ -45,12 +45,12 @@ enum State {
     FlowMappingAbsentValue,
 }
 
-/// What kind of node may stand at a place.
+/// What kind of node may be at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
     /// Any, block collections included.
     Block,
-    /// Also a sequence whose entries stand at the column of the key above them.
+    /// Also a sequence whose entries are at the column of the key above them.
     BlockMapping,
     /// No block collections.
     Flow,
@@ -81,7 +81,7 @@ pub(super) struct Parser<'s> {
     bracket_end: u32,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
-    /// Items whose indicator stands far before them, in order, with its offset.
+    /// Items whose indicator is far before them, in order, with its offset.
     far_indicators: Vec<(u32, u32)>,
     /// Plain `<<` keys, in order.
     merge_keys: Vec<u32>,
@@ -220,7 +220,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Whether a node is missing where `token` stands, in a block collection.
+/// Whether a node is missing where `token` is, in a block collection.
 fn ends_block_node(token: Token) -> bool {
     matches!(
         token.kind,

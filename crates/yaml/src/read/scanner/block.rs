@@ -96,7 +96,7 @@ impl Scanner<'_> {
         Ok(Token { style, cooked: true, ..text })
     }
 
-    /// The part behind `|` or `>`: how to chomp, how far the text is indented, a comment.
+    /// The part after `|` or `>`: how to chomp, how far the text is indented, a comment.
     fn scan_block_header(&mut self, start: usize) -> Found<(Chomping, i32)> {
         self.pos += 1;
         let mut chomping = Chomping::Clip;
@@ -145,7 +145,7 @@ impl Scanner<'_> {
         self.at_end() && !line.is_empty() && line.iter().all(|&byte| byte == b' ')
     }
 
-    /// Goes behind a break; at the end of the text nothing is left to go behind.
+    /// Moves past a line break; at the end of the text there is none.
     fn skip_break_or_end(&mut self, length: usize) {
         if length > 0 {
             self.skip_break(length);
@@ -206,7 +206,7 @@ impl Scanner<'_> {
         Ok(first..last)
     }
 
-    /// Whether the tab at the current position, at `column`, stands where the indentation is.
+    /// Whether the tab at the current position, at `column`, is where the indentation is.
     fn check_block_tab(&self, indent: Option<i32>, column: i32, start: usize) -> Found<()> {
         let in_indentation = match indent {
             Some(indent) => column < indent,

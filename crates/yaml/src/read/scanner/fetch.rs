@@ -120,7 +120,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// YAML 1.2: after `...` and a directive only a comment may stand.
+    /// YAML 1.2: after `...` and a directive only a comment may follow.
     pub(super) fn check_rest_of_line(&self) -> Found<()> {
         let mut at = self.pos;
         while self.is_blank(at) {

@@ -4,14 +4,14 @@ use super::Scanner;
 use crate::read::problem::{Found, Problem};
 use crate::read::token::{Token, TokenKind};
 
-/// How far after its start the `:` of a key may stand, in characters.
+/// How far after its start the `:` of a key may be, in characters.
 pub(super) const LONGEST_KEY: usize = 1024;
 
 /// The possible key of one level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SimpleKey {
     possible: bool,
-    /// It stands where a map expects a key, so that nothing else can be meant.
+    /// It is where a map expects a key, so that nothing else can be meant.
     required: bool,
     /// Number of its first token.
     token: u64,

@@ -1,7 +1,7 @@
 //! From bytes to tokens.
 //!
 //! The scanner knows where blocks begin and end (by indentation) and which scalar or collection
-//! turns out to be a key (by the `:` behind it). A possible key is remembered until its `:` comes
+//! turns out to be a key (by the `:` after it). A possible key is remembered until its `:` comes
 //! or its line ends; meanwhile tokens wait in a queue, so that the tokens which open a map and
 //! announce a key can be put in front.
 
@@ -46,7 +46,7 @@ pub(super) struct Scanner<'s> {
     first_possible_key: usize,
     /// Whether a key may start here.
     key_allowed: bool,
-    /// Whether the last token ends a node as JSON writes it, behind which a `:` in flow needs no
+    /// Whether the last token ends a node as JSON writes it, after which a `:` in flow needs no
     /// blank.
     behind_json_node: bool,
     /// Where the last token ends.
@@ -145,7 +145,7 @@ impl<'s> Scanner<'s> {
         self.tokens.push(token);
     }
 
-    /// The byte at `at`, 0 behind the end (a text holds no 0).
+    /// The byte at `at`, 0 after the end (a text holds no 0).
     #[inline]
     fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)

@@ -116,7 +116,7 @@ impl Scanner<'_> {
     }
 
     /// YAML 1.2: a line inside a flow collection is indented more than the block around it, and by
-    /// spaces; so is a line of a block if a tab takes part. A closing bracket may stand under what
+    /// spaces; so is a line of a block if a tab takes part. A closing bracket may be under what
     /// opened the line.
     #[inline]
     pub(super) fn check_line_indentation(&self) -> Found<()> {
