@@ -47,7 +47,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
         && world.is_terminal(Stream::Error)
         && world.is_terminal(Stream::Output)
     {
-        // Nobody who types the bare name wants to hear that no file was given.
+        // A user who types the bare name needs help, not an error about missing files.
         Ok(Output::text(args::help::summary(parsed.command)))
     } else {
         timed(&parsed, &session)

@@ -186,7 +186,7 @@ impl Reporter {
         let is_told = |one: &&Diagnostic| one.severity == Severity::Error || !mutes;
         let told: Vec<_> =
             mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told).collect();
-        // Nobody reads more; errors are few, because each ends something.
+        // More warnings than this help no reader. Errors are few, because each ends something.
         let is_warning = |one: &&Diagnostic| one.severity == Severity::Warning;
         let mut warnings = told.iter().copied().filter(is_warning);
         let more = warnings.clone().count().saturating_sub(limits::WARNINGS);

@@ -1,4 +1,4 @@
-//! In which form problems are told, and how much is said.
+//! In which form problems are reported, and in how much detail.
 //!
 //! A flag counts more than an environment variable, and that more than the project's configuration. Where nobody
 //! says anything, a terminal gets reports with excerpts; scripts get the reference's text from the commands that
@@ -28,7 +28,7 @@ pub(crate) enum Wish {
     Form(Form),
 }
 
-/// The form in which problems are told.
+/// The form in which problems are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// The reference's layout, followed by hints.

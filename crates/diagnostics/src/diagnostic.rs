@@ -7,7 +7,7 @@ use crate::{Code, EvaluationError, Report, Span, Subject, Violation, limits};
 /// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
 pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
-/// Nobody reads more notes about broken rules than this below one error.
+/// The most notes about broken rules below one error.
 const MANY_NOTES: usize = 50;
 
 /// How bad it is.
@@ -150,7 +150,7 @@ impl Diagnostic {
         all
     }
 
-    /// The same with those violations only that `keep` keeps; nothing if none is left, or if it is about something else.
+    /// The diagnostic with only the violations that `keep` accepts; `None` if none is left, or if it holds none.
     pub fn retaining(mut self, keep: impl Fn(&Violation) -> bool) -> Option<Self> {
         let Detail::Violations(violations) = self.detail else { return None };
         let kept: Vec<Violation> = violations.into_iter().filter(keep).collect();
@@ -213,14 +213,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what was being done, around what was said before.
+    /// Adds what was being done, around the context so far.
     #[must_use]
     pub fn within(mut self, doing: impl Into<String>) -> Self {
         self.context.insert(0, doing.into());
         self
     }
 
-    /// The same for the further problems too.
+    /// Says what was being done, for this problem and the further ones.
     #[must_use]
     pub fn all_within(mut self, doing: &str) -> Self {
         let further = std::mem::take(&mut self.further);
@@ -296,7 +296,7 @@ impl Diagnostic {
             || matches!(&self.detail, Detail::Evaluation(errors) if errors.iter().any(is_caused))
     }
 
-    /// Says that values were refused: whoever gave them has to change them, not code.
+    /// Marks an error that the author of values has to fix, not the author of templates.
     #[must_use]
     pub fn refusal(self) -> Self {
         Self { refuses_values: true, ..self }

@@ -12,9 +12,9 @@ pub enum Place {
     /// In a file, at a line whose text does not show it: a document without `---`, a map inside a
     /// command line value.
     Unquoted(Span),
-    /// Made by code: nobody knows.
+    /// Made by code: unknown.
     Unknown,
-    /// Made by code, by the expression that is here. Scripts are told `?`, as of what nobody knows.
+    /// Made by code, by the expression that is here. Scripts see `?`, as for an unknown place.
     Computed(Span),
     /// In no file: the value itself is shown.
     Memory {
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// The place as a reader of `extent` sees it: people are shown the expression behind what code made.
+    /// The place as a reader of `extent` sees it: people see the expression that made the value.
     pub fn seen(&self, extent: Extent) -> Cow<'_, Place> {
         match (self, extent) {
             (Place::Computed(span), Extent::Full) => Cow::Owned(Place::At(*span)),
@@ -55,7 +55,7 @@ impl Place {
 }
 
 impl Place {
-    /// The same for whoever reads it: people are told which flag or variable a text came from.
+    /// The place in short, for a reader of `extent`: people see which flag or variable a text came from.
     pub(crate) fn compact_for(&self, extent: Extent, sources: &Sources) -> String {
         let seen = self.seen(extent);
         if let (Extent::Full, Some(span)) = (extent, seen.span()) {
@@ -68,10 +68,10 @@ impl Place {
     }
 }
 
-/// Something said about a value, and who says it: `integer (by schema.yml:3)`.
+/// A statement about a value, and its source: `integer (by schema.yml:3)`.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What is said.
+    /// The text.
     pub text: String,
     /// Where it comes from, and what that place has to do with it.
     pub origin: Option<(Role, Place)>,

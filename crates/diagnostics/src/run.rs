@@ -164,7 +164,7 @@ impl FileReport {
         self.errors() - self.findings.iter().filter(is_error).count()
     }
 
-    /// The same in words, if there are any.
+    /// How many problems are not shown, as text; `None` if all are.
     pub fn not_shown(&self) -> Option<String> {
         let omitted = self.omitted();
         (omitted > 0).then(|| format!("{omitted} more not shown (see --max-errors)"))
@@ -202,7 +202,7 @@ pub struct Position {
 pub struct Range {
     /// The first character.
     pub start: Position,
-    /// Behind the last character.
+    /// After the last character.
     pub end: Position,
 }
 
@@ -295,7 +295,7 @@ impl RunReport {
     }
 
     /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference
-    /// is a mistake in the schema, but no document passes it: that is 1, as `ys` has it.
+    /// is a mistake in the schema, but no document passes it: that is 1, as in `ys`.
     pub fn status(&self) -> u8 {
         let is_fatal = |problem: &Diagnostic| {
             problem.severity == Severity::Error && problem.code != codes::REFERENCE_CYCLE

@@ -62,7 +62,7 @@ pub struct Build<'a> {
     pub version: &'a str,
     /// What renders targets.
     pub render: &'a Render<'a>,
-    /// Told when a target is done.
+    /// Called when a target is done.
     pub progress: &'a (dyn Fn(&Target) + Sync),
 }
 

@@ -186,7 +186,7 @@ impl Checks {
         self.kubernetes.iter().chain(self.schemas.iter().map(|(schema, _)| schema))
     }
 
-    /// The same, with each text changed.
+    /// The checks, with each text changed.
     pub(crate) fn map(&self, change: &impl Fn(&Word) -> Result<Word>) -> Result<Self> {
         let all = |words: &[Word]| words.iter().map(change).collect::<Result<Vec<Word>>>();
         let mut schemas = Vec::with_capacity(self.schemas.len());
@@ -304,7 +304,7 @@ pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
     )
 }
 
-/// The same, with other advice.
+/// Makes sure that a value is a map; `note` is the advice if it is not.
 pub(crate) fn expect_map_with(view: &View, id: NodeId, what: &str, note: &str) -> Result<()> {
     if !view.node(id).is_map() {
         bail!(

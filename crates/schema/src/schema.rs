@@ -75,7 +75,7 @@ impl Schema {
         self.proposals
     }
 
-    /// The same schema, whose authors ask for `proposals` too.
+    /// Adds `proposals` to those that the schema asks for.
     #[must_use]
     pub fn with_proposals(self, proposals: Proposals) -> Self {
         Self { proposals: self.proposals.and(proposals), ..self }
@@ -189,7 +189,7 @@ impl Schema {
         self.validate_as(thread, document, sources, Proposals::default()).map(drop)
     }
 
-    /// The same in the ways that `proposals` ask for.
+    /// Checks all rules, with the proposed behavior that the caller asks for.
     pub fn validate_as(
         &self,
         thread: &mut Thread,
@@ -240,7 +240,7 @@ pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
     invalid_values_and(mismatches, &[], &Sources::new())
 }
 
-/// The same, and with it the sources of values that were `refused` for other reasons after them.
+/// The report about data values that do not fit, and the errors of values that were `refused` for other reasons.
 pub fn invalid_values_and(
     mismatches: Vec<Mismatch>,
     refused: &[Box<Diagnostic>],

@@ -56,7 +56,7 @@ impl Pipeline {
         let host = TemplateHost::new(move |line: &str| printing.print(line))
             .noting(branches)
             .telling(move |span, what| {
-                // A line that runs often is told of once.
+                // A line that runs often is reported once.
                 if told.borrow_mut().insert((span.file, span.start)) {
                     telling.warn([unused_call(span, what, &telling.sources)]);
                 }

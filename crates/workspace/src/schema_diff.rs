@@ -51,7 +51,7 @@ impl Loaded {
     /// What in the schema is probably not meant.
     pub fn review(&mut self) -> Result<Vec<Diagnostic>> {
         let mut found = self.pipeline.session.take_warnings(false)?;
-        // A key that is no name says more here than a word that is read as a boolean.
+        // The warning about a key that is no name is more helpful than the one about a boolean.
         let names: Vec<u32> = found
             .iter()
             .filter(|one| one.code == codes::BOOLEAN_NAME)

@@ -1,4 +1,4 @@
-//! The syntax of flags, as Go's pflag has it.
+//! The syntax of flags, as in Go's pflag.
 //!
 //! Long flags: `--name value`, `--name=value`. Short flags: `-n value`, `-nvalue`, `-n=value`, several
 //! in one word (`-sfa.yml`). Booleans take a value only after `=`. A flag that needs a value takes the

@@ -124,7 +124,7 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
     }
 }
 
-/// What is said of text templates if only YAML is printed.
+/// The warning about text templates if only YAML is printed.
 fn text_left_out(severity: Severity) -> Diagnostic {
     let message = "Non-YAML templates are not rendered to standard output";
     let error = Diagnostic::error(codes::TEXT_LEFT_OUT, message);

@@ -52,7 +52,7 @@ impl<'a> Run<'a> {
         session
     }
 
-    /// The same in another world, where what templates print is of no interest.
+    /// A session in another world, which drops what templates print.
     pub(super) fn session_in(&self, world: Arc<dyn World>) -> workspace::Session {
         let mut session = workspace::Session::new(world, Arc::clone(&self.session.sources));
         session.links = self.args.links.clone();

@@ -45,7 +45,7 @@ pub(super) struct Places {
     pub(super) outputs: Vec<String>,
 }
 
-/// The same for a command that reads and writes in places that `find` tells. They are looked up before every run: a
+/// Repeats a command that reads and writes in the places that `find` finds. They are looked up before every run: a
 /// project file may name others than before.
 pub(super) fn run_on(
     find: &dyn Fn(&Session) -> Result<Places>,
@@ -60,7 +60,7 @@ pub(super) fn run_on(
             sources: Arc::default(),
             reporter: session.reporter.clone(),
         };
-        // Why they cannot be told the run says; until then the old ones are watched.
+        // The run reports why they were not found; until then the old ones are watched.
         if let Ok(places) = find(&fresh) {
             watched.turn_to(&places);
         }

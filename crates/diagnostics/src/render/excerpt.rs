@@ -93,7 +93,7 @@ fn line(
     } else if holds_values {
         (from, to) = secrets::mask_others(&mut text, from, to);
     }
-    // Whoever masks the whole report later leaves the marks where they are.
+    // Masking the whole report later does not move the marks.
     let parts = [&text[..from], &text[from..to.max(from)], &text[to.max(from)..]]
         .map(secrets::without_passwords);
     if parts.iter().any(|part| matches!(part, Cow::Owned(_))) {

@@ -11,7 +11,7 @@ pub fn report(report: &RunReport) -> String {
         report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
     let mut errors = report.files.iter().filter(|file| file.failure.is_some()).count();
     let mut tests = report.files.len();
-    // Without files there is nobody to blame but the schema or the configuration.
+    // Without files, the problem is in the schema or the configuration.
     let alone: Vec<_> =
         if report.files.is_empty() { report.failures().collect() } else { Vec::new() };
     tests += alone.len();

@@ -32,7 +32,7 @@ pub use report::broken_rules;
 pub struct Rendered {
     /// The report.
     pub stdout: String,
-    /// What is said beside it.
+    /// Other messages.
     pub stderr: String,
 }
 

@@ -8,7 +8,7 @@ use crate::{
     secrets,
 };
 
-/// Nobody reads more than so many at once.
+/// The most problems that one message lists.
 const MOST_FRAMES: usize = 1_000;
 
 /// The report; starts with a line break and ends with an empty line.

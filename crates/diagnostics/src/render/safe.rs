@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-/// `text` with control characters as escapes; line breaks and tabs stay. No line of it is a command to whoever
+/// `text` with control characters as escapes; line breaks and tabs stay. No line of it is a command to a program that
 /// reads the log: runners of workflows obey lines that start with `::` or `##[`, also after spaces.
 pub fn text(text: &str) -> Cow<'_, str> {
     let text = escaped(text, |c| is_harmful(c) && c != '\n' && c != '\t');

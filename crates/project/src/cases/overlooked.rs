@@ -1,4 +1,4 @@
-//! What looks like a test case and is none: a case that nobody runs seems to pass.
+//! What looks like a test case and is none: a case that never runs seems to pass.
 //!
 //! Other files below `tests` are fine: cases may share inputs. So there must be a sign that a case is meant.
 

@@ -50,11 +50,11 @@ pub struct Expectation {
 /// An expression about documents.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Which documents it is about; all if nothing is said.
+    /// Which documents it is about; all by default.
     pub(crate) which: Option<NodeId>,
     /// What must be true of `doc`.
     pub(crate) must: Word,
-    /// The same in words.
+    /// What the rule asks for, in words.
     pub(crate) message: Option<String>,
 }
 

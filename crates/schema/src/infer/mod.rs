@@ -122,7 +122,7 @@ pub(crate) struct Inferred {
     pub(crate) shapes: Vec<Rc<Shape>>,
 }
 
-/// What a schema makes use of: what nobody uses need not be looked for in values.
+/// Which features a schema uses: others need not be looked for in values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Features {
     /// Patterns of keys that expect a number of items.

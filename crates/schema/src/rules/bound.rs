@@ -180,7 +180,7 @@ impl NamedRule for Bound {
     }
 }
 
-/// Patterns of longer texts help nobody.
+/// The longest text that a pattern is written for.
 const LONGEST: usize = 32;
 
 /// The texts that compare so with `bound`, as a pattern: they differ from it first in a character that is

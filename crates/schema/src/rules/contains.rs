@@ -46,7 +46,7 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
 #[derive(Debug)]
 pub(super) struct Contains {
     element: Value,
-    /// The same as compared.
+    /// The element in the form in which it is compared.
     compared: Result<Value>,
 }
 

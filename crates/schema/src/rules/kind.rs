@@ -1,4 +1,4 @@
-//! What the registry knows about a rule: its names, how its argument is read, and what readers are told.
+//! What the registry knows about a rule: its names, how its argument is read, and its documentation.
 
 use yardstick_starlark::{Error, Value};
 use yardstick_template::{

@@ -65,7 +65,7 @@ pub trait NamedRule: Any + fmt::Debug {
     /// What a valid value is.
     fn must_be(&self) -> String;
 
-    /// The same for readers of documentation, where that can be said more plainly.
+    /// What a valid value is, for readers of documentation.
     fn in_words(&self) -> String {
         self.must_be()
     }

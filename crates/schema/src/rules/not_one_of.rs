@@ -1,4 +1,4 @@
-//! `not_one_of=`: none of the values listed, for names that are taken and defaults that nobody may keep.
+//! `not_one_of=`: none of the values listed, for names that are taken and defaults that must be changed.
 
 use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::Yaml;
@@ -91,7 +91,7 @@ impl NamedRule for NotOneOf {
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {
-        // Whoever refuses more refuses what `other` refuses.
+        // A longer list refuses what a shorter one refuses.
         of_type::<Self>(other)
             .is_some_and(|other| other.tried().all(|value| self.refuses(value).unwrap_or(false)))
     }

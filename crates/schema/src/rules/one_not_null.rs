@@ -110,7 +110,7 @@ impl OneNotNull {
         all: impl Iterator<Item = &'a Yaml>,
     ) -> Option<Vec<Yaml>> {
         match &self.keys {
-            // Of keys without a name nothing can be said.
+            // Nothing is known about keys without a name.
             None if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) => None,
             None => Some(all.cloned().collect()),
             Some(keys) => keys.iter().map(scalar_to_yaml).collect(),
@@ -118,7 +118,7 @@ impl OneNotNull {
     }
 }
 
-/// When a key is not null, told by what is given.
+/// When a key is not null, depending on what is given.
 enum Presence {
     Always,
     Never,

@@ -51,7 +51,7 @@ const MAX_LENGTH: usize = 200;
 struct OneOf {
     /// The allowed values, in the form in which they are compared.
     allowed: Vec<Value>,
-    /// The same for long lists of values that have hashes.
+    /// The allowed values as a set, for long lists of values that have hashes.
     index: Option<Value>,
     /// The list as it is shown.
     text: String,

@@ -35,7 +35,7 @@ fn number(name: &str, base: &str) -> Option<u32> {
     }
 }
 
-/// Whether `name` is `base`, perhaps with a number.
+/// Whether `name` is `base`, with or without a number.
 pub(super) fn is_numbered(name: &str, base: &str) -> bool {
     number(name, base).is_some()
 }

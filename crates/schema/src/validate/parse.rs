@@ -195,7 +195,7 @@ impl Arguments<'_> {
         )
     }
 
-    /// The same as the functions among `rules`, for Kubernetes.
+    /// What the functions among `rules` ask for, in the expressions of Kubernetes.
     fn cel(&self, given: &Value, rules: &[PlacedRule]) -> Result<Vec<cel::Cel>, String> {
         let descriptions: Vec<&str> = rules
             .iter()

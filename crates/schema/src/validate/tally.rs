@@ -15,7 +15,7 @@ use crate::{
     values::one_line,
 };
 
-/// Nobody reads more notes of a kind than this.
+/// The most notes of one kind.
 const MAX_NOTES: usize = 50;
 
 /// What came of running rules, beside violations.
@@ -46,7 +46,7 @@ impl Tally {
         self.violations.len() + self.failed.len()
     }
 
-    /// Adds what is said about the node called `name`, and about parts of it.
+    /// Adds the outcome for the node called `name`, and for parts of it.
     pub(super) fn add(
         &mut self,
         broken: Vec<Broken>,
@@ -175,7 +175,7 @@ impl<'y> About<'y> {
         Self { way, secrecy, below }
     }
 
-    /// What is said of the value called `name`, which is the whole node or a part of it. Only rules of the author
+    /// The violations of the value called `name`, which is the whole node or a part of it. Only rules of the author
     /// can be about a combination of values.
     fn note(&self, name: &str, is_whole: bool, is_of_author: bool) -> Option<String> {
         let below = self.below.as_ref()?;

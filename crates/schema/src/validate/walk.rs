@@ -31,7 +31,7 @@ use crate::{
 
 /// What is being done, at the head of messages about data values.
 const VALUES: &str = "Validating final data values:";
-/// The same about output.
+/// What is being done, at the head of messages about output.
 const OUTPUT: &str = "Validating output documents:";
 
 /// Runs the validations that `root` declares for the nodes of `document`, and those written on the nodes.

@@ -98,7 +98,7 @@ fn resolve_one(
             InputFile::new(Source::Path(full), below, effective)
         }));
     } else {
-        // A shell passes `<(...)` as a pipe; nobody means one that is in a directory.
+        // A shell passes `<(...)` as a pipe; one that is in a directory is not meant.
         if kind != EntryKind::Pipe {
             check_file(world, path, kind, links)?;
         }

@@ -96,7 +96,7 @@ impl Given {
     }
 }
 
-/// Fails if a document was meant for a library that nobody evaluated.
+/// Fails if a document was meant for a library that was not evaluated.
 pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()> {
     let unused = |purpose| all.iter().filter(move |one| !one.used.get() && one.purpose == purpose);
     let describe = |what: &str, one: &Addressed| {

@@ -312,7 +312,7 @@ impl<'t> File<'t> {
             }
             (None, None) => {
                 let note = "there is no such annotation: `yardstick explain` lists those there are";
-                // What follows a name without a blank is told as an error.
+                // What follows a name without a blank is reported as an error.
                 if name.contains('(') { doubt } else { doubt.note(note) }
             }
         })
@@ -340,7 +340,7 @@ impl<'t> File<'t> {
         })
     }
 
-    /// Annotations that are where nobody asks for them.
+    /// Annotations in places where nothing reads them.
     fn without_effect(&self, annotation: &Annotated) -> Option<Diagnostic> {
         let (name, role) = (annotation.name.as_str(), self.role(annotation));
         let note = match role {
@@ -468,7 +468,7 @@ fn has_name(code: &str, name: &str) -> bool {
     })
 }
 
-/// What is said of a comment, what helps, and what to change.
+/// The message about a comment, the hint, and what to change.
 type Doubt = (String, String, Option<Change>);
 
 /// What to change after `#@`.

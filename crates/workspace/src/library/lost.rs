@@ -4,7 +4,7 @@ use memchr::{memchr_iter, memmem};
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
 use yardstick_yaml::{NodeId, NodeRef, Resolver, Scalar, Style, Tree, print, rewrite};
 
-/// More than this is not told of one kind and file.
+/// The most warnings of one kind for a file.
 const MOST: usize = 3;
 
 /// What of `tree` gets lost.
@@ -101,7 +101,7 @@ fn lossy_number(text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// The same for the value of a flag, whose key is `path`.
+/// A warning if the value of a flag, whose key is `path`, is printed in another way than it is written.
 pub(crate) fn lossy_value(path: &str, text: &str) -> Option<Diagnostic> {
     path.rsplit('.').next().filter(|key| is_version(key))?;
     let warning = lossy_number(text.trim())?;

@@ -75,7 +75,7 @@ pub(crate) fn check_given(
     Ok(())
 }
 
-/// The error without places in a schema that was converted: nobody has that file.
+/// The error without places in a schema that was converted: that file exists only in memory.
 fn without_converted(mut error: Box<Diagnostic>, sources: &Sources) -> Box<Diagnostic> {
     let is_converted = |span: Span| sources.get(span.file).name().ends_with(CONVERTED);
     if let Detail::Report(report) = &mut error.detail {

@@ -250,7 +250,7 @@ impl WithSchema {
         let Self { run, files, templates, schema_files, given, schema } = self;
         let project = &run.project;
         let sources = &project.session.sources;
-        // Only now: who asks for the schema alone is not told what is wrong with the values.
+        // Only now: a run that needs the schema alone does not report mistakes in values.
         let values_files = run.special_files(&templates, DATA_VALUES)?;
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));

@@ -12,7 +12,7 @@ use yardstick_yaml::{
 
 use super::{doubts::is_annotation, lost::lost_text};
 
-/// More than this is not told of one kind and file.
+/// The most warnings of one kind for a file.
 const MOST: usize = 3;
 
 /// What a file is for.
@@ -62,7 +62,7 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
 /// What editors on Windows write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// A mark at the start of the file, which nobody sees.
+/// A mark at the start of the file, which editors do not show.
 fn byte_order_mark(tree: &Tree) -> Diagnostic {
     let span = tree.span(0, BYTE_ORDER_MARK.len() as u32);
     let message = "The file starts with a byte order mark, which becomes part of its first word";

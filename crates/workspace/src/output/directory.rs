@@ -1,7 +1,7 @@
 //! Writing results into a directory.
 //!
 //! Nothing is written unless everything can be. All files are first written under other names, to a directory
-//! that nobody else can enter: a full disk leaves what was there before. Then each is put in its place whole,
+//! that no other user can enter: a full disk leaves what was there before. Then each is put in its place whole,
 //! and all of them are taken back should one fail; a directory that is to be emptied is replaced in one step by
 //! the new one. One run at a time writes below a directory, and interrupts wait until it is done.
 
@@ -86,7 +86,7 @@ fn stage_files(
     place_all(world, &moves).map_err(|(to, error)| failed("open", to, &error))
 }
 
-/// Puts each file in its place. Should one fail, those before it go back, and the place and the reason are told.
+/// Puts each file in its place. Should one fail, those before it go back; the error has the place and the reason.
 pub(super) fn place_all<'a>(
     world: &dyn World,
     moves: &'a [(String, String)],

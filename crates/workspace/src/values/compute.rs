@@ -140,7 +140,7 @@ pub(crate) fn compute(
     let schema = schema.unwrap_or_else(Schema::anything);
     let mut misfits = Vec::new();
     let mut refused = Vec::new();
-    // Rule 2. What is addressed to a library comes from a file, whoever hands it on.
+    // Rule 2. What is addressed to a library comes from a file, even if a caller hands it on.
     let from_files = layers.into_iter().map(|layer| (layer, true));
     let given = given.into_iter().map(|layer| {
         let is_file = layer.reference.is_some();

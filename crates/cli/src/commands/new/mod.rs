@@ -96,7 +96,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output.warn(warnings))
 }
 
-/// Stands for the name of the project in what it starts with.
+/// The placeholder for the name of the project in its first files.
 const NAME: &str = "NAME";
 
 /// The schema, which may have been made from something else.

@@ -125,7 +125,7 @@ fn painted(text: String, style: &str, color: bool) -> String {
 fn status(changes: &[Change]) -> ExitStatus {
     match changes.iter().map(|change| change.effect).max() {
         None => ExitStatus::Success,
-        // Changed words harm nobody.
+        // Changed descriptions break nothing.
         Some(Effect::Docs | Effect::Compatible) => ExitStatus::Findings,
         Some(Effect::Breaking) => ExitStatus::Severe,
     }

@@ -73,7 +73,7 @@ pub(in crate::commands) fn library(
     library_with(given, world, rewrite, Arc::default())
 }
 
-/// The same, for a run that has read files already.
+/// The library of schemas for a run that has read files already.
 pub(in crate::commands) fn library_with(
     given: &Given,
     world: &Arc<dyn World>,
@@ -137,7 +137,7 @@ pub(in crate::commands) fn format(session: &Session) -> Format {
     }
 }
 
-/// What is said about `report` beside a command's result.
+/// Prints `report` beside a command's result.
 pub(in crate::commands) fn tell(
     report: &RunReport,
     status: ExitStatus,
