@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, codes, limits, render::ys::Line,
+    Span, YsLine as Line, codes, limits,
 };
 use yardstick_world::network::masked;
 use yardstick_yaml::{

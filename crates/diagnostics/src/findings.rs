@@ -5,8 +5,8 @@
 //! and what may help.
 
 use crate::{
-    BrokenRule, Code, Detail, Diagnostic, EvaluationError, Failure, Nested, Place, Report, Role,
-    Violation, codes, render::Extent,
+    BrokenRule, Code, Detail, Diagnostic, EvaluationError, Extent, Failure, Nested, Place, Report,
+    Role, Violation, codes,
 };
 
 /// Calls that are shown of a stack, beside the innermost one.

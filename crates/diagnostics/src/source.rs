@@ -5,11 +5,7 @@ use std::{
     sync::{Arc, OnceLock, RwLock},
 };
 
-use crate::{Span, content::Content, render::safe, secrets};
-
-/// The number of a file in a [`Sources`] table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
+use crate::{FileId, Span, content::Content, safe, secrets};
 
 /// What of a file is quoted beside a position in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,13 +9,12 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
-    Outline, Proposals, describe,
+    Outline, Proposals, RuleDescriber, describe,
     exact::{ExactPlaces, Part},
     infer::{self, Features, Inferred},
     model::{Declaration, Shape},
     place::{Node, NodeKind},
-    rules::describer::RuleDescriber,
-    validate::{self, Judged},
+    validate,
     values::{
         alternatives,
         conform::{Conformed, Mismatch, MismatchKind, conform},
@@ -189,14 +188,14 @@ impl Schema {
         self.validate_as(thread, document, sources, Proposals::default()).map(drop)
     }
 
-    /// Checks all rules, with the proposed behavior that the caller asks for.
+    /// Checks all rules, with the proposed behavior that the caller asks for. Returns warnings.
     pub fn validate_as(
         &self,
         thread: &mut Thread,
         document: &Document,
         sources: &Sources,
         proposals: Proposals,
-    ) -> Result<Judged> {
+    ) -> Result<Vec<Diagnostic>> {
         let proposals = self.proposals.and(proposals);
         validate::document(thread, &self.root, document, sources, proposals)
     }
@@ -230,7 +229,7 @@ pub fn validate_output<'a>(
     documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
     sources: &Sources,
     proposals: Proposals,
-) -> Result<Judged> {
+) -> Result<Vec<Diagnostic>> {
     let documents = documents.into_iter().map(|(number, document)| (number, None, document));
     validate::documents(thread, documents, sources, proposals)
 }

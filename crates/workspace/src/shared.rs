@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Content, Result, Sources};
 use yardstick_template::Compiled;
 
-use crate::{InputFile, Kind, World, library::ParsedFile, options::LibraryOptions};
+use crate::{InputFile, Kind, World, inputs::ParsedFile, options::LibraryOptions};
 
 /// Bytes of files that are kept, in trees and programs. What comes later is read for each run: the memory of a
 /// build does not grow with the number of its targets.

@@ -11,8 +11,8 @@ use crate::{
     deadline::Deadline,
     progress::Progress,
     report::{self, Reporter, Session},
+    report_style::Form,
     status::ExitStatus,
-    voice::Form,
 };
 
 /// A run under way. The clock and the progress line end with it.
@@ -60,8 +60,8 @@ impl<'a> Run<'a> {
         session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);
         let reporter = self.session.reporter.clone();
         session.thorough = Rc::new(move || {
-            let voice = reporter.voice();
-            voice.notes || voice.form != Form::Text
+            let style = reporter.style();
+            style.notes || style.form != Form::Text
         });
         // With `--watch` there are many runs in one process.
         session.short_lived = !self.args.watch;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use yardstick_diagnostics::{Diagnostic, Result, codes, counted};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, counted};
 use yardstick_project::KEPT;
 use yardstick_world::Real;
 
@@ -188,5 +188,5 @@ fn broken(error: &notify::Error) -> Box<Diagnostic> {
 }
 
 fn fail<T>(message: &str) -> Result<T> {
-    Err(Box::new(Diagnostic::error(codes::CANNOT_WATCH, message)))
+    bail!(codes::CANNOT_WATCH, message)
 }

@@ -8,8 +8,7 @@ use std::{borrow::Cow, ops::Range};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::safe;
-use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, secrets};
+use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, safe, secrets};
 
 /// Columns that are used; longer lines are cut around the marks.
 const WIDTH: usize = 120;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::safe;
-use crate::{FileFailure, FileReport, RunReport, Severity};
+use crate::{FileFailure, FileReport, RunReport, Severity, safe};
 
 /// The report as XML.
 pub fn report(report: &RunReport) -> String {

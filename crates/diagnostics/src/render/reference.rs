@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    Detail, Diagnostic, EvaluationError, Excerpt, Sources, Span,
-    render::{Extent, fold, report},
+    Detail, Diagnostic, EvaluationError, Excerpt, Extent, Sources, Span,
+    render::{fold, report},
 };
 
 /// The whole message, ready to follow `<program>: Error: `, without a final newline.

@@ -3,9 +3,8 @@
 use std::{borrow::Cow, fmt::Write};
 
 use crate::{
-    BrokenRule, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
-    render::{Extent, reference::excerpt},
-    secrets,
+    BrokenRule, Extent, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
+    render::reference::excerpt, secrets,
 };
 
 /// The most problems that one message lists.

@@ -13,9 +13,6 @@ use crate::{
     expand, file,
 };
 
-/// Keys of `test.yml` beside those of a target.
-pub const KEYS: [&str; 7] = ["description", "target", "skip", "expect", "absent", "rules", "error"];
-
 /// A test case.
 #[derive(Debug)]
 pub struct Case {

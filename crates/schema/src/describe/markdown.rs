@@ -9,9 +9,9 @@ use super::{
     values_file,
 };
 use crate::{
+    RuleDescriber,
     markdown::{Escaped, code, longest_run, one_line},
     model::Declaration,
-    rules::describer::RuleDescriber,
 };
 
 /// The page about the schema whose root is `root`.

@@ -10,6 +10,7 @@ mod markdown;
 mod opened;
 pub(crate) mod outline;
 mod prose;
+pub(crate) mod rules;
 mod title;
 mod values_file;
 
@@ -21,10 +22,10 @@ use yardstick_template::{
 use self::opened::Opened;
 pub(crate) use self::{fields::document, html::page as html, markdown::page as markdown};
 use crate::{
-    model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type},
+    RuleDescriber,
+    model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type, Validation},
     path,
-    rules::{Rule, describer::RuleDescriber},
-    validate::Validation,
+    rules::Rule,
 };
 
 /// What readers of a schema want to know about a node.

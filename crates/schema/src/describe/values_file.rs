@@ -9,7 +9,7 @@ use yardstick_template::{
 };
 
 use super::{Field, Role, entry};
-use crate::{model::Declaration, rules::describer::RuleDescriber};
+use crate::{RuleDescriber, model::Declaration};
 
 /// The values file of the schema whose root is `root`.
 pub(super) fn text(root: &Declaration, words: &RuleDescriber<'_>) -> String {

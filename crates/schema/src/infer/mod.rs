@@ -11,7 +11,6 @@ mod default;
 mod definition;
 mod discriminate;
 mod documentation;
-mod doubts;
 mod error;
 mod examples;
 mod key;
@@ -233,7 +232,7 @@ impl Inference<'_> {
         self.check_not_refused(&declared, &type_, &default)?;
         let validations = validate::of_schema_node(declared.annotations, &type_, self.sources);
         let validations = validations.map_err(AuthorError::Rules)?;
-        self.warnings.extend(doubts::ambiguous_pairs(&validations));
+        self.warnings.extend(validate::ambiguous_pairs(&validations));
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 

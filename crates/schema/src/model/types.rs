@@ -8,9 +8,8 @@ use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
 use crate::{
-    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union},
+    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union, Validation},
     rules::Rule,
-    validate::Validation,
 };
 
 /// What a document, map item or array item may hold.

@@ -18,13 +18,6 @@ use crate::{
 /// The most notes of one kind.
 const MAX_NOTES: usize = 50;
 
-/// What came of running rules, beside violations.
-#[derive(Debug, Default)]
-pub struct Judged {
-    /// What is probably not meant.
-    pub warnings: Vec<Diagnostic>,
-}
-
 /// What was found so far.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -97,7 +90,11 @@ impl Tally {
     }
 
     /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
-    pub(super) fn finish(self, heading: &'static str, sources: &Sources) -> Result<Judged> {
+    pub(super) fn finish(
+        self,
+        heading: &'static str,
+        sources: &Sources,
+    ) -> Result<Vec<Diagnostic>> {
         let Self { mut violations, meant, given, mut notes, warnings, failed } = self;
         let mut places = ExactPlaces::new(sources);
         for one in &mut violations {
@@ -121,7 +118,7 @@ impl Tally {
         let mut failed = failed.into_iter();
         let Some((error, place)) = failed.next() else {
             if violations.is_empty() {
-                return Ok(Judged { warnings });
+                return Ok(warnings);
             }
             let error = Diagnostic::violations(codes::BROKEN_RULE, heading, violations);
             return Err(Box::new(error.notes(notes)));

@@ -11,8 +11,9 @@ use yardstick_yaml::{Options, Tree};
 
 use super::{Layer, LibraryRef};
 use crate::{
-    InputFile, Kind, Session, World, inputs,
-    library::{ParsedFile, Use, lossy_value, suspicious_text},
+    InputFile, Kind, Session, World,
+    inputs::{self, ParsedFile},
+    lint::{Use, lossy_value, suspicious_text},
     options::{DataValueFlags, GivenDocument},
     repeated::repeated_keys,
     shared,

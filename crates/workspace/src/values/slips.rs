@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Failure, Sources};
 
-use crate::library::BYTE_ORDER_MARK;
+use crate::lint::BYTE_ORDER_MARK;
 
 /// The hint about a `key` that starts with a byte order mark.
 pub(super) fn marked(key: &str) -> Option<String> {

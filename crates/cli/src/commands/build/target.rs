@@ -3,7 +3,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
-use yardstick_project::{KEYS, Target, Word, Work, cases};
+use yardstick_project::{CASE_KEYS, KEYS, Target, Word, Work};
 use yardstick_workspace::{
     self as workspace, Coverage, SharedFiles, inputs, marks, options::GivenDocument,
 };
@@ -181,7 +181,7 @@ fn instead(key: &str) -> Option<&'static str> {
 }
 
 fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
-    let of_case = if is_case { cases::KEYS.as_slice() } else { &[] };
+    let of_case = if is_case { CASE_KEYS.as_slice() } else { &[] };
     let known = settings().map(|flag| flag.name).chain(KEYS).chain(of_case.iter().copied());
     let error = Diagnostic::error(codes::PROJECT_FILE, format!("there is no key '{}'", key.text));
     let error = error.at(key.span);

@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe, shell_word};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, safe, shell_word};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
