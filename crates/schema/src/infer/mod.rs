@@ -90,7 +90,7 @@ fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
         }
         AuthorError::Message(message, span) => {
             let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-            span.into_iter().fold(diagnostic, Diagnostic::at)
+            diagnostic.at(span)
         }
         AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
     }
