@@ -67,7 +67,7 @@ impl Condition {
         matches!(self, All(parts) if parts.is_empty())
     }
 
-    /// The same condition without what goes without saying for values of the types `known`; nothing is
+    /// The condition without the parts that always hold for values of the types `known`; nothing is
     /// known of values if there are none.
     pub(crate) fn simplified(self, known: &[Kind]) -> Self {
         let inner = |part: Box<Condition>| Box::new(part.simplified(&[]));
@@ -84,7 +84,7 @@ impl Condition {
                 let narrowed = said.as_deref().unwrap_or(known);
                 let mut simple = Vec::new();
                 for part in parts {
-                    // A type is judged by what was known before it was said.
+                    // A type is simplified with what was known before this part.
                     let known = if matches!(part, Is(_)) { known } else { narrowed };
                     match part.simplified(known) {
                         All(parts) => simple.extend(parts),

@@ -24,7 +24,7 @@ const NAMED: usize = 5;
 /// What to import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the file is; told from its content unless given.
+    /// What the file is; detected from its content unless given.
     pub format: Option<Format>,
     /// Which schema of the file: a component, a definition, a version, or a pointer (`#/...`).
     pub name: Option<String>,

@@ -11,7 +11,7 @@ use yardstick_template::tree::{MapItem, Position, Yaml};
 
 use crate::{kind::Kind, literal::Literal};
 
-/// A value of the schema, with all that is said about it.
+/// A value of the schema: its shape, rules and documentation.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) shape: Shape,
@@ -38,7 +38,7 @@ pub(crate) struct Node {
 pub(crate) enum Shape {
     /// A boolean, number or string: the example.
     Scalar(Literal),
-    /// One of several types by name, perhaps that of a collection too; and the example.
+    /// One of several types by name, possibly that of a collection too; and the example.
     Union(Vec<Kind>, Option<Box<Shape>>, Literal),
     /// Items like this one.
     Array(Box<Node>),
@@ -86,7 +86,7 @@ pub(crate) enum Key {
     Refused,
 }
 
-/// What is said for readers.
+/// The documentation of a value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
     pub(crate) title: Option<String>,

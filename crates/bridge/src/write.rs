@@ -93,7 +93,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is said about type and default.
+    /// The annotations for type and default.
     fn type_annotations(&mut self, lines: &mut Vec<String>, node: &Node) {
         match &node.shape {
             Shape::Any(_) => lines.push("@schema/type any=True".to_owned()),

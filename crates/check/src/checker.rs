@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, codes, limits, render::ys::Line,
+    Span, YsLine as Line, codes, limits,
 };
 use yardstick_world::network::masked;
 use yardstick_yaml::{
@@ -43,7 +43,7 @@ pub struct Options {
     pub explain: bool,
     /// Whether lines in the words of `ys` are wanted.
     pub ys: bool,
-    /// What files are written in; if nothing is said, what their names tell.
+    /// The format of files; by default, it follows from their names.
     pub input: Option<Format>,
 }
 
@@ -143,7 +143,7 @@ impl Checker {
         self.check_as(name, path, bytes, MissingSchema::Error)
     }
 
-    /// The same, with what to do about documents that no schema applies to.
+    /// Checks a file; `missing` says what to do about documents that no schema applies to.
     pub fn check_as(
         &self,
         name: &str,
@@ -427,7 +427,7 @@ impl Checker {
         }
         let document = index + 1;
         if problems.is_empty() {
-            // The engine has said no without a reason; better a bare no than a yes.
+            // The engine refused the value without a reason, so the error has none either.
             let place = view.written(root).content_span();
             let problem =
                 Diagnostic::error(codes::OTHER_KEYWORD, "Value does not match the schema")
@@ -446,7 +446,7 @@ impl Checker {
                     report.add(finding.notes(note));
                 }
             } else {
-                // Words cost more than the verdict; what nobody sees gets none.
+                // Messages cost more than the verdict, so problems that are not shown get none.
                 report.count(document, writer.count(problem));
             }
         }
@@ -479,7 +479,7 @@ impl Checker {
             }
             Choice::Schema { url, name, named_at } => {
                 if let Some(span) = named_at {
-                    // A document that names what is not there is told so itself.
+                    // The document itself names a schema that does not exist, so the error is about the document.
                     let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }

@@ -26,7 +26,7 @@ pub const LOAD_DEPTH: usize = 60;
 pub const CODE_NESTING: usize = 250;
 /// Levels of a YAML document, read or evaluated.
 pub const NESTING: u32 = 1_000;
-/// Nodes of a YAML file once every alias is replaced by what it stands for.
+/// Nodes of a YAML file once every alias is replaced by its target.
 pub const EXPANDED_NODES: u64 = 10_000_000;
 /// Bytes of one input file.
 pub const INPUT_BYTES: u64 = 1 << 30;
@@ -49,7 +49,7 @@ pub const SCHEMA_CHAIN: u32 = 10_000;
 pub const UNEVALUATED_SCHEMAS: u64 = 100_000;
 /// Seconds that patterns with lookarounds and references to groups may take on one text.
 pub const PATTERN_SECONDS: u64 = 2;
-/// The same on all texts of one document.
+/// Seconds of matching patterns for one whole document.
 pub const PATTERNS_SECONDS: u64 = 5;
 /// Bytes of a document with the defaults of its schema filled in.
 pub const FILLED_BYTES: usize = 256 << 20;

@@ -184,7 +184,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// The members of all objects under `keyword`, each with all that is said about it.
+    /// The members of all objects under `keyword`, each with all schemas that describe it.
     fn members_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Schemas {
         let mut all = Schemas::default();
         for value in conjunction.all(self.view, keyword).collect::<Vec<_>>() {

@@ -42,7 +42,7 @@ pub(crate) struct Converter<'v> {
     references: References<'v>,
     manner: Manner,
     pub(crate) losses: Losses<'v>,
-    /// What is being converted: whoever refers to one of these is recursive.
+    /// What is being converted. A reference to one of these is recursive.
     active: FxHashSet<Vec<NodeId>>,
     /// Maps of definitions, by the schemas they are made of.
     definitions: FxHashMap<Vec<NodeId>, Rc<Map>>,
@@ -76,7 +76,7 @@ struct Known {
     values: Option<Vec<Literal>>,
     /// Lists of alternatives that only a rule can express.
     ruled: Vec<NodeId>,
-    /// Alternatives that are told apart by their types, and the types of each: their rules go together.
+    /// Alternatives that differ in their types, and the types of each: their rules can be combined.
     by_kind: Vec<(Conjunction, Vec<Kind>)>,
     /// Comments on what is lost.
     origins: Vec<String>,

@@ -102,7 +102,7 @@ impl Converter<'_> {
         }
         match self.breaks(schemas, node)? {
             Some(false) => return Ok(()),
-            // The default may be fine: it stays, and is told.
+            // The default may be fine, so it stays, with a warning.
             None => return self.try_default(schemas, node),
             Some(true) => {}
         }
@@ -207,7 +207,7 @@ impl Converter<'_> {
         }
         let value = node.filled();
         if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
-            // Something has to be given in it, which is said in so many words.
+            // A value inside must be given, which an explicit rule says.
             return Ok(Some(false));
         }
         if value == Literal::Null && node.nullable {

@@ -54,7 +54,7 @@ impl Writer<'_> {
         self.export.losses.below(&display_key(key), go_on)
     }
 
-    /// A key as JSON has it. The reference writes it as it is.
+    /// A key as JSON writes it. The reference writes it as it is.
     fn key(self, key: &Yaml) -> Yaml {
         if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
     }

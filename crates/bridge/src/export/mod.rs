@@ -115,7 +115,7 @@ impl Exported {
 struct Export<'a> {
     options: &'a Options,
     describer: &'a RuleDescriber<'a>,
-    /// What could not be said so far.
+    /// What could not be exported so far.
     losses: &'a Losses,
     /// Where definitions are.
     definitions: Definitions,
@@ -132,7 +132,7 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
     } else {
         RuleDescriber::written(thread)
     };
-    // Nobody asks what is lost where it is only tried.
+    // A trial run needs no list of losses.
     let (losses, ignored) = (Losses::default(), Losses::default());
     let components = RefCell::default();
     let definitions = match target {

@@ -32,7 +32,7 @@ pub(crate) struct Splitter<'v> {
     view: &'v View,
     schema: &'v Schema,
     walk: Walk<'v>,
-    /// Who asks for a property, by the keyword and the object: those not told yet.
+    /// Which schemas require a property, by the keyword and the object: those not reported yet.
     triggers: FxHashMap<Asked, FxHashMap<String, VecDeque<String>>>,
 }
 
@@ -515,7 +515,7 @@ impl<'v> Splitter<'v> {
         Some(refused.collect())
     }
 
-    /// A number that is not of the format that stands in place of our keyword.
+    /// A number that is not of the format that our keyword replaces.
     fn number_format(&self, mut base: Problem) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
             *pointer = pointer.replace(NUMBER_FORMAT, "format");

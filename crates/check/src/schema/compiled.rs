@@ -150,7 +150,7 @@ impl Schema {
         patterns.get(pattern).or_else(|| patterns.get(plain)).map(String::as_str)
     }
 
-    /// Whether it has a pattern for names that makes the engine go back, and perhaps give up.
+    /// Whether it has a pattern for names that makes the engine backtrack, and possibly give up.
     pub(crate) fn has_names_that_go_back(&self) -> bool {
         *self.goes_back.get_or_init(|| {
             // Every document asks, and most schemas have none.
@@ -219,7 +219,7 @@ impl Schema {
         start.map_or_else(Vec::new, |start| self.atlas.declared(start, is_far))
     }
 
-    /// The same for the schema numbered `at` in the list that is the value of a keyword.
+    /// The names of all properties that one schema of a list declares: the one numbered `at` in the value of a keyword.
     pub(crate) fn declared_by_branch(
         &self,
         url: Option<&str>,

@@ -42,7 +42,7 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
         Some("fish") => Shell::Fish,
         Some("powershell") => Shell::PowerShell,
         other => {
-            // The reference prints its help, too; into a file, nobody sees that.
+            // The reference prints its help, too, which goes unseen into a file.
             let unknown = |shell: &str| {
                 let message = format!("there is no completion script for '{shell}'");
                 let hint = spelling::hint(shell, SHELLS)

@@ -59,7 +59,7 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
     });
     match ending.map_err(broken)? {
         Ending::Orderly => Ok(Output::default()),
-        // The protocol asks for a status that tells of it; whoever started the command by hand reads the reason.
+        // The protocol asks for this status; a user who started the command by hand reads the reason.
         Ending::Abrupt => Err(broken("it ended without a request to shut down".into())),
     }
 }

@@ -64,7 +64,7 @@ impl Losses<'_> {
         }
     }
 
-    /// Alternatives that are all scalars: of them only the types are told.
+    /// Alternatives that are all scalars: only their types are reported.
     fn scalars(self, choice: &Choice) {
         let has_rules = |one: &Declaration| !one.validations.is_empty() || refuses(&one.type_);
         if choice.alternatives.iter().any(has_rules) {

@@ -96,7 +96,7 @@ fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
     }
 }
 
-/// A value as the server has it: in JSON all keys are strings.
+/// A value as the server stores it: in JSON all keys are strings.
 // As deep as the default, whose depth is bounded like that of all values.
 fn with_text_keys(value: &Yaml) -> Yaml {
     match value {
