@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes, limits};
 use yardstick_yaml::{
     NodeId, Options as YamlOptions,
     json::{LoadOptions, View},
@@ -70,7 +70,9 @@ pub fn is_json_schema(source: Arc<SourceFile>, file: FileId) -> bool {
 pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
 ) -> Result<T, Vec<Diagnostic>> {
-    yardstick_world::on_large_stack(STACK, work).unwrap_or_else(|_| {
+    let bounded =
+        || yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![limits::heavy_patterns()]));
+    yardstick_world::on_large_stack(STACK, bounded).unwrap_or_else(|_| {
         Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
     })
 }

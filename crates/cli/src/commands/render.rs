@@ -9,7 +9,7 @@ use yardstick_workspace::{
     output::{self, OutputFile, Overlap, Tally},
     render,
 };
-use yardstick_world::Instant;
+use yardstick_world::{Instant, paths};
 
 use super::{build, diff, results, run::Run, version, watch};
 use crate::{
@@ -116,6 +116,17 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
             Ok(Processed::Rendered(rendered)) => bulk::write(&rendered.files, None),
             Err(error) => bulk::write(&[], Some(&reference::chain(&error, &session.sources))),
         }));
+    }
+    if outcome.is_err() {
+        // A run that was killed may have left something to complete.
+        match &args.destination {
+            Destination::Files(directory) => output::remove_leftovers(&*session.world, directory),
+            Destination::EmptiedDirectory(directory) => {
+                let directory = paths::clean(directory);
+                output::remove_leftovers(&*session.world, output::around(&directory));
+            }
+            _ => {}
+        }
     }
     match outcome? {
         Processed::Printed(text, warnings) => Ok(Output::text(text).warn(warnings)),
