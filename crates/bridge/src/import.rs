@@ -136,8 +136,12 @@ fn convert(
         let names = some(misfits);
         worth(format!("{count} values do not fit the schema and are left out: {names}"), None);
     }
-    for place in doubtful {
-        worth("the defaults together may break a rule".to_owned(), Some(span(place)));
+    if let Some(&first) = doubtful.first() {
+        let message = match doubtful.len() {
+            1 => "the defaults together may break a rule".to_owned(),
+            count => format!("the defaults together may break a rule, in {count} places"),
+        };
+        worth(message, Some(span(first)));
     }
     if let Some(&first) = untyped.first() {
         let message = match untyped.len() {

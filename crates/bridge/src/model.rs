@@ -43,6 +43,8 @@ pub(crate) enum Shape {
     /// Items like this one.
     Array(Box<Node>),
     Map(Rc<Map>),
+    /// That of the shape with this number, which contains itself.
+    Ref(usize),
     /// Anything; the value written.
     Any(Literal),
     /// One of several shapes, or exactly one.
@@ -149,6 +151,18 @@ pub(crate) struct Model {
     pub(crate) functions: Vec<(String, String)>,
     /// How often each definition is used.
     pub(crate) uses: Vec<usize>,
+    /// Shapes that contain themselves, each with a name.
+    pub(crate) shapes: Vec<(String, Option<Node>)>,
+}
+
+impl Model {
+    /// Whether it is a shape with a name that may be null. Those who refer to it say so.
+    pub(crate) fn is_nullable_shape(&self, shape: &Shape) -> bool {
+        let Shape::Ref(number) = shape else { return false };
+        self.shapes
+            .get(*number)
+            .is_some_and(|(_, node)| node.as_ref().is_some_and(|node| node.nullable))
+    }
 }
 
 impl Node {
@@ -178,7 +192,7 @@ impl Node {
 impl Shape {
     fn size(&self) -> usize {
         match self {
-            Shape::Scalar(_) | Shape::Any(_) | Shape::Union(_, None, _) => 1,
+            Shape::Scalar(_) | Shape::Any(_) | Shape::Ref(_) | Shape::Union(_, None, _) => 1,
             Shape::Union(_, Some(inferred), _) => inferred.size(),
             Shape::Array(item) => item.size,
             Shape::Map(map) => map.size,
@@ -194,6 +208,7 @@ impl Shape {
             Shape::Scalar(value) | Shape::Union(_, _, value) | Shape::Any(value) => value.clone(),
             Shape::Array(_) => Literal::List(Vec::new()),
             Shape::Map(_) => Literal::Map(Vec::new()),
+            Shape::Ref(_) => Literal::Null,
             Shape::Choice { alternatives, .. } => match alternatives.first() {
                 // What tells it from the others.
                 Some(Shape::Map(map)) => {
@@ -280,7 +295,8 @@ impl Shape {
     // As deep as the shape, whose depth is bounded.
     fn type_(&self) -> Type {
         match self {
-            Shape::Any(_) => Type::Any,
+            // What contains itself is not looked into.
+            Shape::Any(_) | Shape::Ref(_) => Type::Any,
             Shape::Scalar(example) => Type::Scalar(example.to_yaml().kind()),
             Shape::Union(kinds, inferred, _) => {
                 let scalars = kinds.iter().map(|kind| Type::Scalar(kind.of_values()));
