@@ -115,6 +115,7 @@ fn convert(
     let mut misfits = Vec::new();
     if let Some(values) = &options.values {
         let sample = infer::read(std::slice::from_ref(values))?;
+        model.unfold_root();
         misfits = infer::take_values(&mut model.root, &sample);
     }
     let (lengths, first_length) = converter.lengths;
@@ -160,7 +161,8 @@ fn convert(
         );
         worth(message, first_length);
     }
-    if let Some(message) = missing(&model.root) {
+    let shape = model.document_shape().and_then(|number| model.shapes[number].1.as_ref());
+    if let Some(message) = missing(shape.unwrap_or(&model.root)) {
         worth(message, None);
     }
     Ok(Imported { text: write(&model), warnings })

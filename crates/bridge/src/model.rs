@@ -156,6 +156,30 @@ pub(crate) struct Model {
 }
 
 impl Model {
+    /// The number of the shape that the document is, if it is one: a map without annotations of its own.
+    pub(crate) fn document_shape(&self) -> Option<usize> {
+        let Shape::Ref(number) = self.root.shape else { return None };
+        self.is_fragment(number).then_some(number)
+    }
+
+    /// Whether a shape with a name is a map that needs no annotations.
+    pub(crate) fn is_fragment(&self, number: usize) -> bool {
+        let shape = self.shapes.get(number).and_then(|(_, node)| node.as_ref());
+        shape.is_some_and(|node| {
+            let is_map = matches!(&node.shape, Shape::Map(map) if !map.items.is_empty());
+            is_map && node.rules.is_empty() && node.words.examples.is_empty()
+        })
+    }
+
+    /// Writes the shape out that the document is: a document does not refer to one.
+    pub(crate) fn unfold_root(&mut self) {
+        if let Shape::Ref(number) = self.root.shape {
+            let shape = self.shapes.get(number).and_then(|(_, node)| node.clone());
+            let words = std::mem::take(&mut self.root.words);
+            self.root = Node { nullable: false, words, ..shape.unwrap_or_else(Node::any) };
+        }
+    }
+
     /// Whether it is a shape with a name that may be null. Those who refer to it say so.
     pub(crate) fn is_nullable_shape(&self, shape: &Shape) -> bool {
         let Shape::Ref(number) = shape else { return false };

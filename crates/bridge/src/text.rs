@@ -6,11 +6,38 @@ use yardstick_yaml::print::{Scalar, write_json_string, write_one_line};
 
 use crate::literal::Literal;
 
-/// A key or a string as YAML, on one line.
+/// A key or a string as YAML, on one line. What would mean more than itself as a key, and what some readers take
+/// for the end of the line, is quoted with escapes.
 pub(crate) fn yaml_string(text: &str) -> String {
+    if text == "<<" || text.contains(is_hidden) {
+        return quoted(text, |out, c| {
+            let _ = match c as u32 {
+                code @ ..0x1_0000 => write!(out, "\\u{code:04x}"),
+                code => write!(out, "\\U{code:08x}"),
+            };
+        });
+    }
     let mut out = Vec::new();
     write_one_line(&mut out, Scalar::from(text));
     String::from_utf8_lossy(&out).into_owned()
+}
+
+/// `text` in double quotes; `hidden` writes what would not be seen as it is.
+fn quoted(text: &str, hidden: impl Fn(&mut String, char)) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if is_hidden(c) => hidden(&mut out, c),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// Characters that readers refuse, change, or take for the end of a line.
@@ -22,24 +49,11 @@ fn is_hidden(c: char) -> bool {
 
 /// A string of template code. The language has no escapes for characters, only for bytes.
 pub(crate) fn code_string(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if is_hidden(c) => {
-                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                    let _ = write!(out, "\\x{byte:02x}");
-                }
-            }
-            c => out.push(c),
+    quoted(text, |out, c| {
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            let _ = write!(out, "\\x{byte:02x}");
         }
-    }
-    out.push('"');
-    out
+    })
 }
 
 /// A value of template code.
@@ -154,12 +168,13 @@ mod tests {
 
     #[test]
     fn words_that_mean_something_else_are_quoted() {
-        for text in ["y", "No", "on", "1", "1e3", "", "~", "0x1f"] {
+        for text in ["y", "No", "on", "1", "1e3", "", "~", "0x1f", "<<"] {
             assert_eq!(yaml_string(text), format!("\"{text}\""));
         }
         for text in ["name", "example.com/team", "a-b_c", "two words", "/health"] {
             assert_eq!(yaml_string(text), text);
         }
+        assert_eq!(yaml_string("a\u{85}\u{2028}\"\\"), r#""a\u0085\u2028\"\\""#);
     }
 
     #[test]

@@ -20,7 +20,10 @@ pub(crate) fn write(model: &Model) -> String {
         shapes: Vec::new(),
         taken: FxHashSet::default(),
     };
-    let document = writer.document(&model.root);
+    let document = match model.document_shape() {
+        Some(number) => writer.call(number),
+        None => writer.document(&model.root),
+    };
     let mut out = writer.preamble();
     out.push_str("#@data/values-schema\n");
     out.push_str(&document);
@@ -58,9 +61,20 @@ impl Writer<'_> {
             let _ = writeln!(out, "#@ def {name}():\n{lines}#@ end\n");
         }
         // They hold documents, after which no fragment could start.
-        for (_, name, document) in &self.shapes {
+        for (_, name, document) in self.shapes.iter().filter(|(.., lines)| !lines.is_empty()) {
             let _ = writeln!(out, "#@ def {name}():\n{document}#@ end\n");
         }
+        out
+    }
+
+    /// A document that is the shape numbered `number`.
+    fn call(&mut self, number: usize) -> String {
+        let mut lines = Vec::new();
+        words(&mut lines, &self.model.root.words);
+        let comments = self.model.root.words.comments.iter();
+        lines.splice(0..0, comments.map(|comment| format!("! {}", one_line(comment))));
+        let mut out: String = lines.iter().map(|line| format!("#{line}\n")).collect();
+        let _ = writeln!(out, "--- #@ {}()", self.shape(number).unwrap_or_default());
         out
     }
 
@@ -90,7 +104,14 @@ impl Writer<'_> {
         // It has a name before it is written: it contains itself.
         let at = self.shapes.len();
         self.shapes.push((number, name.clone(), String::new()));
-        self.shapes[at].2 = self.document(&node);
+        let document = self.document(&node);
+        // What needs no annotations is a fragment.
+        match document.strip_prefix("---\n") {
+            Some(lines) if self.model.is_fragment(number) => {
+                self.fragments.push((name.clone(), lines.to_owned()));
+            }
+            _ => self.shapes[at].2 = document,
+        }
         Some(name)
     }
 

@@ -24,7 +24,7 @@ use crate::{
     kind::Kind,
     literal::Literal,
     losses::Losses,
-    model::{Map, Model, Node, Shape},
+    model::{Map, Model, Node, Shape, Words},
     references::References,
     select::Manner,
 };
@@ -110,12 +110,6 @@ impl<'v> Converter<'v> {
     /// The schema by example for the whole of `schema`; nothing if no value could ever fit.
     pub(crate) fn model(&mut self, schema: NodeId) -> Result<Option<Model>> {
         let Some(mut root) = self.node(&[schema], &[], 0)? else { return Ok(None) };
-        if let Shape::Ref(number) = root.shape {
-            // A document does not refer to a shape: it is one.
-            let words = root.words;
-            root = self.shapes[number].2.clone().unwrap_or_else(Node::any);
-            root.words = words;
-        }
         if root.nullable {
             self.losses.add(schema, "the root allows null, but data values must not be null");
             root.nullable = false;
@@ -130,7 +124,11 @@ impl<'v> Converter<'v> {
         let functions = std::mem::take(&mut self.functions);
         let shapes = std::mem::take(&mut self.shapes);
         let shapes = shapes.into_iter().map(|(_, name, node)| (name, node)).collect();
-        Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses), shapes }))
+        let mut model = Model { root, functions, uses: std::mem::take(&mut self.uses), shapes };
+        if model.document_shape().is_none() {
+            model.unfold_root();
+        }
+        Ok(Some(model))
     }
 
     fn conjunction(&mut self, schemas: &[NodeId]) -> Result<Conjunction> {
@@ -277,7 +275,8 @@ impl<'v> Converter<'v> {
         shape.default = None;
         shape.fills = shape.is_filled();
         self.keep_sound(schemas, &mut shape)?;
-        shape.words.deprecated = None;
+        // Those who refer to it say what it is about.
+        shape.words = Words { examples: shape.words.examples, ..Words::default() };
         self.shapes[number].2 = Some(shape);
         Ok(())
     }
