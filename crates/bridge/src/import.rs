@@ -117,6 +117,7 @@ fn convert(
     let mut misfits = Vec::new();
     if let Some(values) = &options.values {
         let sample = infer::read(std::slice::from_ref(values))?;
+        model.unfold_root();
         misfits = infer::take_values(&mut model.root, &sample);
     }
     let (lengths, first_length) = converter.lengths;
@@ -138,8 +139,12 @@ fn convert(
         let names = some(misfits);
         worth(format!("{count} values do not fit the schema and are left out: {names}"), None);
     }
-    for place in doubtful {
-        worth("the defaults together may break a rule".to_owned(), Some(span(place)));
+    if let Some(&first) = doubtful.first() {
+        let message = match doubtful.len() {
+            1 => "the defaults together may break a rule".to_owned(),
+            count => format!("the defaults together may break a rule, in {count} places"),
+        };
+        worth(message, Some(span(first)));
     }
     if let Some(&first) = untyped.first() {
         let message = match untyped.len() {
@@ -158,7 +163,8 @@ fn convert(
         );
         worth(message, first_length);
     }
-    if let Some(message) = missing(&model.root) {
+    let shape = model.document_shape().and_then(|number| model.shapes[number].1.as_ref());
+    if let Some(message) = missing(shape.unwrap_or(&model.root)) {
         worth(message, None);
     }
     Ok(Imported { text: write(&model), warnings })
