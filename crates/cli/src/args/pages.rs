@@ -49,9 +49,11 @@ mod tests {
             assert!(is_command, "{path:?} is not a command");
             let (file, anchor) = page.split_once('#').unwrap_or((page, ""));
             let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
-            let text = fs::read_to_string(&file).unwrap_or_else(|problem| panic!("{page}: {problem}"));
+            let text =
+                fs::read_to_string(&file).unwrap_or_else(|problem| panic!("{page}: {problem}"));
             let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
-            let mut headings = headings.chain(text.lines().filter_map(|line| line.strip_prefix("### ")));
+            let mut headings =
+                headings.chain(text.lines().filter_map(|line| line.strip_prefix("### ")));
             let is_there = headings.any(|name| name.to_lowercase().replace(' ', "-") == anchor);
             assert!(anchor.is_empty() || is_there, "{page}: there is no such heading");
         }

@@ -75,7 +75,7 @@ pub(crate) fn text(command: &'static Command) -> String {
 /// The flags of `command` that are shown, and what they are called together.
 fn flags(command: &'static Command) -> (&'static str, impl Iterator<Item = &'static Spec>) {
     let common = COMMON.iter().find(|(path, _)| *path == command.path).map(|(_, names)| *names);
-    let own = command.groups.iter().flat_map(|group| {
+    let own = command.groups.iter().flat_map(move |group| {
         let is_shared = group.heading == "General";
         group.flags.iter().filter(move |flag| match common {
             Some(names) => names.contains(&flag.name),
@@ -85,17 +85,17 @@ fn flags(command: &'static Command) -> (&'static str, impl Iterator<Item = &'sta
     (if common.is_some() { "Common flags" } else { "Flags" }, own.copied())
 }
 
-/// A switch needs no `[=<BOOL>]` at a glance.
+/// At a glance, a switch needs no `[=<BOOL>]`, and the first clause of what it does is enough.
 fn brief(flag: &'static Spec) -> Arg {
-    let argument = argument(flag);
-    match flag.kind {
-        Kind::Switch => Arg::new(flag.name)
-            .long(flag.name)
-            .short(flag.short)
-            .help(flag.help)
-            .action(ArgAction::SetTrue),
-        _ => argument,
-    }
+    let ends = [flag.help.find("; "), flag.help.find(". ")];
+    let end = ends.into_iter().flatten().min().unwrap_or(flag.help.len());
+    let argument = match flag.kind {
+        Kind::Switch => {
+            Arg::new(flag.name).long(flag.name).short(flag.short).action(ArgAction::SetTrue)
+        }
+        _ => argument(flag),
+    };
+    argument.help(&flag.help[..end])
 }
 
 #[cfg(test)]

@@ -39,9 +39,9 @@ fn unnamed(section: &str) -> impl Iterator<Item = String> {
             examples.entry(heading.case).or_default().push((file, is_named));
         }
     }
-    let several = examples.into_values().filter(|files| {
-        files.iter().map(|(file, _)| file).collect::<BTreeSet<_>>().len() > 1
-    });
+    let several = examples
+        .into_values()
+        .filter(|files| files.iter().map(|(file, _)| file).collect::<BTreeSet<_>>().len() > 1);
     let unnamed: Vec<String> =
         several.flatten().filter(|(_, named)| !named).map(|(file, _)| file.to_owned()).collect();
     unnamed.into_iter()
