@@ -28,10 +28,11 @@ const WORDS = {
 
 const [book, ...asked] = process.argv.slice(2);
 const find = (pattern) => join(book, readdirSync(book).find((name) => pattern.test(name)));
-const page = vm.createContext({ window: {}, self: {} });
+const page = vm.createContext({ search: {} });
 page.window = page;
-vm.runInContext(readFileSync(find(/^elasticlunr.*\.js$/), "utf8"), page);
-vm.runInContext(readFileSync(find(/^searchindex.*\.js$/), "utf8"), page);
+for (const script of [/^elasticlunr.*\.js$/, /^searchindex.*\.js$/]) {
+  vm.runInContext(readFileSync(find(script), "utf8"), page);
+}
 const { index: data, doc_urls: urls, search_options: options } = page.search;
 const index = page.elasticlunr.Index.load(data);
 
