@@ -177,6 +177,23 @@ fn every_command_has_its_help_on_the_page_of_flags() {
     }
 }
 
+/// Help ends with a page of the documentation, which is there.
+#[test]
+fn every_command_names_its_page() {
+    for command in run(&["man", "--list"], Path::new(".")).lines() {
+        let words: Vec<&str> = command.split_whitespace().chain(["-h"]).collect();
+        let help = run(&words, Path::new("."));
+        let link = help.lines().find_map(|line| line.strip_prefix("Documentation: "));
+        let link = link.unwrap_or_else(|| panic!("{command}: no page"));
+        let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let text = page(file);
+        let headings = text.lines().filter(|line| line.starts_with("##"));
+        let mut anchors = headings
+            .map(|line| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-"));
+        assert!(anchor.is_empty() || anchors.any(|name| name == anchor), "{command}: {link}");
+    }
+}
+
 /// The project file: each key that its schema allows.
 #[test]
 fn every_key_of_the_project_file_is_documented() {

@@ -34,28 +34,3 @@ pub(super) fn page(command: &Command) -> &'static str {
     let found = PAGES.iter().find(|(path, _)| command.path.starts_with(path));
     found.map_or("docs/README.md", |(_, page)| *page)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::{fs, path::Path};
-
-    use super::*;
-    use crate::commands;
-
-    #[test]
-    fn pages_exist() {
-        for (path, page) in PAGES {
-            let is_command = commands::ALL.iter().any(|command| command.path == *path);
-            assert!(is_command, "{path:?} is not a command");
-            let (file, anchor) = page.split_once('#').unwrap_or((page, ""));
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
-            let text =
-                fs::read_to_string(&file).unwrap_or_else(|problem| panic!("{page}: {problem}"));
-            let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
-            let mut headings =
-                headings.chain(text.lines().filter_map(|line| line.strip_prefix("### ")));
-            let is_there = headings.any(|name| name.to_lowercase().replace(' ', "-") == anchor);
-            assert!(anchor.is_empty() || is_there, "{page}: there is no such heading");
-        }
-    }
-}
