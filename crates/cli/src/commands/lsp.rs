@@ -33,7 +33,7 @@ pub(super) static COMMAND: Command = Command {
     path: &["lsp"],
     aliases: &["language-server"],
     about: "Run the language server over standard input and output",
-    details: "Editors start this command themselves; see docs/editors.md in the repository.
+    details: "Editors start this command; you do not run it yourself.
 
 Example:
   yardstick lsp --stdio    what an editor runs",
