@@ -1,15 +1,23 @@
 // The engine as the page sees it: questions to a worker, answers as promises. A question that takes too long ends
-// the worker; the page stays alive and the next question starts a new one.
+// the worker; the page stays alive and the next question starts a new one. The module is compiled once.
+import source from "./engine/yardstick_bg.wasm?url";
+import EngineWorker from "./worker?worker&inline";
+
 export type Files = Record<string, string>;
 
 export interface Answer {
   status: number;
-  stdout: string;
+  stdout: string | Bytes;
   stderr: string;
-  files: Files;
+  files: Record<string, string | Bytes>;
   removed: string[];
   /** Milliseconds in the engine. */
   time: number;
+}
+
+/** What is no text. */
+export interface Bytes {
+  base64: string;
 }
 
 const PATIENCE = 10_000;
@@ -26,16 +34,33 @@ export interface Position {
   character: number;
 }
 
+/** A newer question came before this one was answered. */
+export class Interrupted extends Error {}
+
 const address = (path: string) => `file:///project/${path.split("/").map(encodeURIComponent).join("/")}`;
 
+async function compiled(): Promise<WebAssembly.Module> {
+  const answer = await fetch(source);
+  if (!answer.ok) throw new Error(`The engine could not be loaded: the server answered ${answer.status}.`);
+  // A server that does not know the media type has not sent anything else.
+  const isKnown = answer.headers.get("content-type")?.startsWith("application/wasm");
+  return isKnown ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
 export class Engine {
+  private module = compiled();
   private worker: Worker | undefined;
   private waiting = new Map<number, Waiting>();
   private next = 0;
 
+  constructor() {
+    // Each question tells why there is no engine; nobody waits for this one.
+    this.module.catch(() => {});
+  }
+
   /** Runs the command with these arguments on these files. */
-  run(args: string[], files: Files, stdin?: string): Promise<Answer> {
-    return this.send({ arguments: args, files, ...(stdin === undefined ? {} : { stdin }) });
+  run(args: string[], files: Files): Promise<Answer> {
+    return this.send({ arguments: args, files, environment: { YARDSTICK_DIAGNOSTICS: "json" } });
   }
 
   /** Asks the language server about a place in a file; lines and characters count from 0. */
@@ -44,39 +69,48 @@ export class Engine {
     return (await this.send<{ answer: any }>({ method, params, files })).answer;
   }
 
-  private send<Reply>(request: unknown): Promise<Reply> {
+  /** Ends what is under way, because its answer is no longer wanted. */
+  interrupt() {
+    const [first] = this.waiting.keys();
+    if (first !== undefined) this.giveUp(first, new Interrupted("A newer run took its place."));
+  }
+
+  private async send<Reply>(request: unknown): Promise<Reply> {
+    const module = await this.module;
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request, resolve, reject });
-      this.post(id);
+      this.post(id, module);
     });
   }
 
-  private post(id: number) {
+  private post(id: number, module: WebAssembly.Module) {
     const one = this.waiting.get(id)!;
-    one.timer = setTimeout(() => this.giveUp(id, "Stopped after 10 seconds: is there an endless loop?"), PATIENCE);
-    (this.worker ??= this.start()).postMessage({ id, request: one.request });
+    one.timer = setTimeout(() => this.giveUp(id, new Error("Stopped after 10 seconds: is there an endless loop?")), PATIENCE);
+    (this.worker ??= this.start(module)).postMessage({ id, request: one.request });
   }
 
-  private start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; problem?: string }>) => {
+  private start(module: WebAssembly.Module): Worker {
+    const worker = new EngineWorker();
+    worker.postMessage(module);
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; problem?: string; isFatal?: boolean }>) => {
       const one = this.waiting.get(data.id);
       if (!one) return;
-      if (!data.answer) return this.giveUp(data.id, data.problem ?? "The engine gave no answer");
+      if (data.isFatal) return this.giveUp(data.id, new Error(`The engine stopped: ${data.problem}`));
       this.waiting.delete(data.id);
       clearTimeout(one.timer);
-      one.resolve(data.answer);
+      if (data.answer) one.resolve(data.answer);
+      else one.reject(new Error(data.problem ?? "The engine gave no answer."));
     };
     worker.onerror = (event) => {
       const [first] = this.waiting.keys();
-      if (first !== undefined) this.giveUp(first, event.message || "The engine could not be loaded");
+      if (first !== undefined) this.giveUp(first, new Error(event.message || "The engine could not be started."));
     };
     return worker;
   }
 
   /** Ends the worker because of one question. The questions that waited behind it go to a new one. */
-  private giveUp(id: number, reason: string) {
+  private giveUp(id: number, reason: Error) {
     this.worker?.terminate();
     this.worker = undefined;
     const one = this.waiting.get(id);
@@ -84,8 +118,8 @@ export class Engine {
     clearTimeout(one?.timer);
     for (const [other, { timer }] of this.waiting) {
       clearTimeout(timer);
-      this.post(other);
+      void this.module.then((module) => this.waiting.has(other) && this.post(other, module));
     }
-    one?.reject(new Error(reason));
+    one?.reject(reason);
   }
 }
