@@ -43,6 +43,13 @@ function sources(all: string[]): string[] {
   return kept.length ? kept : ["-f", "."];
 }
 
+/** Whether a command that renders reads a file. What other commands read is not known here. */
+export function reads(line: string, path: string): boolean {
+  const { words: all, isRender } = read(line);
+  const isInside = (source: string) => [".", "./", path].includes(source) || path.startsWith(`${source.replace(/^\.\//, "").replace(/\/$/, "")}/`);
+  return !isRender || all.includes(path) || given(all, ["-f", "--file"]).some(isInside);
+}
+
 /** The command line with the values of the form in it, so that it does the same where the project is downloaded. */
 export function withForm(line: string): string {
   const { words: all, isCheck } = read(line);

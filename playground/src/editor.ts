@@ -6,7 +6,7 @@ import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from 
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import { Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, hoverTooltip, keymap, lineNumbers, type DecorationSet, type HoverTooltipSource, type ViewUpdate } from "@codemirror/view";
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, hoverTooltip, keymap, lineNumbers, tooltips, type DecorationSet, type HoverTooltipSource, type ViewUpdate } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Problem } from "./problems";
 
@@ -183,6 +183,8 @@ export class Editor {
         lintGutter(),
         autocompletion({ override: [this.complete] }),
         hoverTooltip(this.hover),
+        // Messages do not cover the command line.
+        tooltips({ tooltipSpace: (view) => ({ top: view.dom.getBoundingClientRect().top, left: 0, bottom: innerHeight, right: innerWidth }) }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
         EditorView.updateListener.of((update) => {

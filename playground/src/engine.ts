@@ -1,7 +1,10 @@
 // The engine as the page sees it: questions to a worker, answers as promises. A question that takes too long ends
-// the worker; the page stays alive and the next question starts a new one. The module is compiled once.
-import source from "./engine/yardstick_bg.wasm?url";
+// the worker; the page stays alive and the next question starts a new one. The engine is compiled once; its second part
+// is loaded when the first has answered.
+import firstPart from "./engine/page/first.wasm?url";
+import secondPart from "./engine/page/rest.wasm?url";
 import EngineWorker from "./worker?worker&inline";
+import type { Message, Reply } from "./worker";
 
 export type Files = Record<string, string>;
 
@@ -39,7 +42,7 @@ export class Interrupted extends Error {}
 
 const address = (path: string) => `file:///project/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-async function compiled(): Promise<WebAssembly.Module> {
+async function compiled(source: string): Promise<WebAssembly.Module> {
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(`The engine could not be loaded: the server answered ${answer.status}.`);
   // A server that does not know the media type has not sent anything else.
@@ -48,14 +51,16 @@ async function compiled(): Promise<WebAssembly.Module> {
 }
 
 export class Engine {
-  private module = compiled();
+  private first = compiled(firstPart);
+  private rest: WebAssembly.Module | undefined;
   private worker: Worker | undefined;
   private waiting = new Map<number, Waiting>();
   private next = 0;
+  private isLoading = false;
 
   constructor() {
     // Each question tells why there is no engine; nobody waits for this one.
-    this.module.catch(() => {});
+    this.first.catch(() => {});
   }
 
   /** Runs the command with these arguments on these files. */
@@ -76,26 +81,39 @@ export class Engine {
   }
 
   private async send<Reply>(request: unknown): Promise<Reply> {
-    const module = await this.module;
+    const first = await this.first;
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request, resolve, reject });
-      this.post(id, module);
+      this.post(id, first);
     });
   }
 
-  private post(id: number, module: WebAssembly.Module) {
+  private post(id: number, first: WebAssembly.Module) {
     const one = this.waiting.get(id)!;
-    one.timer = setTimeout(() => this.giveUp(id, new Error("Stopped after 10 seconds: is there an endless loop?")), PATIENCE);
-    (this.worker ??= this.start(module)).postMessage({ id, request: one.request });
+    this.limit(id, one);
+    this.tell((this.worker ??= this.start(first)), { id, request: one.request as object });
   }
 
-  private start(module: WebAssembly.Module): Worker {
+  private tell(worker: Worker, message: Message) {
+    worker.postMessage(message);
+  }
+
+  private limit(id: number, one: Waiting) {
+    clearTimeout(one.timer);
+    one.timer = setTimeout(() => this.giveUp(id, new Error("Stopped after 10 seconds: is there an endless loop?")), PATIENCE);
+  }
+
+  private start(first: WebAssembly.Module): Worker {
     const worker = new EngineWorker();
-    worker.postMessage(module);
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; problem?: string; isFatal?: boolean }>) => {
+    this.tell(worker, { first });
+    if (this.rest) this.tell(worker, { rest: this.rest });
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      void this.complete();
       const one = this.waiting.get(data.id);
       if (!one) return;
+      // It is not slow: the network is.
+      if (data.isWaiting) return this.waiting.forEach(({ timer }) => clearTimeout(timer));
       if (data.isFatal) return this.giveUp(data.id, new Error(`The engine stopped: ${data.problem}`));
       this.waiting.delete(data.id);
       clearTimeout(one.timer);
@@ -109,6 +127,22 @@ export class Engine {
     return worker;
   }
 
+  /** Loads the second part of the engine, once. Without it, what needs it fails, and the next question tries again. */
+  private async complete() {
+    if (this.rest || this.isLoading) return;
+    this.isLoading = true;
+    try {
+      this.rest = await compiled(secondPart);
+      if (this.worker) this.tell(this.worker, { rest: this.rest });
+      this.waiting.forEach((one, id) => this.limit(id, one));
+    } catch (error) {
+      const reason = new Error(`A part of the engine could not be loaded: ${(error as Error).message}`);
+      for (const id of [...this.waiting.keys()]) this.giveUp(id, reason);
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
   /** Ends the worker because of one question. The questions that waited behind it go to a new one. */
   private giveUp(id: number, reason: Error) {
     this.worker?.terminate();
@@ -118,7 +152,7 @@ export class Engine {
     clearTimeout(one?.timer);
     for (const [other, { timer }] of this.waiting) {
       clearTimeout(timer);
-      void this.module.then((module) => this.waiting.has(other) && this.post(other, module));
+      void this.first.then((first) => this.waiting.has(other) && this.post(other, first));
     }
     one?.reject(reason);
   }

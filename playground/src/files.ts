@@ -2,10 +2,18 @@
 import { at, askName, element, tabKeys, update } from "./dom";
 import type { Files } from "./engine";
 
+/** A message, with something to do about it. */
+export interface Said {
+  text: string;
+  action?: { name: string; run(): void };
+}
+
 export interface FileActions {
   open(path: string): void;
   /** Puts other files into the project, and opens one of them. */
-  replace(files: Files, open: string, said?: { text: string; undo?: () => void }): void;
+  replace(files: Files, open: string, said?: Said): void;
+  /** What to say about a file that the command does not read. */
+  unread(path: string): Said | undefined;
 }
 
 export class FileList {
@@ -63,7 +71,7 @@ export class FileList {
 
   private async add() {
     const name = await askName("Name of the new file", this.free("values.yml"), "Create", (name) => this.unusable(name, ""));
-    if (name) this.actions.replace({ ...this.files, [name]: "" }, name);
+    if (name) this.actions.replace({ ...this.files, [name]: "" }, name, this.actions.unread(name));
   }
 
   private async rename() {
@@ -81,7 +89,7 @@ export class FileList {
     const paths = Object.keys(before);
     const next = paths[paths.indexOf(gone) + 1] ?? paths[paths.indexOf(gone) - 1] ?? "";
     const { [gone]: _, ...rest } = before;
-    this.actions.replace(rest, next, { text: `${gone} is deleted.`, undo: () => this.actions.replace(before, gone) });
+    this.actions.replace(rest, next, { text: `${gone} is deleted.`, action: { name: "Undo", run: () => this.actions.replace(before, gone) } });
   }
 
   private free(name: string): string {

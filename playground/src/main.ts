@@ -1,11 +1,11 @@
 // The page: files on the left, what the program makes of them on the right.
 import examples from "virtual:examples";
 import "./style.css";
-import { read, VALUES } from "./command";
+import { read, reads, VALUES } from "./command";
 import { at, button, element } from "./dom";
 import { Editor } from "./editor";
 import { Engine, Interrupted, type Answer, type Files } from "./engine";
-import { FileList } from "./files";
+import { FileList, type Said } from "./files";
 import { showGallery } from "./gallery";
 import { Language } from "./language";
 import { failure, report, type Problem } from "./problems";
@@ -26,7 +26,7 @@ let turn = 0;
 
 const language = new Language(engine, () => ({ path: editor.path, files: project.files }));
 const editor: Editor = new Editor(at("editor"), { changed, apply }, language.complete, language.hover);
-const files = new FileList({ open, replace });
+const files = new FileList({ open, replace, unread });
 const results = new Results(engine, { project: () => project, open, apply, fill, take, again: refresh, say });
 
 function say(text: string, action?: { name: string; run(): void }) {
@@ -115,12 +115,21 @@ function open(path: string, line?: number, column = 1) {
   if (line) editor.goTo(line, column);
 }
 
-function replace(next: Files, path: string, said?: { text: string; undo?: () => void }) {
+function replace(next: Files, path: string, said?: Said) {
   project.files = next;
   if (path) open(path);
   else editor.clear();
   drawFiles();
-  void refresh().then(() => said && say(said.text, said.undo && { name: "Undo", run: said.undo }));
+  void refresh().then(() => said && say(said.text, said.action));
+}
+
+function unread(path: string): Said | undefined {
+  if (reads(project.command, path)) return undefined;
+  const add = () => {
+    command.value = project.command = `${project.command} -f ${/\s/.test(path) ? `'${path}'` : path}`;
+    refresh();
+  };
+  return { text: `The command does not read ${path}.`, action: { name: `Add -f ${path}`, run: add } };
 }
 
 function apply(problem: Problem) {

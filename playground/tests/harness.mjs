@@ -63,8 +63,18 @@ export async function visit(context, shots) {
     await page.keyboard.press("Control+a");
     await settled(() => page.keyboard.insertText(text));
   };
+  const paste = async (text) => {
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("Control+a");
+    const put = (text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    };
+    await settled(() => page.evaluate(put, text));
+  };
   return {
-    page, complaints, settled, quiet, file, type,
+    page, complaints, settled, quiet, file, type, paste,
     view: (name) => page.locator(`#views [data-view="${name}"]`).click(),
     panel: () => page.locator("#view").innerText(),
     output: () => page.locator("#view .cm-content").innerText(),

@@ -89,7 +89,7 @@ await step("values as flags", async () => {
 });
 await step("documentation and exports", async () => {
   await me.view("Documentation");
-  await page.frameLocator("iframe").getByText("replicas").first().waitFor();
+  await page.frameLocator("iframe").locator("#replicas").first().waitFor();
   await me.shot("documentation");
   await me.view("Schema");
   await page.waitForFunction(() => document.querySelector("#view")?.textContent?.includes("$schema"));
@@ -142,7 +142,7 @@ await step("the other schema language", async () => {
   await me.type("port: eighty\n");
   assert.match(await me.panel(), /Expected an integer/);
   await me.view("Documentation");
-  await page.frameLocator("iframe").getByText("Where it listens").first().waitFor();
+  await page.frameLocator("iframe").getByText("Where it listens").last().waitFor();
   await me.view("Schema");
   await page.getByLabel("Format of the schema").selectOption("schema by example");
   await page.waitForFunction(() => document.querySelector("#view")?.textContent?.includes("#@data/values-schema"));
