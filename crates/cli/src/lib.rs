@@ -60,7 +60,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
         && world.is_terminal(Stream::Output)
     {
         // A user who types the bare name needs help, not an error about missing files.
-        Ok(Output::text(args::help::summary(parsed.command)))
+        Ok(Output::text(args::summary::text(parsed.command)))
     } else {
         timed(&parsed, &session)
     };
@@ -70,7 +70,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
 /// `-h` is for a glance, `--help` for reading.
 fn help(command: &'static args::Command, words: &[String]) -> String {
     let is_long = words.iter().any(|word| word.starts_with("--help"));
-    if is_long { args::help::text(command) } else { args::help::summary(command) }
+    if is_long { args::help::text(command) } else { args::summary::text(command) }
 }
 
 /// Carries out the command. Commands that run templates start the clock of `--timeout` themselves, because it can

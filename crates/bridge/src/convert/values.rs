@@ -185,7 +185,7 @@ impl Converter<'_> {
             .chain(listed)
             .chain(bounds)
             .map(|value| coerce(&shape, value))
-            .find(|value| shape.fits(value) && condition.holds(value));
+            .find(|value| shape.fits(value) && condition.holds(value) == Some(true));
         Ok(found.unwrap_or(zero))
     }
 
@@ -219,7 +219,7 @@ impl Converter<'_> {
         if !node.keeps_rules(&value) {
             return Ok(Some(true));
         }
-        Ok(self.trial(schemas)?.map(|condition| !condition.holds(&value)))
+        Ok(self.trial(schemas)?.and_then(|condition| condition.holds(&value)).map(|holds| !holds))
     }
 
     /// What `schemas` ask, to try values with.

@@ -16,7 +16,7 @@ mod structural;
 
 use std::cell::RefCell;
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_schema::{RuleDescriber, Schema};
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -178,7 +178,13 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
     };
     let document = Document::new(value, Position::UNKNOWN);
     // Who leaves rules out does not want to hear about them.
-    let warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
+    let mut warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
+    if matches!(target, Target::Structural | Target::Crd)
+        && options.validations
+        && structural::is_lenient(root)
+    {
+        warnings.push(Diagnostic::warning(codes::WORTH_KNOWING, structural::LENIENT));
+    }
     Exported { target, document, warnings }
 }
 

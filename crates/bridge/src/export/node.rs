@@ -177,7 +177,9 @@ impl Writer<'_> {
     /// exports `OpenAPI` 3.0 without it.
     fn description(self, documentation: &Documentation) -> String {
         let mut text = documentation.description.clone();
-        let notice = documentation.deprecated.as_deref().filter(|notice| !notice.is_empty());
+        // The keyword says that much.
+        let is_more = |notice: &&str| !matches!(*notice, "" | "Deprecated.");
+        let notice = documentation.deprecated.as_deref().filter(is_more);
         let is_said = self.export.options.validations && self.dialect == Dialect::JsonSchema;
         if let Some(notice) = notice.filter(|_| is_said) {
             if !text.is_empty() {

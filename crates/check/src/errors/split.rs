@@ -431,7 +431,7 @@ impl<'v> Splitter<'v> {
         let target = base.schema_location.as_deref().unwrap_or(&base.schema_pointer);
         let Some(validator) = self.schema.at(target) else { return Vec::new() };
         let mut inner = Splitter::new(self.view, node, self.schema);
-        let has_parts = self.schema.has_names_that_go_back();
+        let has_parts = self.schema.patterns_for_names().go_back;
         let errors: Vec<_> = whole::within(self.view.node(node).id(), has_parts, || {
             validator.iter_errors(Value::new(self.view, node)).collect()
         });

@@ -13,9 +13,11 @@ pub(crate) mod groups;
 mod habits;
 pub(crate) mod help;
 mod list;
+mod pages;
 mod pflag;
 pub(crate) mod render;
 mod slips;
+pub(crate) mod summary;
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_world::When;

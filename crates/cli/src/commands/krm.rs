@@ -31,7 +31,7 @@ In a ConfigMap, keys of `data` that are file names (overlay.yml) hold files.
 The key `values` holds data values as YAML. All other keys are data values.
 
 Examples:
-  yardstick krm < resources.yml                                  by hand
+  yardstick krm < resources.yml                                by hand
   kpt fn eval --exec \"yardstick krm\" --fn-config team.yml      with kpt",
     operands: &[],
     groups: &[&groups::CLOCK, &groups::GENERAL],

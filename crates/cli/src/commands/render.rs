@@ -9,7 +9,7 @@ use yardstick_workspace::{
     output::{self, OutputFile, Overlap, Tally},
     render,
 };
-use yardstick_world::Instant;
+use yardstick_world::{Instant, paths};
 
 use super::{build, diff, results, run::Run, version, watch};
 use crate::{
@@ -26,12 +26,16 @@ use crate::{
 pub(super) static ROOT: Command = Command {
     path: &[],
     aliases: &[],
-    about: "Render YAML and text templates, with data values and their schema",
-    details: "Examples:
-  yardstick -f config                                    render a directory
-  yardstick -f config --data-values-file values.yml      with the values of an environment
-  yardstick -f config -v name=shop --output-files out    set a value, write files
-  yardstick -f config --data-values-inspect              print the data values, and render nothing",
+    about: "Render, validate and check YAML configuration",
+    details: "Without a command, templates are rendered.
+
+Examples:
+  yardstick -f config                                         render a directory
+  yardstick -f config --data-values-file prod.yml             with the values of an environment
+  yardstick -f config -v name=shop --output-files out         set a value, write files
+  yardstick validate -f config --data-values-file prod.yml    check only the values
+  yardstick check -f schema.yml deploy                        check YAML files against a schema
+  yardstick new shop                                          start a project",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -55,9 +59,9 @@ pub(super) static TEMPLATE: Command = Command {
     about: "Render templates (the default command)",
     details: "Examples:
   yardstick template -f config                                    render a directory
-  yardstick template -f config --data-values-file values.yml      with the values of an environment
+  yardstick template -f config --data-values-file prod.yml        with the values of an environment
   yardstick template -f config -v name=shop --output-files out    set a value, write files
-  yardstick template -f config --data-values-inspect              print the data values, and render nothing",
+  yardstick template -f config --data-values-inspect              print the values, render nothing",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -116,6 +120,17 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
             Ok(Processed::Rendered(rendered)) => bulk::write(&rendered.files, None),
             Err(error) => bulk::write(&[], Some(&reference::chain(&error, &session.sources))),
         }));
+    }
+    if outcome.is_err() {
+        // A run that was killed may have left something to complete.
+        match &args.destination {
+            Destination::Files(directory) => output::remove_leftovers(&*session.world, directory),
+            Destination::EmptiedDirectory(directory) => {
+                let directory = paths::clean(directory);
+                output::remove_leftovers(&*session.world, output::around(&directory));
+            }
+            _ => {}
+        }
     }
     match outcome? {
         Processed::Printed(text, warnings) => Ok(Output::text(text).warn(warnings)),

@@ -15,6 +15,7 @@ use yardstick_diagnostics::{Diagnostic, Result, bail, codes, counted};
 use yardstick_project::KEPT;
 use yardstick_world::Real;
 
+use super::browser;
 use crate::{
     args::render::{Destination, Inputs, RenderArgs},
     report::{self, Output, Session},
@@ -52,6 +53,9 @@ pub(super) fn run_on(
     session: &Session,
     once: &dyn Fn(&Session) -> Result<Output>,
 ) -> Result<Output> {
+    if browser::IS_HERE {
+        return Err(browser::refusal("--watch"));
+    }
     let mut watched = Watched::new(&find(session)?)?;
     loop {
         // Each run starts from the inputs as they are now.

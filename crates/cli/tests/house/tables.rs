@@ -60,10 +60,20 @@ fn limits_table() -> String {
     let mut table = String::from("| what | at most | flag |\n|---|---|---|\n");
     for limit in limits::TABLE {
         let flag = limit.flag.map_or_else(|| "–".to_owned(), |flag| format!("`{flag}`"));
-        let _ =
-            writeln!(table, "| {} | {} {} | {flag} |", limit.what, grouped(limit.most), limit.unit);
+        let most = amount(limit.most, limit.unit);
+        let _ = writeln!(table, "| {} | {most} | {flag} |", limit.what);
     }
     table
+}
+
+/// A number with its unit; bytes in the largest unit that leaves no rest.
+fn amount(number: u64, unit: &str) -> String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let larger = units.into_iter().filter(|_| unit == "bytes");
+    match larger.into_iter().find(|(size, _)| number.is_multiple_of(*size)) {
+        Some((size, name)) => format!("{} {name}", grouped(number / size)),
+        None => format!("{} {unit}", grouped(number)),
+    }
 }
 
 /// A number with commas between groups of three digits.

@@ -78,6 +78,12 @@ struct Done {
 impl<'a> Delivery<'a> {
     /// What came of each target, and what there is to know about it.
     pub(crate) fn run(&self) -> Vec<Attempt> {
+        if self.build.mode != Mode::Check {
+            // What a build that was killed had begun.
+            let targets = self.build.targets.iter().filter(|target| self.may_write(target));
+            let outputs = targets.filter_map(|target| Some(target.output.as_ref()?.text.clone()));
+            Stage::recover(self.direct, state::DIRECTORY, &outputs.collect::<Vec<_>>());
+        }
         let render = |target: &Target| {
             let rendered = self.render(target);
             (self.build.progress)(target);
@@ -95,6 +101,12 @@ impl<'a> Delivery<'a> {
             let built = Built { unchanged, inputs, was_up_to_date: true, ..Built::default() };
             return Ok(Done { built, ..Done::default() });
         }
+        if let Some(output) = &target.output
+            && self.build.mode != Mode::Check
+            && self.may_write(target)
+        {
+            output::remove_leftovers(self.direct, &output.text);
+        }
         let world = Arc::new(Observer::new(self.shared));
         let work = (self.build.render)(target, Arc::clone(&world) as Arc<dyn World>)?;
         let asked = world.take_asked();
@@ -104,6 +116,11 @@ impl<'a> Delivery<'a> {
         // Somebody should see the warnings again.
         done.asked = asked.filter(|_| done.built.warnings.is_empty()).map(|asked| (key, asked));
         Ok(done)
+    }
+
+    /// Whether the output of the target is where builds may write.
+    fn may_write(&self, target: &Target) -> bool {
+        self.build.writes_outside || outputs::check_inside(self.places, target).is_ok()
     }
 
     /// Finds out what differs, and writes it where it waits. `inputs` is what was read.
@@ -150,10 +167,7 @@ impl<'a> Delivery<'a> {
             .map(|(file, _)| file)
             .collect();
         let staged = match self.the_stage() {
-            _ if fresh.is_empty() => {
-                output::remove_leftovers(world, directory);
-                None
-            }
+            _ if fresh.is_empty() => None,
             Some(stage) => Some(stage.add(directory, &fresh)?),
             None => {
                 output::write_files(world, directory, &fresh)?;

@@ -7,7 +7,10 @@
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 
-use super::{OutputFile, destination};
+use super::{
+    OutputFile, destination,
+    journal::{self, Move, digest},
+};
 use crate::{
     World, paths,
     temporary::{is_temporary, temporary_name},
@@ -71,9 +74,16 @@ fn stage_files(
 ) -> Result<()> {
     create_new(world, stage, None)?;
     let mut moves = Vec::with_capacity(files.len());
+    let mut list = Vec::with_capacity(files.len());
     for (number, file) in files.iter().enumerate() {
         refuse_if_interrupted(held)?;
         let (from, to) = (format!("{stage}/{number}"), paths::join(directory, &file.path));
+        list.push(Move {
+            from: number.to_string(),
+            directory: String::new(),
+            to: file.path.clone(),
+            digest: digest(&file.contents),
+        });
         let written = world.write_new(&from, &file.contents, Some(&to));
         written.map_err(|error| failed("write", &to, &error))?;
         moves.push((from, to));
@@ -84,7 +94,10 @@ fn stage_files(
         create(world, &paths::join(directory, parent))?;
     }
     refuse_if_interrupted(held)?;
-    place_all(world, &moves).map_err(|(to, error)| failed("open", to, &error))
+    journal::write(world, stage, &list).map_err(|error| failed("write", directory, &error))?;
+    let placed = place_all(world, &moves).map_err(|(to, error)| failed("open", to, &error));
+    journal::remove(world, stage);
+    placed
 }
 
 /// Puts each file in its place. Should one fail, those before it go back; the error has the place and the reason.
@@ -132,11 +145,7 @@ pub fn write_emptied(
     destination::check_inside(files)?;
     destination::check_nesting(files)?;
     let target = paths::clean(directory);
-    let parent = match target.rsplit_once('/') {
-        None => ".",
-        Some(("", _)) => "/",
-        Some((parent, _)) => parent,
-    };
+    let parent = around(&target);
     create(world, parent)?;
     let _ours = take(world, parent)?;
     let held = world.hold_signals();
@@ -149,6 +158,15 @@ pub fn write_emptied(
     let _ = world.remove_directory(replaced.as_ref().unwrap_or(&fresh));
     replaced?;
     Ok(report(directory, files))
+}
+
+/// Where a directory that is emptied waits for its place: around it. Its path must be clean.
+pub fn around(directory: &str) -> &str {
+    match directory.rsplit_once('/') {
+        None => ".",
+        Some(("", _)) => "/",
+        Some((parent, _)) => parent,
+    }
 }
 
 /// Writes all files into `fresh`, which is going to be `target`.
@@ -182,19 +200,24 @@ fn fill(
     refuse_if_interrupted(held)
 }
 
-/// Waits until no other run writes below `directory`, and removes what runs that were killed left there.
+/// Waits until no other run writes below `directory`. What runs that were killed left there is completed if they had begun to
+/// put files in their places, and then removed.
 pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
     let ours = world.lock(directory).map_err(|error| failed("lock", directory, &error))?;
     // Neither a list that cannot be had nor a leftover that cannot be removed keeps the result from being written.
     for entry in world.list(directory).unwrap_or_default() {
-        if entry.kind == EntryKind::Directory && is_temporary(&entry.name) {
-            let _ = world.remove_directory(&paths::join(directory, &entry.name));
+        let path = paths::join(directory, &entry.name);
+        if entry.kind == EntryKind::Directory
+            && is_temporary(&entry.name)
+            && journal::complete(world, &path, directory, &[])
+        {
+            let _ = world.remove_directory(&path);
         }
     }
     Ok(ours)
 }
 
-/// Removes what runs that were killed left in `directory`, for a run that has nothing to write there.
+/// Completes and removes what runs that were killed left in `directory`, for a run that has nothing to write there.
 pub fn remove_leftovers(world: &dyn World, directory: &str) {
     let is_left = |entry: &Entry| entry.kind == EntryKind::Directory && is_temporary(&entry.name);
     if world.list(directory).is_ok_and(|entries| entries.iter().any(is_left)) {

@@ -36,7 +36,7 @@ static NEW: Group = Group { heading: "Project", flags: &[&FROM.spec] };
 pub(super) static COMMAND: Command = Command {
     path: &["new"],
     aliases: &[],
-    about: "Create a project with a schema, template, environments, overlay, tests, CI and editor settings",
+    about: "Create a project: schema, template, environments, overlay, tests, CI",
     details: "Examples:
   yardstick new shop                       a small project that works
   yardstick new shop --from values.yaml    with a schema made from these values

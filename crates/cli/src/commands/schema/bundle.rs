@@ -24,7 +24,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
     details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage
 
 Example:
-  yardstick schema bundle schema.yml > bundled.yml",
+  yardstick schema bundle schema.yml > bundled.json",
     operands: &[Operand {
         name: "SCHEMA",
         help: "A path or URL",

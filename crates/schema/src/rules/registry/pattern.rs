@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use yardstick_re2 as re2;
-use yardstick_starlark::{Result, Text, Value};
+use yardstick_starlark::{Result, Text, Value, meter};
 use yardstick_template::tree::{Kind, Yaml};
 
 use crate::{
@@ -48,8 +48,12 @@ impl Pattern {
     /// A string that is a regular expression.
     fn read(argument: &Value) -> Result<Box<dyn NamedRule>, BadArgument> {
         let Value::Str(text) = argument else { return Err(BadArgument::Expected("a string")) };
-        let search = re2::Pattern::of(text.as_bytes());
-        let search = search.map_err(|fault| BadArgument::said(fault.to_string()))?;
+        let search = meter::work(re2::Pattern::work(text.as_bytes()))
+            .map_err(|error| BadArgument::said(error.to_string()))
+            .and_then(|()| {
+                let search = re2::Pattern::of(text.as_bytes());
+                search.map_err(|fault| BadArgument::said(fault.to_string()))
+            })?;
         Ok(Box::new(Self { text: text.clone(), search }))
     }
 }
@@ -61,8 +65,10 @@ impl NamedRule for Pattern {
 
     fn check(&self, value: &Value) -> Result<()> {
         match value {
-            Value::Str(text) if self.search.is_match(text.as_bytes()) => Ok(()),
-            Value::Str(_) => Err(fail("no match")),
+            Value::Str(text) => {
+                meter::work(self.search.work_on(text.len()))?;
+                if self.search.is_match(text.as_bytes()) { Ok(()) } else { Err(fail("no match")) }
+            }
             other => Err(unsuitable(other, "text")),
         }
     }
