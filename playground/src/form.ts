@@ -1,12 +1,7 @@
 // A form made from the exported JSON Schema: one field a value, written to a values file as YAML (JSON is YAML).
-type Schema = any;
+import { element } from "./dom";
 
-const element = <K extends keyof HTMLElementTagNameMap>(name: K, attributes: Record<string, string> = {}, ...children: (Node | string)[]) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
+type Schema = any;
 
 export class Form {
   private values: any;

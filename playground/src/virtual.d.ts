@@ -1,4 +1,4 @@
 declare module "virtual:examples" {
-  const examples: { name: string; title: string; command: string; files: Record<string, string> }[];
+  const examples: (import("./gallery").Example & { load(): Promise<Record<string, string>> })[];
   export default examples;
 }

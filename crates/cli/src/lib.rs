@@ -10,9 +10,9 @@ mod deadline;
 pub mod explain;
 mod progress;
 mod report;
+mod report_style;
 mod settings;
 mod status;
-mod voice;
 
 use std::{ffi::OsString, sync::Arc};
 
@@ -37,7 +37,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
             return refuse(Misuse { command, error: args::not_text(word) }, &text, world);
         }
     };
-    if let Some(error) = voice::misspelt_variable(&**world) {
+    if let Some(error) = report_style::misspelt_variable(&**world) {
         return refuse(Misuse { command: parsed.command, error }, &text, world);
     }
     let session = Session::new(world, Terminal::new(&parsed), parsed.command);
@@ -47,7 +47,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
         && world.is_terminal(Stream::Error)
         && world.is_terminal(Stream::Output)
     {
-        // Nobody who types the bare name wants to hear that no file was given.
+        // A user who types the bare name needs help, not an error about missing files.
         Ok(Output::text(args::summary::text(parsed.command)))
     } else {
         timed(&parsed, &session)

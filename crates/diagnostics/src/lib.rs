@@ -12,36 +12,38 @@ mod amounts;
 pub mod codes;
 mod content;
 mod diagnostic;
-mod evaluation;
+mod extent;
 mod findings;
 mod fixes;
 pub mod limits;
 mod macros;
 mod path;
 pub mod render;
-mod report;
 mod run;
+pub mod safe;
 mod secrets;
 mod shell;
 mod source;
 mod span;
 pub mod spelling;
-mod subject;
 
 pub use amounts::{counted, some_of};
 pub use codes::Code;
 pub use content::Content;
-pub use diagnostic::{Detail, Diagnostic, Fix, Label, Result, Severity};
-pub use evaluation::{EvaluationError, Frame};
+pub use diagnostic::{
+    Detail, Diagnostic, Fix, Label, Result, Severity,
+    evaluation::{EvaluationError, Frame},
+    report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statement, Violation},
+    subject::{Branch, SchemaRule, Subject},
+};
+pub use extent::Extent;
 pub use findings::findings;
 pub use fixes::{apply_fixes, sure_fixes};
 pub use path::{Path, Segment};
-pub use report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statement, Violation};
 pub use run::{
-    FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict,
+    FileFailure, FileReport, GeneralProblem, Position, Range, RunReport, Skipped, Verdict, YsLine,
 };
 pub use secrets::{MASK, Secrecy, names_secret, without_passwords};
 pub use shell::shell_word;
-pub use source::{Delimiters, Excerpt, FileId, SourceFile, Sources, break_length};
-pub use span::Span;
-pub use subject::{Branch, SchemaRule, Subject};
+pub use source::{Delimiters, Excerpt, SourceFile, Sources, break_length};
+pub use span::{FileId, Span};

@@ -8,6 +8,7 @@ use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::
 use yardstick_template::{convert::display_key, tree::Yaml};
 
 use super::{
+    losses::Losses,
     node::{Dialect, Part, Place, Writer},
     object::{Object, list},
     rules::ends_in_line_break,
@@ -23,7 +24,9 @@ impl Writer<'_> {
         }
         let open = map.open.as_deref();
         for (key, value) in open.iter().flat_map(|open| open.optional()) {
-            let value = self.below(key, || self.inner().declaration(value, Place::absent()));
+            // A default around it may hold it.
+            let place = Place::part(given_by_default(held, key));
+            let value = self.below(key, || self.inner().declaration(value, place));
             properties.add_new(self.key(key), value);
         }
         // Without patterns other keys are refused anyway.
@@ -54,7 +57,7 @@ impl Writer<'_> {
         self.export.losses.below(&display_key(key), go_on)
     }
 
-    /// A key as JSON has it. The reference writes it as it is.
+    /// A key as JSON writes it. The reference writes it as it is.
     fn key(self, key: &Yaml) -> Yaml {
         if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
     }
@@ -82,7 +85,13 @@ impl Writer<'_> {
                 || self.has_rules() && export.describer.need(value, map.held(held, key)).is_some()
         };
         let required = map.iter().filter(|(key, value)| is_required(key, value));
-        required.map(|(key, _)| self.key(key)).collect()
+        // Others are there if a default around them holds them, and may be refused.
+        let others = map.open.iter().flat_map(|open| open.optional());
+        let others = others.filter(|(key, value)| {
+            let held = given_by_default(held, key).filter(|_| self.has_rules());
+            held.is_some_and(|held| export.describer.need(value, held).is_some())
+        });
+        required.chain(others).map(|(key, _)| self.key(key)).collect()
     }
 
     /// What keys without a name hold, besides those of `patternProperties`. `OpenAPI` 3.0 knows no patterns:
@@ -217,31 +226,41 @@ impl Writer<'_> {
         if !self.part.is_verdict() || !self.export.options.validations {
             return;
         }
-        let open = map.open.as_deref();
-        let removed = open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
-        for key in map.named().map(|(key, _)| key).chain(removed) {
-            if !matches!(key, Yaml::Text(_)) {
-                let key = display_key(key);
-                losses.lose(&format!(
-                    "the key {key} is not a string here, but a string in the export"
-                ));
-            }
-        }
+        tell_of_names(map, losses);
         for pattern in patterns(map) {
-            match (&pattern.allowed, self.dialect) {
-                (Allowed::Any, _) => {}
-                (Allowed::Function(_), _) => losses.lose(&format!(
-                    "a function decides which keys there may be, the export allows all: {}",
-                    pattern.listed()
-                )),
-                (Allowed::Matching(_), Dialect::JsonSchema) if expression(pattern).is_some() => {}
-                (Allowed::Matching(_), _) => losses.lose(&format!(
-                    "a pattern decides which keys there may be, the export allows all: {}",
-                    pattern.listed()
-                )),
-            }
+            let reason = match (&pattern.allowed, self.dialect) {
+                (Allowed::Any, _) => continue,
+                (Allowed::Function(_), _) => FUNCTION_OF_KEYS,
+                (Allowed::Matching(_), Dialect::JsonSchema) if expression(pattern).is_some() => {
+                    continue;
+                }
+                (Allowed::Matching(_), _) => {
+                    "a pattern decides which keys there may be, the export allows all"
+                }
+            };
+            losses.below(&pattern.listed(), || losses.lose(reason));
         }
     }
+}
+
+/// What is lost where a function decides.
+pub(super) const FUNCTION_OF_KEYS: &str =
+    "a function decides which keys there may be, the export allows all";
+
+/// Tells of keys with a name that are strings only in the export.
+pub(super) fn tell_of_names(map: &MapType, losses: &Losses) {
+    let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
+    let names = map.named().map(|(key, _)| key).chain(removed);
+    for key in names.filter(|key| !matches!(key, Yaml::Text(_))) {
+        losses.below(&display_key(key), || {
+            losses.lose("the key is not a string here, but it is one in the export");
+        });
+    }
+}
+
+/// What a map that is a default holds under `key`.
+fn given_by_default<'y>(held: Option<&'y Yaml>, key: &Yaml) -> Option<&'y Yaml> {
+    held?.as_map()?.get(key).map(|item| &item.value)
 }
 
 /// The patterns that can claim a key: what follows one for all keys claims none.

@@ -1,4 +1,4 @@
-//! What can be said about a schema file without compiling it.
+//! Problems of a schema file that are found without compiling it.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ pub(super) fn review(
     Review { errors, warnings }
 }
 
-/// Says only once what is said about many places: whoever checks documents wants to know that there is
+/// Reports only once what holds for many places: a user who checks documents wants to know that there is
 /// something, and `schema check` lists every place.
 fn fold(warnings: &mut Vec<Diagnostic>) {
     let mut kept: Vec<(Diagnostic, usize)> = Vec::new();

@@ -166,7 +166,7 @@ fn configure(mut renderer: Renderer, view: &View, config: NodeId) -> Result<Rend
 fn expect(view: &View, node: NodeId, kind: Type, message: &str) -> Result<()> {
     let place: Span = view.written(node).content_span();
     if view.type_of(node) != kind {
-        return Err(Box::new(Diagnostic::error(codes::RESOURCE_LIST, message).at(place)));
+        bail!(codes::RESOURCE_LIST, message; at: place);
     }
     Ok(())
 }

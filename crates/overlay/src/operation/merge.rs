@@ -57,7 +57,7 @@ fn twin<N: Node>(left: &[N], right: &N, sources: &Sources) -> Option<Diagnostic>
     )))
 }
 
-/// Edits the value of `node`. A null stands for a value that is still missing.
+/// Edits the value of `node`. A null is a value that is still missing.
 fn merge_value<N: Node>(
     engine: &mut Engine<'_>,
     node: &mut N,

@@ -18,7 +18,7 @@ pub(super) fn refuse_schema_inside(value: &Yaml, sources: &Sources) -> Result<()
     inside(value, sources, MAX_DEPTH)
 }
 
-/// A warning for each annotation below a node that may hold anything: nobody asks for them.
+/// A warning for each annotation below a node that may hold anything: they have no effect there.
 pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     let mut left = vec![(value, MAX_DEPTH)];

@@ -107,7 +107,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads an operand as if it stood in brackets; a comment in its last line would swallow the closing one.
+    /// Reads an operand as if it were in brackets; a comment in its last line would swallow the closing one.
     fn operand(&mut self, operand: &Operand) -> Lexed {
         let (Operand::Value(range) | Operand::Arguments(range)) = operand;
         let depth = std::mem::replace(&mut self.depth, 1);

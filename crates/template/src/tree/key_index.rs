@@ -84,7 +84,7 @@ impl Hash for Key {
             // Zero and minus zero are the same key.
             Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
             Yaml::Text(text) => state.write(text.as_bytes()),
-            // The same only if they are one.
+            // Equal only if they are the same object.
             Yaml::Map(map) => state.write_usize(Rc::as_ptr(map) as usize),
             Yaml::Array(array) => state.write_usize(Rc::as_ptr(array) as usize),
         }

@@ -11,7 +11,7 @@ use yardstick_template::{
 };
 
 use super::{
-    Given, LibraryRun, RenderedContent, RenderedLibrary, environment::FileEnvironment,
+    LibraryInputs, LibraryRun, RenderedContent, RenderedLibrary, environment::FileEnvironment,
     output_rules, run::Prepared, tree::DirectoryId,
 };
 use crate::{
@@ -296,7 +296,7 @@ impl Instance {
 
     fn prepare(&self, thread: &mut Thread, options: LibraryOptions) -> Result<Prepared> {
         let caller = &self.caller.run;
-        let given = Given::collect(
+        let given = LibraryInputs::collect(
             &caller.addressed.borrow(),
             &self.name,
             self.alias.as_deref(),

@@ -4,11 +4,10 @@ use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, codes};
 use yardstick_template::{Annotated, AnnotatedNode, annotations_in, tree::Document};
 use yardstick_yaml::Tree;
 
-use super::project::ParsedFile;
-use crate::values::SCHEMA;
-
-/// Another name for the annotation of documents that declare data values.
-pub(super) const DEFINITION: &str = "schema/definition";
+use crate::{
+    annotations::{DEFINITION, SCHEMA},
+    inputs::ParsedFile,
+};
 
 /// Whether `document` bears `annotation`, by any of its names.
 pub(crate) fn is_special(document: &Document, annotation: &str) -> bool {

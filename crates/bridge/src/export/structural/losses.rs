@@ -9,6 +9,7 @@ use yardstick_template::tree::Kind;
 use super::{
     super::{
         Export,
+        keys::{FUNCTION_OF_KEYS, tell_of_names},
         rules::{REFUSED_DEFAULT, are_kept},
     },
     rules,
@@ -64,7 +65,7 @@ impl Losses<'_> {
         }
     }
 
-    /// Alternatives that are all scalars: of them only the types are told.
+    /// Alternatives that are all scalars: only their types are reported.
     fn scalars(self, choice: &Choice) {
         let has_rules = |one: &Declaration| !one.validations.is_empty() || refuses(&one.type_);
         if choice.alternatives.iter().any(has_rules) {
@@ -85,12 +86,11 @@ impl Losses<'_> {
     }
 
     fn map(self, map: &MapType) {
+        tell_of_names(map, self.export.losses);
         if let Some(pattern) = only_pattern(map) {
             if matches!(pattern.allowed, Allowed::Function(_)) {
-                let keys = pattern.listed();
-                self.lose(&format!(
-                    "a function decides which keys there may be, the export allows all: {keys}"
-                ));
+                let losses = self.export.losses;
+                losses.below(&pattern.listed(), || losses.lose(FUNCTION_OF_KEYS));
             }
             if map.open.as_ref().is_some_and(|open| !open.removed.is_empty()) {
                 self.lose("keys that were removed are accepted");

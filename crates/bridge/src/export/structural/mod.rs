@@ -25,6 +25,15 @@ use super::{
 
 const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
 
+/// What the server does with values that the program rejects, whatever the schema says.
+pub(super) const LENIENT: &str = "Kubernetes drops keys that are not in the schema, and fills in the default where \
+                                  null is given: it rejects neither";
+
+/// Whether there are keys for which the server does so.
+pub(super) fn is_lenient(root: &Declaration) -> bool {
+    matches!(root.type_.not_null(), Type::Map(map) if map.named().next().is_some())
+}
+
 /// The schema object of a node.
 pub(super) fn declaration(declared: &Declaration, export: Export<'_>) -> Object {
     let mut object = node(declared, Some(&declared.default), export);
@@ -96,7 +105,7 @@ fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
     }
 }
 
-/// A value as the server has it: in JSON all keys are strings.
+/// A value as the server stores it: in JSON all keys are strings.
 // As deep as the default, whose depth is bounded like that of all values.
 fn with_text_keys(value: &Yaml) -> Yaml {
     match value {

@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe, shell_word};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, safe, shell_word};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
@@ -96,7 +96,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output.warn(warnings))
 }
 
-/// Stands for the name of the project in what it starts with.
+/// The placeholder for the name of the project in its first files.
 const NAME: &str = "NAME";
 
 /// The schema, which may have been made from something else.

@@ -5,7 +5,7 @@ use yardstick_check::{
     schema::{self, Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
-use yardstick_diagnostics::{Diagnostic, Result, Severity, codes};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes};
 
 use super::loading;
 use crate::{
@@ -94,7 +94,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 fn without_schema(options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(values) = &options.values else {
         let message = "give a FILE to import, or --values";
-        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)));
+        bail!(codes::EXTRA_ARGUMENT, message);
     };
     match infer(std::slice::from_ref(values)) {
         Ok(text) => loading::deliver(parsed.given.text(&OUTPUT), text, session),
@@ -153,7 +153,7 @@ fn bundled(
 fn all(source: &Source, options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(directory) = parsed.given.text(&OUTPUT) else {
         let message = "--all needs a directory: --output DIRECTORY";
-        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+        bail!(codes::INVALID_ARGUMENT, message);
     };
     let names = match resources(source.1.clone(), source.0) {
         Ok(names) if names.is_empty() => {

@@ -78,7 +78,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Statements up to the `end`, `elif` or `else` that closes the block; whoever opened it decides.
+    /// Statements up to the `end`, `elif` or `else` that closes the block; the caller decides which may.
     fn block_to_end(&mut self, block: &mut Block, opener: Span) -> Parsed<()> {
         self.blocks.push(opener);
         loop {
