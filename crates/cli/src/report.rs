@@ -107,8 +107,8 @@ pub(crate) struct Reporter {
     terminal: Terminal,
     command: &'static Command,
     world: Arc<dyn World>,
-    /// In which form to speak, once that was asked.
-    voice: OnceLock<Voice>,
+    /// In which form to speak, once that was asked. Copies share the answer.
+    voice: Arc<OnceLock<Voice>>,
 }
 
 impl Reporter {
@@ -123,7 +123,7 @@ impl Reporter {
             terminal,
             command,
             world: Arc::clone(world),
-            voice: OnceLock::new(),
+            voice: Arc::default(),
         }
     }
 
@@ -171,9 +171,12 @@ impl Reporter {
         }
         // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
         // of GitHub are lines among others.
-        let is_report = matches!(self.voice().form, Form::Machine(form) if form != Format::Github);
-        if !is_report || answer.stderr.is_empty() {
-            answer.stderr.push_str(&stderr);
+        if !stderr.is_empty() {
+            let form = self.voice().form;
+            let is_report = matches!(form, Form::Machine(form) if form != Format::Github);
+            if !is_report || answer.stderr.is_empty() {
+                answer.stderr.push_str(&stderr);
+            }
         }
         answer
     }
