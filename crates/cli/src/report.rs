@@ -182,6 +182,11 @@ impl Reporter {
         answer
     }
 
+    /// Whether warnings are not to be shown, by a flag.
+    pub(crate) fn hides_warnings(&self) -> bool {
+        self.terminal.no_warnings
+    }
+
     /// Adds what there is to say about `diagnostics`.
     fn tell(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>, answer: &mut Answer) {
         let style = self.style();
