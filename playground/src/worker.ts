@@ -1,6 +1,7 @@
 // Runs the engine beside the page. It comes in two parts: the first can do what people do first, the rest follows. A
 // question that needs the rest before it is there waits for it and is asked again.
 import * as bindings from "./engine/page/yardstick_bg.js";
+import { imports } from "./imports.mjs";
 
 export interface Question {
   id: number;
@@ -30,7 +31,7 @@ let waiting: Question[] = [];
 const missing = new Proxy({}, { get: () => () => { throw new Missing(); } });
 
 function start() {
-  const instance = new WebAssembly.Instance(first, { "./yardstick_bg.js": bindings, placeholder: missing } as unknown as WebAssembly.Imports);
+  const instance = new WebAssembly.Instance(first, imports(bindings, { placeholder: missing }));
   engine = instance.exports;
   bindings.__wbg_set_wasm(engine);
   (engine.__wbindgen_start as (() => void) | undefined)?.();
@@ -38,7 +39,7 @@ function start() {
 
 /** Puts the functions of the rest into the table of the engine, in place of those that are missing. */
 function complete(module: WebAssembly.Module) {
-  new WebAssembly.Instance(module, { "./yardstick_bg.js": bindings, primary: engine } as unknown as WebAssembly.Imports);
+  new WebAssembly.Instance(module, imports(bindings, { primary: engine }));
 }
 
 function reply(answer: Reply) {
