@@ -80,7 +80,11 @@ export async function visit(context, shots) {
     page, complaints, settled, quiet, file, type, paste,
     view: (name) => page.locator(`#views [data-view="${name}"]`).click(),
     panel: () => page.locator("#view").innerText(),
-    output: () => page.locator("#view .cm-content").innerText(),
+    async output() {
+      const shown = page.locator("#view .cm-content");
+      if ((await shown.count()) === 0) throw new Error(`There is no output: ${await page.locator("#view").innerText()}`);
+      return shown.innerText();
+    },
     text: () => page.locator("#editor .cm-content").innerText(),
     status: () => page.locator("#status").innerText(),
     command: (line) => settled(() => page.locator("#arguments").fill(line)),
