@@ -8,6 +8,7 @@ import { serve, start, step, visit } from "./harness.mjs";
 
 const [executablePath = "/usr/bin/chromium", shots = "target"] = process.argv.slice(2);
 const server = await serve();
+server.release();
 const { browser, context } = await start(executablePath, shots);
 const me = await visit(context, shots);
 const { page, settled } = me;
