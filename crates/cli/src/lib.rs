@@ -3,6 +3,18 @@
 //! [`args`] reads the words with the flags of the commands in [`commands`], one file each; what they answer
 //! is printed in one place, [`report`]. Nothing is printed before all of it is known, so that a failing run
 //! leaves standard output empty.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use yardstick_cli::{ExitStatus, run};
+//! use yardstick_world::{Memory, World};
+//!
+//! let world: Arc<dyn World> = Arc::new(Memory::new().with_file("a.yml", "a: #@ 1 + 1\n"));
+//! let answer = run(&["-f".into(), "a.yml".into()], &world);
+//! assert_eq!(answer.stdout.concat(), b"a: 2\n");
+//! assert_eq!(answer.status, ExitStatus::Success);
+//! ```
 
 mod args;
 mod commands;

@@ -108,8 +108,8 @@ pub(crate) struct Reporter {
     terminal: Terminal,
     command: &'static Command,
     world: Arc<dyn World>,
-    /// In which form to speak, once that was asked.
-    style: OnceLock<ReportStyle>,
+    /// In which form to speak, once that was asked. Copies share the answer.
+    style: Arc<OnceLock<ReportStyle>>,
 }
 
 impl Reporter {
@@ -124,7 +124,7 @@ impl Reporter {
             terminal,
             command,
             world: Arc::clone(world),
-            style: OnceLock::new(),
+            style: Arc::default(),
         }
     }
 
@@ -172,9 +172,12 @@ impl Reporter {
         }
         // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
         // of GitHub are lines among others.
-        let is_report = matches!(self.style().form, Form::Machine(form) if form != Format::Github);
-        if !is_report || answer.stderr.is_empty() {
-            answer.stderr.push_str(&stderr);
+        if !stderr.is_empty() {
+            let form = self.style().form;
+            let is_report = matches!(form, Form::Machine(form) if form != Format::Github);
+            if !is_report || answer.stderr.is_empty() {
+                answer.stderr.push_str(&stderr);
+            }
         }
         answer
     }

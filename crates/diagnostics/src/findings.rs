@@ -75,7 +75,7 @@ fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> 
     let notes = || error.hint.iter().chain(&error.notes).cloned();
     let Some(cause) = &error.cause else {
         let finding = part_of(problem, problem.code, error.message.clone());
-        let finding = place.into_iter().fold(finding, Diagnostic::at);
+        let finding = finding.at(place);
         return vec![called(finding).notes(notes())];
     };
     let doing = error.message.trim_end_matches([':', ' ']);

@@ -5,6 +5,27 @@
 //! at many files collects them in a [`RunReport`]. Nothing is turned into text until a renderer of
 //! [`render`] is asked to.
 //!
+//! ```
+//! use yardstick_diagnostics::{
+//!     Diagnostic, SourceFile, Sources, Span, codes,
+//!     render::{console::Console, reference},
+//! };
+//!
+//! let sources = Sources::new();
+//! let file = sources.add(SourceFile::new("values.yml", "port: many\n"));
+//! let error = Diagnostic::error(codes::VALUE_FLAG, "Expected an integer")
+//!     .at(Span::new(file, 6, 10))
+//!     .note("write a number, such as 80");
+//!
+//! // Scripts get the text of the reference, people get more.
+//! assert_eq!(reference::message(&error, &sources), "Expected an integer");
+//! let console = Console { program: "yardstick", color: false, notes: true };
+//! assert_eq!(
+//!     console.error(&error, &sources),
+//!     "yardstick: Error: Expected an integer\n  note: write a number, such as 80\n"
+//! );
+//! ```
+//!
 //! Places are [`Span`]s: byte ranges of a file held by a [`Sources`] table. Lines and columns are
 //! computed on demand, so that a run without errors never counts lines.
 

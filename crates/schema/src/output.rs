@@ -95,7 +95,7 @@ pub fn applied_schemas(
         let place = annotation.position.compact(sources);
         let message = format!("Invalid @{APPLY} annotation - {reason} (by {place})");
         let error = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-        Box::new(annotation.position.span().into_iter().fold(error, Diagnostic::at))
+        Box::new(error.at(annotation.position.span()))
     };
     if annotation.positional.is_empty() || !annotation.keywords.is_empty() {
         return Err(refuse("expected one or more schemas".to_owned()));

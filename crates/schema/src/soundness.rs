@@ -173,7 +173,7 @@ impl Review<'_> {
 
     fn warn(&mut self, code: codes::Code, message: String, note: &str, position: Position) {
         let warning = Diagnostic::warning(code, message).note(note);
-        self.found.push(position.span().into_iter().fold(warning, Diagnostic::at));
+        self.found.push(warning.at(position.span()));
     }
 }
 

@@ -2,6 +2,20 @@
 //!
 //! Everything else reaches the machine through [`World`], so tests and servers that must not touch it bring
 //! a [`Memory`] instead of the [`Real`] one.
+//!
+//! ```
+//! use yardstick_world::{Memory, World};
+//!
+//! fn greeting(world: &dyn World) -> std::io::Result<String> {
+//!     let name = world.read("name.txt")?;
+//!     Ok(format!("Hello {}", String::from_utf8_lossy(&name)))
+//! }
+//!
+//! let world = Memory::new().with_file("name.txt", "Ann");
+//! assert_eq!(greeting(&world)?, "Hello Ann");
+//! assert!(greeting(&Memory::new()).is_err());
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod disk;
 mod error;

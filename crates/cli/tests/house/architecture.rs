@@ -3,9 +3,10 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    path::PathBuf,
 };
 
-use crate::sources::{ORDER, TESTING, crates, dependencies, own, page, root};
+use crate::sources::{ORDER, TESTING, crates, dependencies, own, page, root, sources};
 
 #[test]
 fn crates_use_only_crates_before_them() {
@@ -76,4 +77,36 @@ fn the_walks_of_the_architecture_exist() {
         }
     }
     assert!(count > 40, "only {count} functions");
+}
+
+/// The name by which code uses a package.
+fn code_name(package: &str) -> String {
+    match package {
+        "md-5" => "md5".to_owned(),
+        "yardstick" => "yardstick_cli".to_owned(),
+        other => other.replace('-', "_"),
+    }
+}
+
+#[test]
+fn dependencies_are_used() {
+    let text = |folder: PathBuf| -> String {
+        let files = if folder.is_dir() { sources(folder) } else { Vec::new() };
+        files.iter().map(|file| fs::read_to_string(file).expect("sources are text")).collect()
+    };
+    for krate in crates() {
+        let folder = root().join("crates").join(&krate);
+        let own = text(folder.join("src"));
+        let others = ["tests", "benches", "examples"].map(|name| text(folder.join(name))).concat();
+        for package in dependencies(&krate, "dependencies") {
+            assert!(own.contains(&code_name(&package)), "{krate} does not use {package}");
+        }
+        for package in dependencies(&krate, "dev-dependencies") {
+            let name = code_name(&package);
+            assert!(
+                own.contains(&name) || others.contains(&name),
+                "the tests of {krate} do not use {package}"
+            );
+        }
+    }
 }

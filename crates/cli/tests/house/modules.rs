@@ -8,7 +8,7 @@ use std::{
 
 use yardstick_testing::entries;
 
-use crate::sources::{crates, root};
+use crate::sources::{crates, root, sources};
 
 /// Modules that use each other in a circle, with the reason. All others form layers.
 const KNOTS: &[(&str, &[&str], &str)] = &[
@@ -70,20 +70,6 @@ fn code(path: &Path) -> String {
         Some((before, _)) => before.to_owned(),
         None => code,
     }
-}
-
-/// All files with sources at or below `path`.
-fn sources(path: PathBuf) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut left = vec![path];
-    while let Some(path) = left.pop() {
-        if path.is_dir() {
-            left.extend(entries(&path));
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            files.push(path);
-        }
-    }
-    files
 }
 
 fn name(text: &str) -> String {

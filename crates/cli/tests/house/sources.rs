@@ -114,3 +114,17 @@ pub(crate) fn refuse(words: &[&str], allowed: &[&str]) {
         .collect();
     assert!(found.is_empty(), "only {allowed:?} may use {words:?}:\n{}", found.join("\n"));
 }
+
+/// All files with sources at or below `path`.
+pub(crate) fn sources(path: PathBuf) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut left = vec![path];
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            left.extend(entries(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}

@@ -198,10 +198,13 @@ impl Diagnostic {
         Self { detail: Detail::Violations(violations), ..diagnostic }
     }
 
-    /// Adds the place of the problem.
+    /// Adds the place of the problem, if there is one.
     #[must_use]
-    pub fn at(self, span: Span) -> Self {
-        self.label(span, "")
+    pub fn at(self, span: impl Into<Option<Span>>) -> Self {
+        match span.into() {
+            Some(span) => self.label(span, ""),
+            None => self,
+        }
     }
 
     /// Adds the place of the problem, unless it has one.

@@ -29,7 +29,7 @@ pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
             warnings.extend(of_schema.map(|one| {
                 let message = format!("Annotation @{} has no effect below @schema/type any=True", one.name);
                 let warning = Diagnostic::warning(codes::NO_EFFECT, message);
-                one.position.span().into_iter().fold(warning, Diagnostic::at).note(
+                warning.at(one.position.span()).note(
                     "values there may be anything: move the annotation to the node with any=True, or declare the types below it",
                 )
             }));

@@ -90,7 +90,7 @@ fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
         }
         AuthorError::Message(message, span) => {
             let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-            span.into_iter().fold(diagnostic, Diagnostic::at)
+            diagnostic.at(span)
         }
         AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
     }
@@ -323,7 +323,8 @@ impl Inference<'_> {
             }
         }
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
+        let defaults = Rc::new(Map::new(defaults));
+        Type::Map(Box::new(MapType { values, defaults, open }))
     }
 
     /// What an item of a map declares.

@@ -21,7 +21,7 @@ impl Malformed {
     /// The mistake as a diagnostic.
     pub(crate) fn into_diagnostic(self, code: Code) -> Diagnostic {
         let error = Diagnostic::error(code, self.message);
-        let error = self.position.span().into_iter().fold(error, Diagnostic::at);
+        let error = error.at(self.position.span());
         error.notes(self.note)
     }
 }
@@ -141,6 +141,6 @@ pub(crate) fn ambiguous_pairs(validations: &[Validation]) -> impl Iterator<Item 
         };
         let message = format!("The pair given to {name}= can be read in two ways: {reading}");
         let doubt = Diagnostic::warning(codes::AMBIGUOUS_ARGUMENT, message).note(remedy);
-        Some(placed.position.span().into_iter().fold(doubt, Diagnostic::at))
+        Some(doubt.at(placed.position.span()))
     })
 }

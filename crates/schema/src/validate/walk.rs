@@ -283,8 +283,7 @@ impl<'a, 'd> Walk<'a, 'd> {
                     let message = format!("rules of {} were not run", self.name());
                     let warning =
                         Diagnostic::warning(codes::RULE_SKIPPED, message).note(error.message());
-                    let place = validation.position.span().into_iter();
-                    self.tally.warn(place.fold(warning, Diagnostic::at));
+                    self.tally.warn(warning.at(validation.position.span()));
                     return Ok(Vec::new());
                 }
                 Err(error) if error.is_catchable() => {
@@ -346,5 +345,5 @@ impl Subject for Here<'_> {
 
 fn at(code: Code, message: String, position: Position) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::error(code, message);
-    Box::new(position.span().into_iter().fold(diagnostic, Diagnostic::at))
+    Box::new(diagnostic.at(position.span()))
 }

@@ -191,8 +191,7 @@ impl Instance {
                     let warning = Diagnostic::warning(codes::EVAL_ARGUMENT, message);
                     let hint = near(other, &EVAL_KEYWORDS).into_iter();
                     let warning = warning.notes(hint);
-                    let place = thread.current_span().into_iter();
-                    project.session.warn([place.fold(warning, Diagnostic::at)]);
+                    project.session.warn([warning.at(thread.current_span())]);
                 }
             }
         }

@@ -246,7 +246,7 @@ fn special_documents(
             "write `#@{annotation}` above the `---` of every document, or move the others to a file of their own"
         )
     };
-    Err(Box::new(place.into_iter().fold(error, Diagnostic::at).note(note)))
+    Err(Box::new(error.at(place).note(note)))
 }
 
 impl WithSchema {

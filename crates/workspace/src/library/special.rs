@@ -1,6 +1,6 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
-use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, codes};
+use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, bail, codes};
 use yardstick_template::{Annotated, AnnotatedNode, annotations_in, tree::Document};
 use yardstick_yaml::Tree;
 
@@ -35,13 +35,11 @@ pub(crate) fn holds_special(
             };
             if last_document == Some(index) {
                 let message = format!("{name} annotation may only be used once per document");
-                let error = Diagnostic::error(codes::REPEATED_ON_DOCUMENT, message);
-                let place = annotation.comment.span().into_iter();
-                return Err(Box::new(
-                    place
-                        .fold(error, Diagnostic::at)
-                        .note("remove one of them, or write `---` between them"),
-                ));
+                bail!(
+                    codes::REPEATED_ON_DOCUMENT, message;
+                    at: annotation.comment.span();
+                    note: "remove one of them, or write `---` between them"
+                );
             }
             last_document = Some(index);
         }

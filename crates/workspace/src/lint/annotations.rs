@@ -61,8 +61,7 @@ pub(crate) fn doubtful_annotations(
             .or_else(|| is_repeated.then(|| twice(annotation)).flatten())
             .or_else(|| file.misplaced(annotation, sources))
             .or_else(|| file.without_effect(annotation));
-        let place = annotation.comment.span().into_iter();
-        doubts.extend(doubt.map(|doubt| place.fold(doubt, Diagnostic::at)));
+        doubts.extend(doubt.map(|doubt| doubt.at(annotation.comment.span())));
     }
     doubts
 }

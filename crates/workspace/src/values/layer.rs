@@ -50,10 +50,7 @@ impl Layer {
     /// A document of a file, addressed by its annotations.
     pub(crate) fn of_document(document: Document) -> Result<Self> {
         let reference = document.annotations.get(LIBRARY_REF).map(|annotation| {
-            reference(annotation).map_err(|error| {
-                let place = annotation.position.span().into_iter();
-                Box::new(place.fold(*error, Diagnostic::at))
-            })
+            reference(annotation).map_err(|error| Box::new(error.at(annotation.position.span())))
         });
         let reference = reference.transpose()?;
         let after_library_module = match document.annotations.get(DATA_VALUES) {

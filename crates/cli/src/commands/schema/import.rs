@@ -2,7 +2,7 @@
 
 use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
 use yardstick_check::{
-    schema::{self, Schema, bundle::bundle, rewrite::Rewrite},
+    schema::{Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
 use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes};
@@ -133,14 +133,7 @@ fn bundled(
 ) -> std::result::Result<String, Vec<Diagnostic>> {
     let store =
         loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
-    let options = schema::Options {
-        dialect: loading::dialect(&parsed.given),
-        formats: true,
-        lint: false,
-        strict: false,
-        null_schema: false,
-        defers: false,
-    };
+    let options = loading::bundling(&parsed.given);
     let work = || {
         let schema = Schema::compile(&store, &store.url_of(file, ""), file, options)?;
         bundle(&store, &schema).map_err(|problem| vec![*problem])

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yardstick_bridge::Source;
-use yardstick_check::schema::{Cache, Dialect, Network, SchemaStore, rewrite::Rewrite};
+use yardstick_check::schema::{Cache, Dialect, Network, Options, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
     Content, Diagnostic, Result, RunReport, SourceFile, Sources, bail, codes,
     render::{self, Format},
@@ -62,6 +62,18 @@ pub(in crate::commands) fn allow_outside(given: &mut Given) {
 /// The dialect asked for.
 pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
     given.value(&DIALECT).and_then(Dialect::from_name).unwrap_or_default()
+}
+
+/// How a schema is compiled that is only bundled.
+pub(super) fn bundling(given: &Given) -> Options {
+    Options {
+        dialect: dialect(given),
+        formats: true,
+        lint: false,
+        strict: false,
+        null_schema: false,
+        defers: false,
+    }
 }
 
 /// A library that loads as the flags allow.
