@@ -66,15 +66,24 @@ pub(crate) struct Voice {
 
 impl Voice {
     /// What flags, environment, configuration and streams add up to.
-    pub(crate) fn choose(terminal: Terminal, command: &Command, world: &dyn World) -> Self {
+    /// `project` finds the project file.
+    pub(crate) fn choose<'p>(
+        terminal: Terminal,
+        command: &Command,
+        world: &dyn World,
+        project: impl FnOnce() -> Option<&'p str>,
+    ) -> Self {
         let is_reference = is_called_as_reference();
         let by_variable = |name| world.variable(name).filter(|word| !word.is_empty());
         let wish = || by_variable(DIAGNOSTICS_VARIABLE).and_then(|word| Wish::from_name(&word));
         let when = || by_variable(NOTES_VARIABLE).and_then(|word| When::from_name(&word));
         let (mut wish, mut when) =
             (terminal.diagnostics.or_else(wish), terminal.notes.or_else(when));
-        if !is_reference && (wish.is_none() || when.is_none()) {
-            let settings = Settings::of_project(world);
+        if !is_reference
+            && (wish.is_none() || when.is_none())
+            && let Some(path) = project()
+        {
+            let settings = Settings::of_project(path, world);
             wish = wish.or(settings.diagnostics);
             when = when.or(settings.notes);
         }
