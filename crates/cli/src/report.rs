@@ -110,6 +110,8 @@ pub(crate) struct Reporter {
     world: Arc<dyn World>,
     /// In which form to speak, once that was asked. Copies share the answer.
     style: Arc<OnceLock<ReportStyle>>,
+    /// The project file, once it was looked for.
+    project: Arc<OnceLock<Option<String>>>,
 }
 
 impl Reporter {
@@ -125,13 +127,20 @@ impl Reporter {
             command,
             world: Arc::clone(world),
             style: Arc::default(),
+            project: Arc::default(),
         }
     }
 
     /// In which form to speak. Found out when it is first asked for, because it may take looking for a configuration.
     pub(crate) fn style(&self) -> ReportStyle {
-        let choose = || ReportStyle::choose(self.terminal, self.command, &*self.world);
+        let project = || self.project();
+        let choose = || ReportStyle::choose(self.terminal, self.command, &*self.world, project);
         *self.style.get_or_init(choose)
+    }
+
+    /// The path of the project file, if there is one: that takes looking in every directory up to the root.
+    fn project(&self) -> Option<&str> {
+        self.project.get_or_init(|| yardstick_project::locate(&*self.world)).as_deref()
     }
 
     /// What there is to say about the outcome of the command.
@@ -232,8 +241,8 @@ impl Reporter {
         {
             return Vec::new();
         }
-        let Some(path) = yardstick_project::locate(&*self.world) else { return Vec::new() };
-        let mistakes = Settings::mistakes(&path, &*self.world, sources).into_iter();
+        let Some(path) = self.project() else { return Vec::new() };
+        let mistakes = Settings::mistakes(path, &*self.world, sources).into_iter();
         mistakes.map(|one| Diagnostic { severity: Severity::Warning, ..one }).collect()
     }
 
