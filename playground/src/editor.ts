@@ -181,7 +181,7 @@ export class Editor {
         codeMarks,
         syntaxHighlighting(colors),
         lintGutter(),
-        autocompletion({ override: [this.complete] }),
+        autocompletion({ override: [this.complete], icons: false }),
         hoverTooltip(this.hover),
         // Messages do not cover the command line.
         tooltips({ tooltipSpace: (view) => ({ top: view.dom.getBoundingClientRect().top, left: 0, bottom: innerHeight, right: innerWidth }) }),

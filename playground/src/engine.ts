@@ -57,6 +57,8 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private next = 0;
   private isLoading = false;
+  /** Whether the worker came to code that it does not have. */
+  private isBroken = false;
 
   constructor() {
     // Each question tells why there is no engine; nobody waits for this one.
@@ -112,8 +114,7 @@ export class Engine {
       void this.complete();
       const one = this.waiting.get(data.id);
       if (!one) return;
-      // It is not slow: the network is.
-      if (data.isWaiting) return this.waiting.forEach(({ timer }) => clearTimeout(timer));
+      if (data.isMissing) return this.wait(one);
       if (data.isFatal) return this.giveUp(data.id, new Error(`The engine stopped: ${data.problem}`));
       this.waiting.delete(data.id);
       clearTimeout(one.timer);
@@ -133,8 +134,8 @@ export class Engine {
     this.isLoading = true;
     try {
       this.rest = await compiled(secondPart);
-      if (this.worker) this.tell(this.worker, { rest: this.rest });
-      this.waiting.forEach((one, id) => this.limit(id, one));
+      if (this.isBroken) this.restart();
+      else if (this.worker) this.tell(this.worker, { rest: this.rest });
     } catch (error) {
       const reason = new Error(`A part of the engine could not be loaded: ${(error as Error).message}`);
       for (const id of [...this.waiting.keys()]) this.giveUp(id, reason);
@@ -143,17 +144,30 @@ export class Engine {
     }
   }
 
+  /** A question waits for the second part. It is not slow: the network is. */
+  private wait(one: Waiting) {
+    clearTimeout(one.timer);
+    this.isBroken = true;
+    if (this.rest) this.restart();
+  }
+
   /** Ends the worker because of one question. The questions that waited behind it go to a new one. */
   private giveUp(id: number, reason: Error) {
-    this.worker?.terminate();
-    this.worker = undefined;
     const one = this.waiting.get(id);
     this.waiting.delete(id);
     clearTimeout(one?.timer);
-    for (const [other, { timer }] of this.waiting) {
-      clearTimeout(timer);
-      void this.first.then((first) => this.waiting.has(other) && this.post(other, first));
-    }
+    this.restart();
     one?.reject(reason);
+  }
+
+  /** Asks a new worker what is not answered yet. */
+  private restart() {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.isBroken = false;
+    for (const [id, { timer }] of this.waiting) {
+      clearTimeout(timer);
+      void this.first.then((first) => this.waiting.has(id) && this.post(id, first));
+    }
   }
 }

@@ -60,7 +60,7 @@ export class FileList {
     const isShown = path === this.current;
     const cut = path.lastIndexOf("/") + 1;
     const tab = element("button", { type: "button", role: "tab", "data-path": path, "aria-selected": String(isShown), "aria-controls": "editor", tabindex: isShown ? "0" : "-1", title: path });
-    if (cut) tab.append(element("span", { class: "folder" }, path.slice(0, cut)));
+    if (cut) tab.append(element("span", { class: "folder" }, path.slice(0, cut)), element("wbr"));
     tab.append(path.slice(cut));
     if (isBad) {
       tab.className = "bad";

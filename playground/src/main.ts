@@ -173,7 +173,9 @@ function load(next: Project) {
   editor.reset();
   results.reset();
   const paths = Object.keys(project.files);
-  const first = paths.find((path) => /(^|\/)schema\.ya?ml$/.test(path)) ?? paths[0];
+  const depth = (path: string) => path.split("/").length;
+  const schemas = paths.filter((path) => /(^|\/)schema\.ya?ml$/.test(path)).sort((a, b) => depth(a) - depth(b));
+  const first = schemas[0] ?? paths[0];
   if (first) open(first);
   else editor.clear();
   drawFiles();

@@ -8,13 +8,16 @@ import { chromium } from "playwright-core";
 const dist = new URL("../dist/", import.meta.url).pathname;
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
-/** Serves the page; `compressed` counts the bytes that a server with Brotli would have sent. */
+/** Serves the page. `compressed` counts the bytes that a server with Brotli would have sent; the second part of the engine waits for `release`. */
 export async function serve() {
   const sent = new Map();
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
   const server = createServer(async (request, response) => {
     try {
       const path = new URL(request.url, "http://x").pathname;
       const body = await readFile(join(dist, path === "/" ? "index.html" : path));
+      if (/\/rest-/.test(path)) await released;
       sent.set(path, body);
       response.writeHead(200, { "content-type": types[extname(path)] ?? "text/html" }).end(body);
     } catch {
@@ -24,7 +27,7 @@ export async function serve() {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
   const compressed = () => [...sent].map(([path, body]) => [path, brotliCompressSync(body, best).length]);
-  return { address: `http://127.0.0.1:${server.address().port}/`, compressed, close: () => server.close() };
+  return { address: `http://127.0.0.1:${server.address().port}/`, compressed, release, close: () => server.close() };
 }
 
 export async function start(executablePath, shots) {
@@ -77,7 +80,11 @@ export async function visit(context, shots) {
     page, complaints, settled, quiet, file, type, paste,
     view: (name) => page.locator(`#views [data-view="${name}"]`).click(),
     panel: () => page.locator("#view").innerText(),
-    output: () => page.locator("#view .cm-content").innerText(),
+    async output() {
+      const shown = page.locator("#view .cm-content");
+      if ((await shown.count()) === 0) throw new Error(`There is no output: ${await page.locator("#view").innerText()}`);
+      return shown.innerText();
+    },
     text: () => page.locator("#editor .cm-content").innerText(),
     status: () => page.locator("#status").innerText(),
     command: (line) => settled(() => page.locator("#arguments").fill(line)),

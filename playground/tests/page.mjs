@@ -20,6 +20,7 @@ await step("cold load", async () => {
   });
   console.log(`    first paint ${times.painted?.toFixed(0)} ms, first render ${(performance.now() - started).toFixed(0)} ms`);
   const sent = server.compressed();
+  server.release();
   const total = sent.reduce((sum, [, size]) => sum + size, 0);
   console.log(`    first load ${(total / 1e6).toFixed(2)} MB with Brotli: ${sent.map(([path, size]) => `${path} ${size}`).join(", ")}`);
   assert.ok(total <= 2_000_000, "the first load is small");
@@ -58,7 +59,7 @@ await step("completion and hover know the schema", async () => {
   await me.shot("completion");
   await settled(() => offered.first().click());
   assert.match(await me.text(), /again: #@ data\.values\.replicas/);
-  await page.locator(".cm-line", { hasText: "again:" }).hover({ position: { x: 200, y: 8 } });
+  await page.locator("#editor .cm-line", { hasText: "again:" }).hover({ position: { x: 200, y: 8 } });
   await page.locator(".cm-about").waitFor();
   assert.match(await page.locator(".cm-about").innerText(), /replicas/);
   await me.shot("hover");

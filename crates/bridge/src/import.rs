@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes, limits};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
 use yardstick_yaml::{
     NodeId, Options as YamlOptions,
     json::{LoadOptions, View},
@@ -71,7 +71,7 @@ pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
 ) -> Result<T, Vec<Diagnostic>> {
     let bounded =
-        || yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![limits::heavy_patterns()]));
+        || yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![Diagnostic::heavy_patterns()]));
     yardstick_world::on_large_stack(STACK, bounded).unwrap_or_else(|_| {
         Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
     })

@@ -328,14 +328,14 @@ impl Shape {
                 Type::Union(Union { members })
             }
             Shape::Array(item) => Type::Array(Box::new(item.declaration())),
-            Shape::Map(map) => Type::Map(map.type_()),
+            Shape::Map(map) => Type::Map(Box::new(map.type_())),
             Shape::Choice { exclusive, alternatives } => {
                 // A key that says which one is meant does so whatever the types are.
                 let exclusive = *exclusive && !has_discriminator(alternatives);
                 let position = Position::UNKNOWN;
                 let alternatives =
                     alternatives.iter().map(|one| Declaration::of_type(one.type_())).collect();
-                Type::Choice(Choice { position, exclusive, alternatives, by: None })
+                Type::Choice(Box::new(Choice { position, exclusive, alternatives, by: None }))
             }
         }
     }

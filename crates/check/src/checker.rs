@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
     Span, YsLine as Line, codes, limits,
@@ -448,10 +448,16 @@ impl Checker {
             report.add(problem.in_document(document));
         }
         let writer = Writer::new(view, schema, document, self.options.explain).among(&problems);
+        // Parts of a schema that share a definition find the same fault.
+        let mut seen = FxHashSet::default();
         for problem in writer.told(&problems) {
             if report.findings.len() < self.limit() {
                 let mut findings = Vec::new();
                 writer.write(problem, &mut findings);
+                findings.retain(|one| {
+                    let place = one.span().map(|span| (span.start, span.end));
+                    seen.insert((place, one.message.clone()))
+                });
                 for finding in findings {
                     let note = resource
                         .as_ref()

@@ -108,8 +108,10 @@ pub(crate) struct Reporter {
     terminal: Terminal,
     command: &'static Command,
     world: Arc<dyn World>,
-    /// In which form to speak, once that was asked.
-    style: OnceLock<ReportStyle>,
+    /// In which form to speak, once that was asked. Copies share the answer.
+    style: Arc<OnceLock<ReportStyle>>,
+    /// The project file, once it was looked for.
+    project: Arc<OnceLock<Option<String>>>,
 }
 
 impl Reporter {
@@ -124,14 +126,21 @@ impl Reporter {
             terminal,
             command,
             world: Arc::clone(world),
-            style: OnceLock::new(),
+            style: Arc::default(),
+            project: Arc::default(),
         }
     }
 
     /// In which form to speak. Found out when it is first asked for, because it may take looking for a configuration.
     pub(crate) fn style(&self) -> ReportStyle {
-        let choose = || ReportStyle::choose(self.terminal, self.command, &*self.world);
+        let project = || self.project();
+        let choose = || ReportStyle::choose(self.terminal, self.command, &*self.world, project);
         *self.style.get_or_init(choose)
+    }
+
+    /// The path of the project file, if there is one: that takes looking in every directory up to the root.
+    fn project(&self) -> Option<&str> {
+        self.project.get_or_init(|| yardstick_project::locate(&*self.world)).as_deref()
     }
 
     /// What there is to say about the outcome of the command.
@@ -172,11 +181,19 @@ impl Reporter {
         }
         // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
         // of GitHub are lines among others.
-        let is_report = matches!(self.style().form, Form::Machine(form) if form != Format::Github);
-        if !is_report || answer.stderr.is_empty() {
-            answer.stderr.push_str(&stderr);
+        if !stderr.is_empty() {
+            let form = self.style().form;
+            let is_report = matches!(form, Form::Machine(form) if form != Format::Github);
+            if !is_report || answer.stderr.is_empty() {
+                answer.stderr.push_str(&stderr);
+            }
         }
         answer
+    }
+
+    /// Whether warnings are not to be shown, by a flag.
+    pub(crate) fn hides_warnings(&self) -> bool {
+        self.terminal.no_warnings
     }
 
     /// Adds what there is to say about `diagnostics`.
@@ -224,8 +241,8 @@ impl Reporter {
         {
             return Vec::new();
         }
-        let Some(path) = yardstick_project::locate(&*self.world) else { return Vec::new() };
-        let mistakes = Settings::mistakes(&path, &*self.world, sources).into_iter();
+        let Some(path) = self.project() else { return Vec::new() };
+        let mistakes = Settings::mistakes(path, &*self.world, sources).into_iter();
         mistakes.map(|one| Diagnostic { severity: Severity::Warning, ..one }).collect()
     }
 

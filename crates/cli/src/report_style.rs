@@ -66,7 +66,13 @@ pub(crate) struct ReportStyle {
 
 impl ReportStyle {
     /// What flags, environment, configuration and streams add up to.
-    pub(crate) fn choose(terminal: Terminal, command: &Command, world: &dyn World) -> Self {
+    /// `project` finds the project file.
+    pub(crate) fn choose<'p>(
+        terminal: Terminal,
+        command: &Command,
+        world: &dyn World,
+        project: impl FnOnce() -> Option<&'p str>,
+    ) -> Self {
         let is_reference = is_called_as_reference();
         let by_variable = |name| world.variable(name).filter(|word| !word.is_empty());
         let form =
@@ -74,8 +80,11 @@ impl ReportStyle {
         let when = || by_variable(NOTES_VARIABLE).and_then(|word| When::from_name(&word));
         let (mut form, mut when) =
             (terminal.diagnostics.or_else(form), terminal.notes.or_else(when));
-        if !is_reference && (form.is_none() || when.is_none()) {
-            let settings = Settings::of_project(world);
+        if !is_reference
+            && (form.is_none() || when.is_none())
+            && let Some(path) = project()
+        {
+            let settings = Settings::of_project(path, world);
             form = form.or(settings.diagnostics);
             when = when.or(settings.notes);
         }

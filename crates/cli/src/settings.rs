@@ -20,10 +20,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// What the file of the current directory's project says. A file that cannot be used says nothing.
-    pub(crate) fn of_project(world: &dyn World) -> Self {
-        let read = |path: String| {
-            let tree = parse(&path, world, &Sources::new())?;
+    /// What the project file at `path` says. A file that cannot be used says nothing.
+    pub(crate) fn of_project(path: &str, world: &dyn World) -> Self {
+        let read = || {
+            let tree = parse(path, world, &Sources::new())?;
             let word = |name: &str| {
                 let (_, value) = entries(&tree)?.into_iter().find(|(key, _)| key.text() == name)?;
                 value.is_scalar().then(|| value.text().to_owned())
@@ -34,7 +34,7 @@ impl Settings {
                 notes: word(groups::NOTES.spec.name).and_then(|word| When::from_name(&word)),
             })
         };
-        yardstick_project::locate(world).and_then(read).unwrap_or_default()
+        read().unwrap_or_default()
     }
 
     /// What is wrong with the keys at the top of the project file at `path`: errors for these settings, warnings for

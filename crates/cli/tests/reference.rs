@@ -177,12 +177,16 @@ fn every_command_has_its_help_on_the_page_of_flags() {
     }
 }
 
-/// Help ends with a page of the documentation, which is there.
+/// The short help fits on a screen and has examples. It ends with a page of the documentation, which is there.
 #[test]
-fn every_command_names_its_page() {
+fn every_command_has_a_short_help() {
     for command in run(&["man", "--list"], Path::new(".")).lines() {
         let words: Vec<&str> = command.split_whitespace().chain(["-h"]).collect();
         let help = run(&words, Path::new("."));
+        let longest = help.lines().map(|line| line.chars().count()).max();
+        assert!(help.lines().count() <= 45, "{command}: {} lines", help.lines().count());
+        assert!(longest <= Some(100), "{command}: {longest:?} columns");
+        assert!(help.contains("Example"), "{command} has no example");
         let link = help.lines().find_map(|line| line.strip_prefix("Documentation: "));
         let link = link.unwrap_or_else(|| panic!("{command}: no page"));
         let (file, anchor) = link.split_once('#').unwrap_or((link, ""));

@@ -5,7 +5,7 @@
 
 use yardstick_re2::{exact_end, portable, quoted, refuses_line_break_at_end};
 use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::key_count};
-use yardstick_template::{convert::display_key, tree::Yaml};
+use yardstick_template::{convert::display_key, print, tree::Yaml};
 
 use super::{
     losses::Losses,
@@ -29,18 +29,27 @@ impl Writer<'_> {
             let value = self.below(key, || self.inner().declaration(value, place));
             properties.add_new(self.key(key), value);
         }
+        let special = self.keys_of_default(map, held);
+        for (key, value, _) in &special {
+            properties.add_new(self.key(key), value.clone());
+        }
         // Without patterns other keys are refused anyway.
         for removed in open.iter().flat_map(|open| &open.removed).filter(|_| has_patterns(map)) {
             properties.add_new(self.key(&removed.key), self.nothing());
         }
         object.add("properties", properties);
-        let required = self.required(map, held);
+        let mut required = self.required(map, held);
+        let is_needed = special.iter().filter(|(_, _, is_needed)| *is_needed);
+        required.extend(is_needed.map(|(key, ..)| self.key(key)));
         if !required.is_empty() {
             object.add("required", list(required));
         }
         let (name, patterns) = match self.dialect {
             Dialect::OpenApi30 => ("x-ytt-patternProperties", self.described_patterns(map)),
-            Dialect::JsonSchema => ("patternProperties", self.patterns(map)),
+            Dialect::JsonSchema => {
+                let special: Vec<&Yaml> = special.iter().map(|(key, ..)| *key).collect();
+                ("patternProperties", self.patterns(map, &special))
+            }
         };
         if !patterns.is_empty() {
             object.add(name, patterns);
@@ -72,6 +81,38 @@ impl Writer<'_> {
                 nothing.into()
             }
         }
+    }
+
+    /// Keys without a name that a default holds: what is given there is merged into the default, so it is asked for
+    /// less, or for more, than under other keys of the pattern. Those for which that makes a difference, with their
+    /// schema, and whether they must be given.
+    fn keys_of_default<'y>(
+        self,
+        map: &MapType,
+        held: Option<&'y Yaml>,
+    ) -> Vec<(&'y Yaml, Object, bool)> {
+        let Some(Yaml::Map(held)) = held else { return Vec::new() };
+        // Which keys a function claims is not known.
+        if patterns(map).iter().any(|one| matches!(one.allowed, Allowed::Function(_))) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for item in held.items() {
+            let (key, value) = (&item.key, &item.value);
+            let Some(declared) = map.known(key) else { continue };
+            if map.named().any(|(name, _)| name.same_scalar(key)) {
+                continue;
+            }
+            let write = |place| self.inner().declaration(declared, place);
+            let own = self.below(key, || write(Place::part(Some(value))));
+            let is_needed =
+                self.has_rules() && self.export.describer.need(declared, value).is_some();
+            let text = |object: Object| print::to_yaml_text(&object.into());
+            if is_needed || text(own.clone()) != text(write(Place::absent())) {
+                found.push((key, own, is_needed));
+            }
+        }
+        found
     }
 
     /// The keys that must be given.
@@ -129,14 +170,14 @@ impl Writer<'_> {
 
     /// The patterns with an expression, each without the keys that it does not get. A function before it may
     /// claim its keys.
-    fn patterns(self, map: &MapType) -> Object {
+    fn patterns(self, map: &MapType, special: &[&Yaml]) -> Object {
         let all = patterns(map);
         let mut object = Object::default();
         for (at, pattern) in all.iter().enumerate() {
             let Some(own) = expression(pattern) else { continue };
             let before = all[..at].iter().filter(|one| expression(one).is_none());
             let value = self.any_of(before.chain([pattern]));
-            object.add_new(Yaml::text(&claimed(map, all, at, &own)), value);
+            object.add_new(Yaml::text(&claimed(map, special, at, &own)), value);
         }
         object
     }
@@ -187,7 +228,7 @@ impl Writer<'_> {
                 (is_held, self.dialect, expression(pattern))
             {
                 // All keys are others.
-                let claimed = claimed(map, all, at, &own);
+                let claimed = claimed(map, &[], at, &own);
                 let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
                 let other: Object = [("not", key.into())].into_iter().collect();
                 let none = ("propertyNames", other.into());
@@ -293,15 +334,17 @@ fn refuses_line_breaks(map: &MapType) -> bool {
         && !names.any(|name| name.ends_with('\n'))
 }
 
-/// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name, nor
-/// those of patterns before it.
-fn claimed(map: &MapType, all: &[KeyPattern], at: usize, own: &str) -> String {
+/// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name or a schema
+/// of their own, nor those of patterns before it.
+fn claimed(map: &MapType, special: &[&Yaml], at: usize, own: &str) -> String {
+    let all = patterns(map);
     let Allowed::Matching(pattern) = &all[at].allowed else { return own.to_owned() };
     let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
     let names: Vec<String> = map
         .named()
         .map(|(key, _)| key)
         .chain(removed)
+        .chain(special.iter().copied())
         .filter(|key| pattern.matches(key))
         .map(|key| quoted(&display_key(key)))
         .collect();

@@ -100,8 +100,13 @@ impl Writer<'_> {
 
 /// Whether `problem` is about a value that another problem says is of the wrong type.
 fn is_beside_type(problem: &Problem, problems: &[Problem]) -> bool {
-    use Kind::{AnyOf, Exclusive, NeedsOne, Not, OneOf, OneOfMany};
-    matches!(problem.kind, AnyOf(_) | OneOf(_) | OneOfMany(_) | Exclusive(_) | NeedsOne(_) | Not(_))
+    use Kind::{AnyOf, Const, Exclusive, NeedsOne, Not, NotValue, OneOf, OneOfMany};
+    let can_wait = match problem.kind {
+        AnyOf(_) | OneOf(_) | OneOfMany(_) | Exclusive(_) | NeedsOne(_) => true,
+        Const(_) | Not(_) | NotValue(_) => true,
+        _ => false,
+    };
+    can_wait
         && problems
             .iter()
             .any(|other| matches!(other.kind, Kind::Type(_)) && other.path == problem.path)

@@ -103,18 +103,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn summaries_fit_on_a_screen() {
-        for command in commands::ALL {
-            let text = text(command);
-            let lines = text.lines().count();
-            let longest = text.lines().map(|line| line.chars().count()).max();
-            assert!(lines <= 45, "{}: {lines} lines", command.invocation());
-            assert!(longest <= Some(110), "{}: {longest:?} columns", command.invocation());
-            assert!(text.contains("Example"), "{} has no example", command.invocation());
-        }
-    }
-
-    #[test]
     fn common_flags_exist() {
         for (path, names) in COMMON {
             let command = commands::ALL.iter().find(|command| command.path == *path);

@@ -6,7 +6,7 @@ pub(crate) mod subject;
 
 use std::collections::HashSet;
 
-use crate::{Code, EvaluationError, Report, Span, Subject, Violation, limits};
+use crate::{Code, EvaluationError, Report, Span, Subject, Violation, codes, limits};
 
 /// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
 pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
@@ -134,6 +134,17 @@ impl Diagnostic {
             further: Vec::new(),
             warnings: Vec::new(),
         }
+    }
+
+    /// The error of a schema whose patterns are more than [`limits::PATTERN_RANGES`].
+    pub fn heavy_patterns() -> Self {
+        let most = limits::PATTERN_RANGES;
+        let message = format!(
+            "The patterns of the schema make more than {most} ranges of characters together"
+        );
+        Self::error(codes::TOO_MUCH_WORK, message).note(
+            "repetitions such as {100} and classes such as \\p{L} multiply; write fewer of them",
+        )
     }
 
     /// The first of `errors`, with the others as further problems.

@@ -323,7 +323,8 @@ impl Inference<'_> {
             }
         }
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
+        let defaults = Rc::new(Map::new(defaults));
+        Type::Map(Box::new(MapType { values, defaults, open }))
     }
 
     /// What an item of a map declares.

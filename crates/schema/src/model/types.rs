@@ -37,7 +37,7 @@ pub enum Type {
     /// A scalar of one kind.
     Scalar(Kind),
     /// A map with declared keys.
-    Map(MapType),
+    Map(Box<MapType>),
     /// An array whose items are all alike.
     Array(Box<Declaration>),
     /// Null, or a value of the type inside.
@@ -45,7 +45,7 @@ pub enum Type {
     /// A value of one of several types.
     Union(Union),
     /// A value of one of several schemas.
-    Choice(Choice),
+    Choice(Box<Choice>),
     /// A value of one type but not of others.
     Except(Box<Except>),
     /// What a shape with a name declares.
@@ -177,11 +177,11 @@ impl Type {
                 };
                 let mut open = OpenKeys::default();
                 open.patterns.push(pattern);
-                Type::Map(MapType {
+                Type::Map(Box::new(MapType {
                     values: Vec::new(),
                     defaults: Rc::default(),
                     open: Some(Box::new(open)),
-                })
+                }))
             }
             scalar => Type::Scalar(scalar),
         }

@@ -4,7 +4,10 @@ use yardstick_schema::{
     Allowed, Choice, Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
 };
-use yardstick_template::tree::Kind;
+use yardstick_template::{
+    convert::display_key,
+    tree::{Kind, MapItem, Yaml},
+};
 
 use super::{
     super::{
@@ -18,6 +21,24 @@ use super::{
 /// Tells what values of a node are not held to, the parts below it aside.
 pub(super) fn tell(declared: &Declaration, rules: &rules::Exported, export: Export<'_>) {
     Losses { export }.node(declared, rules);
+}
+
+/// Tells of keys without a name in the default `held` of a map: here what is given is merged into it.
+pub(super) fn tell_of_default(map: &MapType, held: Option<&Yaml>, export: Export<'_>) {
+    let Some(Yaml::Map(held)) = held.filter(|_| export.options.validations) else { return };
+    let is_merged = |item: &&MapItem| {
+        let is_named = map.defaults.position_of(&item.key).is_some();
+        let Some(declared) = map.known(&item.key).filter(|_| !is_named) else { return false };
+        let is_map = matches!(item.value, Yaml::Map(_));
+        is_map || export.describer.need(declared, &item.value).is_some()
+    };
+    for item in held.items().iter().filter(is_merged) {
+        export.losses.below(&display_key(&item.key), || {
+            export
+                .losses
+                .lose("what is given is merged into the default here, but not in Kubernetes");
+        });
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -98,7 +98,7 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
 fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
     match (shape, held) {
         (Shape::Map(Some(map)), Yaml::Map(held)) => {
-            let is_other = |item: &&MapItem| map.known(&item.key).is_none();
+            let is_other = |item: &&MapItem| map.defaults.position_of(&item.key).is_none();
             Map::new(held.items().iter().filter(is_other).cloned().collect()).into()
         }
         _ => held.clone(),
@@ -190,6 +190,7 @@ fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<
         // Keys with a name and others exclude each other: the others are kept as they are.
         object.add(ANYTHING, true);
     }
+    losses::tell_of_default(map, held, export);
     let is_required = |key: &Yaml, value| {
         let options = export.options;
         options.required

@@ -285,6 +285,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         std::mem::forget(batch);
     }
     let status = loading::status(&report);
+    loading::hide_warnings(&mut report, session);
     let mut output = print(&report, status, given, session);
     if !given.is_on(&QUIET) {
         output.diagnostics.extend(lost);

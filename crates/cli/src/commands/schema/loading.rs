@@ -5,7 +5,7 @@ use std::sync::Arc;
 use yardstick_bridge::Source;
 use yardstick_check::schema::{Cache, Dialect, Network, Options, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Content, Diagnostic, Result, RunReport, SourceFile, Sources, bail, codes,
+    Content, Diagnostic, Result, RunReport, Severity, SourceFile, Sources, bail, codes,
     render::{self, Format},
 };
 use yardstick_workspace::options::SchemaFormat;
@@ -170,6 +170,15 @@ pub(in crate::commands) fn print(
 ) -> Output {
     let rendered = render::run(format, report, session.reporter.output_color);
     Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
+}
+
+/// Leaves warnings out of `report` if they are not to be shown.
+pub(in crate::commands) fn hide_warnings(report: &mut RunReport, session: &Session) {
+    if session.reporter.hides_warnings() {
+        let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+        report.general.retain(|one| is_error(&one.problem));
+        report.files.iter_mut().for_each(|file| file.findings.retain(is_error));
+    }
 }
 
 /// The file called `name`, or standard input, ready to be read as YAML or JSON.
