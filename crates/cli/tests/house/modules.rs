@@ -24,11 +24,6 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
         &["args", "commands", "deadline", "progress", "report", "report_style", "settings"],
         "the table of commands names the functions that run them",
     ),
-    (
-        "diagnostics",
-        &["diagnostic", "limits"],
-        "limits end in diagnostics, and messages have a limit",
-    ),
     ("language-server", &["analysis", "features", "host", "lone"], "features ask, and are asked"),
     (
         "overlay",
