@@ -33,7 +33,7 @@ impl OpenFiles {
         Self { inner, buffers: Buffers::default(), here: None }
     }
 
-    /// The same world, with the same files open, seen from `directory`.
+    /// This world with the same open files, seen from `directory`.
     #[must_use]
     pub fn seen_from(&self, directory: &str) -> Self {
         Self { here: Some(directory.to_owned()), ..self.clone() }

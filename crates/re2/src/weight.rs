@@ -1,4 +1,4 @@
-//! What a pattern takes, told before it is compiled.
+//! What a pattern takes, estimated before it is compiled.
 //!
 //! A pattern of a few bytes may stand for a program of many megabytes: counts repeat what is before them, counts of counts
 //! multiply, and a class such as `\p{L}` is hundreds of ranges. So a pattern is weighed in ranges of characters, repeated parts

@@ -74,7 +74,7 @@ impl Program {
         }
         let segments = segments.into();
         let (ast, mut errors) = parse(file, text, &segments, &options.dialect, options.nesting);
-        // A large template has many, and nobody needs them any more.
+        // A large template has many, which are not needed any more.
         drop(segments);
         let resolved = match resolve(&ast, text, &options.dialect, &options.environment) {
             Ok(resolved) if errors.is_empty() => resolved,

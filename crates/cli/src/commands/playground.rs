@@ -91,7 +91,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
 }
 
-/// The page, told where its project is: a page without a project does not ask for one.
+/// The page, with the address of its project: a page without a project does not ask for one.
 fn named(page: &'static [u8]) -> Cow<'static, [u8]> {
     let text = String::from_utf8_lossy(page);
     let meta = "<head>\n    <meta name=\"project\" content=\"project.json\" />";

@@ -104,7 +104,7 @@ pub(super) fn complete(world: &dyn World, stage: &str, around: &str, others: &[S
     is_done
 }
 
-/// The same for the files of one directory: all of them, or none.
+/// Completes what a run began with the files of one directory: all of them, or none.
 fn complete_one(
     world: &dyn World,
     stage: &str,
