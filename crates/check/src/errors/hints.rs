@@ -338,7 +338,7 @@ fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d
     declared.iter().map(String::as_str).filter(|name| !is_there(name)).collect()
 }
 
-/// A property that is not allowed: perhaps a declared one was meant.
+/// The hint for a property that is not allowed: a declared one may be meant.
 fn misspelt(
     name: &str,
     view: &View,

@@ -35,7 +35,7 @@ pub(crate) struct Splitter<'v> {
     view: &'v View,
     schema: &'v Schema,
     walk: Walk<'v>,
-    /// Who asks for a property, by the keyword and the object: those not told yet.
+    /// Which schemas require a property, by the keyword and the object: those not reported yet.
     triggers: FxHashMap<Asked, FxHashMap<String, VecDeque<String>>>,
 }
 
@@ -473,7 +473,7 @@ impl<'v> Splitter<'v> {
         let target = base.schema_location.as_deref().unwrap_or(&base.schema_pointer);
         let Some(validator) = self.schema.at(target) else { return Vec::new() };
         let mut inner = Splitter::new(self.view, node, self.schema);
-        let has_parts = self.schema.has_names_that_go_back();
+        let has_parts = self.schema.patterns_for_names().go_back;
         let errors: Vec<_> = whole::within(self.view.node(node).id(), has_parts, || {
             validator.iter_errors(Value::new(self.view, node)).collect()
         });
@@ -557,7 +557,7 @@ impl<'v> Splitter<'v> {
         Some(refused.collect())
     }
 
-    /// A number that is not of the format that stands in place of our keyword.
+    /// A number that is not of the format that our keyword replaces.
     fn number_format(&self, mut base: Problem) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
             *pointer = pointer.replace(NUMBER_FORMAT, "format");

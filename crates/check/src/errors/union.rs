@@ -161,7 +161,7 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
             .iter()
             .any(|other| other.len() < group.len() && other.iter().all(|name| group.contains(name)))
     });
-    // What all need comes first; the rest can be told when that is there.
+    // What all need comes first; the rest can be reported once that exists.
     let in_all = |inner: &&Problem| match &inner.kind {
         Kind::Required(name) => groups.iter().all(|group| group.contains(name)),
         _ => false,

@@ -7,7 +7,7 @@ use std::{fmt::Write, hash::BuildHasher};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde_json::Value as Json;
-use yardstick_diagnostics::render::ys::Line;
+use yardstick_diagnostics::YsLine as Line;
 use yardstick_yaml::{
     NodeId, NodeRef, Scalar,
     json::{Member, Path, Segment, Type, View, Walk},

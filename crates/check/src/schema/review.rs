@@ -1,4 +1,4 @@
-//! What can be said about a schema file without compiling it.
+//! Problems of a schema file that are found without compiling it.
 
 use std::sync::Arc;
 
@@ -71,15 +71,14 @@ pub(super) fn review(
     Review { errors, warnings }
 }
 
-/// What is said, without the name of the keyword that it is said of: a schema that relies on what its draft does not
-/// have does so with many.
+/// The message without the name of the keyword, so that all keywords that a draft does not have fold into one warning.
 fn statement(warning: &Diagnostic) -> &str {
     let text = warning.message.as_str();
     let rest = text.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
     rest.filter(|_| warning.code == codes::IGNORED_KEYWORD).map_or(text, |(_, rest)| rest)
 }
 
-/// Says only once what is said about many places: whoever checks documents wants to know that there is
+/// Reports only once what holds for many places: a user who checks documents wants to know that there is
 /// something, and `schema check` lists every place.
 fn fold(warnings: &mut Vec<Diagnostic>) {
     let mut kept: Vec<(Diagnostic, usize)> = Vec::new();

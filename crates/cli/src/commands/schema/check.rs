@@ -46,8 +46,7 @@ Example:
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
-    let rewrite = Rewrite { translates_patterns: true, ..Rewrite::NONE };
-    let library = loading::library(given, &session.world, rewrite)?;
+    let library = loading::library(given, &session.world, Rewrite::NONE)?;
     let options = schema::Options {
         dialect: loading::dialect(given),
         formats: true,
