@@ -10,7 +10,7 @@ use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{
-    Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles, draft3,
+    Cycle, Dialect, Schema, SchemaFile, SchemaStore, cycles, described, draft3,
     engine_options::{compile_at, options},
     examples, later_words, patterns, problems,
     reached::{LeftOut, unreached},
@@ -382,7 +382,7 @@ impl<'a> Compiler<'a> {
             entry: if self.given == Given::Itself { "" } else { "/$ref" },
             patterns: OnceLock::new(),
             for_names: OnceLock::new(),
-            declares_itself: self.contents.pointer("/properties/$schema").is_some(),
+            declares_itself: described::is_described(self.contents, "$schema"),
             base: self.base.clone(),
             fragment: self.part.fragment.clone(),
             file,

@@ -7,6 +7,7 @@ mod cache;
 mod compile;
 mod compiled;
 mod cycles;
+mod described;
 mod dialect;
 mod draft3;
 mod engine_options;
