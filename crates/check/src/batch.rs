@@ -40,7 +40,7 @@ pub struct Settings {
     pub kubernetes_version: Option<String>,
     /// Schemas that the program brings along: the name of a file, and the URL.
     pub own: Vec<(String, String)>,
-    /// What to do about documents without a schema; if nothing is said, those named are errors and those
+    /// What to do about documents without a schema; by default, those named are errors and those
     /// found are skipped with a warning.
     pub missing_schema: Option<MissingSchema>,
     /// What messages call standard input.
@@ -183,7 +183,7 @@ impl Batch {
         on_threads(1, || report.files.iter().map(fill).collect())
     }
 
-    /// Mends the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
+    /// Fixes the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
     /// is written.
     pub fn fix(&self, report: &mut RunReport) -> io::Result<Vec<Fixed>> {
         on_threads(1, || fix::mend(&self.checker, self.world.as_ref(), report))
@@ -192,7 +192,7 @@ impl Batch {
     fn check_here(&self, is_parallel: bool) -> RunReport {
         let start = Instant::now();
         let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
-        let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
+        let mut files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
             // No file needs to be read to know that it cannot be checked.
             Some(Err(problems)) => {
                 let schema = self.fixed.as_ref().map(|(_, name)| name.clone());
@@ -204,6 +204,7 @@ impl Batch {
             }
             _ => self.check_inputs(&self.documents(), is_parallel),
         };
+        missing::note_schemas(&mut files);
         let mut general: Vec<GeneralProblem> =
             self.warnings.iter().cloned().map(GeneralProblem::from).collect();
         general.extend(self.checker.schema_problems());

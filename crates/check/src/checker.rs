@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, codes, limits, render::ys::Line,
+    Span, YsLine as Line, codes, limits,
 };
 use yardstick_world::network::masked;
 use yardstick_yaml::{
@@ -15,7 +15,11 @@ use yardstick_yaml::{
 
 use crate::{
     discover::{self, Choice, Discovery, Resource},
-    engine::{Value, budget, handle, whole},
+    engine::{
+        Value,
+        budget::{self, Purse},
+        handle, whole,
+    },
     errors::{Kind, Problem, Splitter, Writer, ys},
     fill,
     missing::MissingSchema,
@@ -43,7 +47,7 @@ pub struct Options {
     pub explain: bool,
     /// Whether lines in the words of `ys` are wanted.
     pub ys: bool,
-    /// What files are written in; if nothing is said, what their names tell.
+    /// The format of files; by default, it follows from their names.
     pub input: Option<Format>,
 }
 
@@ -74,12 +78,15 @@ pub struct Checker {
     options: Options,
     /// By URL, with what messages call them.
     schemas: Mutex<FxHashMap<String, (String, Compiled)>>,
+    /// What is left for documents that take many steps.
+    purse: Purse,
 }
 
 impl Checker {
     /// A checker that finds schemas by `discovery` in `store`.
     pub fn new(store: Arc<SchemaStore>, discovery: Discovery, options: Options) -> Self {
-        Self { store, discovery, options, schemas: Mutex::default() }
+        let purse = Purse::default();
+        Self { store, discovery, options, schemas: Mutex::default(), purse }
     }
 
     /// Where schemas come from.
@@ -143,7 +150,7 @@ impl Checker {
         self.check_as(name, path, bytes, MissingSchema::Error)
     }
 
-    /// The same, with what to do about documents that no schema applies to.
+    /// Checks a file; `missing` says what to do about documents that no schema applies to.
     pub fn check_as(
         &self,
         name: &str,
@@ -293,7 +300,7 @@ impl Checker {
         let schema = usable(&compiled)?;
         if names_its_schema(view, root)
             && !schema.declares_dollar_schema()
-            && is_valid_either_way(view, root, schema)
+            && is_valid_either_way(view, root, schema, &self.purse)
         {
             report.count(index + 1, 0);
             return Ok(());
@@ -379,10 +386,14 @@ impl Checker {
         report.count(index + 1, 0);
         let instance = Value::new(view, root);
         // Deciding is several times cheaper than explaining, and most documents are valid.
-        let steps = budget::steps(view.tree().node_count());
-        let has_patterns = schema.has_names_that_go_back();
-        let decide =
-            || budget::watched(has_patterns, steps, || schema.validator().is_valid(instance));
+        let nodes = size(view, root);
+        let steps = self.purse.steps(nodes);
+        let names = schema.patterns_for_names();
+        let decide = || {
+            let done = budget::watched(names, steps, || schema.validator().is_valid(instance));
+            self.purse.pay(nodes);
+            done
+        };
         let judgment = if schema.has_lost_references() {
             lost::judge(decide)
         } else {
@@ -402,8 +413,9 @@ impl Checker {
             }
         }
         let mut splitter = Splitter::new(view, root, schema);
-        let problems = budget::watched(has_patterns, steps, || {
-            let mut errors: Vec<_> = whole::within(view.node(root).id(), has_patterns, || {
+        let steps = self.purse.steps(nodes);
+        let problems = budget::watched(names, steps, || {
+            let mut errors: Vec<_> = whole::within(view.node(root).id(), names.go_back, || {
                 schema.validator().iter_errors(instance).collect()
             });
             errors.sort_by_key(|error| handle::of(error));
@@ -412,6 +424,7 @@ impl Checker {
             }
             errors.into_iter().flat_map(|error| splitter.split(error)).collect()
         });
+        self.purse.pay(nodes);
         let Ok(mut problems): std::result::Result<Vec<_>, _> = problems else {
             let problem = too_much(view, root, steps, "Listing what is wrong with this document");
             report.add(problem.in_document(index + 1));
@@ -427,7 +440,7 @@ impl Checker {
         }
         let document = index + 1;
         if problems.is_empty() {
-            // The engine has said no without a reason; better a bare no than a yes.
+            // The engine refused the value without a reason, so the error has none either.
             let place = view.written(root).content_span();
             let problem =
                 Diagnostic::error(codes::OTHER_KEYWORD, "Value does not match the schema")
@@ -435,10 +448,16 @@ impl Checker {
             report.add(problem.in_document(document));
         }
         let writer = Writer::new(view, schema, document, self.options.explain).among(&problems);
+        // Parts of a schema that share a definition find the same fault.
+        let mut seen = FxHashSet::default();
         for problem in writer.told(&problems) {
             if report.findings.len() < self.limit() {
                 let mut findings = Vec::new();
                 writer.write(problem, &mut findings);
+                findings.retain(|one| {
+                    let place = one.span().map(|span| (span.start, span.end));
+                    seen.insert((place, one.message.clone()))
+                });
                 for finding in findings {
                     let note = resource
                         .as_ref()
@@ -446,7 +465,7 @@ impl Checker {
                     report.add(finding.notes(note));
                 }
             } else {
-                // Words cost more than the verdict; what nobody sees gets none.
+                // Messages cost more than the verdict, so problems that are not shown get none.
                 report.count(document, writer.count(problem));
             }
         }
@@ -479,7 +498,7 @@ impl Checker {
             }
             Choice::Schema { url, name, named_at } => {
                 if let Some(span) = named_at {
-                    // A document that names what is not there is told so itself.
+                    // The document itself names a schema that does not exist, so the error is about the document.
                     let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }
@@ -547,9 +566,20 @@ fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
     problem
 }
 
+/// How many nodes are below `root`, with itself.
+fn size(view: &View, root: NodeId) -> usize {
+    (view.node(root).subtree_end().0 - root.0) as usize
+}
+
 /// That `doing` something with the document at `root` takes more than `steps`.
 fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {
-    Diagnostic::error(codes::TOO_MUCH_WORK, format!("{doing} takes more than {steps} steps"))
+    let message = if steps < limits::CHECK_STEPS {
+        let most = limits::CHECK_RUN_STEPS;
+        format!("The documents take more than {most} steps together, and this one {steps} more")
+    } else {
+        format!("{doing} takes more than {steps} steps")
+    };
+    Diagnostic::error(codes::TOO_MUCH_WORK, message)
         .at(view.written(root).content_span())
         .note("references of the schema that fork at every level, and patterns that backtrack, multiply the work")
 }
@@ -586,13 +616,14 @@ fn restore(report: &mut FileReport, places: &Places, file: FileId) {
 
 /// Whether the document at `root`, which names its schema, satisfies `schema`: with that name, or without it. A schema
 /// that allows only the properties it lists forgets that one. Where the verdict is open, the name is left out.
-fn is_valid_either_way(view: &mut View, root: NodeId, schema: &Schema) -> bool {
-    let has_patterns = schema.has_names_that_go_back();
-    let steps = budget::steps(view.tree().node_count());
+fn is_valid_either_way(view: &mut View, root: NodeId, schema: &Schema, purse: &Purse) -> bool {
+    let (names, nodes) = (schema.patterns_for_names(), size(view, root));
     let is_valid = |view: &View| {
         let instance = Value::new(view, root);
-        budget::watched(has_patterns, steps, || schema.validator().is_valid(instance))
-            .unwrap_or(false)
+        let is_valid = || schema.validator().is_valid(instance);
+        let done = budget::watched(names, purse.steps(nodes), is_valid);
+        purse.pay(nodes);
+        done.unwrap_or(false)
     };
     if schema.has_lost_references() || !schema.cycles.is_empty() {
         view.hide_member(root, "$schema");

@@ -10,12 +10,12 @@ use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
 use yardstick_world::{When, World};
 use yardstick_yaml::{NodeRef, Tree};
 
-use crate::{args::groups, commands, voice::Wish};
+use crate::{args::groups, commands, report_style::RequestedForm};
 
 /// What the project file says about reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Settings {
-    pub(crate) diagnostics: Option<Wish>,
+    pub(crate) diagnostics: Option<RequestedForm>,
     pub(crate) notes: Option<When>,
 }
 
@@ -30,7 +30,7 @@ impl Settings {
             };
             Some(Self {
                 diagnostics: word(groups::DIAGNOSTICS.spec.name)
-                    .and_then(|word| Wish::from_name(&word)),
+                    .and_then(|word| RequestedForm::from_name(&word)),
                 notes: word(groups::NOTES.spec.name).and_then(|word| When::from_name(&word)),
             })
         };

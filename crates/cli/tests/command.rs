@@ -18,6 +18,9 @@ mod limits;
 mod name;
 #[path = "command/output.rs"]
 mod output;
+#[cfg(unix)]
+#[path = "command/patterns.rs"]
+mod patterns;
 #[path = "command/project.rs"]
 mod project;
 #[cfg(unix)]

@@ -26,7 +26,7 @@ pub const LOAD_DEPTH: usize = 60;
 pub const CODE_NESTING: usize = 250;
 /// Levels of a YAML document, read or evaluated.
 pub const NESTING: u32 = 1_000;
-/// Nodes of a YAML file once every alias is replaced by what it stands for.
+/// Nodes of a YAML file once every alias is replaced by its target.
 pub const EXPANDED_NODES: u64 = 10_000_000;
 /// Bytes of one input file.
 pub const INPUT_BYTES: u64 = 1 << 30;
@@ -42,15 +42,19 @@ pub const PATTERN_RANGES: u64 = 4_000_000;
 pub const WARNINGS: usize = 1_000;
 /// Steps of checking one document against a YAML Schema.
 pub const CHECK_STEPS: u64 = 20_000_000;
+/// Steps that all documents of a run may take, each beyond those that its nodes add.
+pub const CHECK_RUN_STEPS: u64 = 400_000_000;
 /// Schemas for the same value that follow one another by references and applicators.
 pub const SCHEMA_CHAIN: u32 = 10_000;
 /// Schemas that `unevaluatedProperties` and `unevaluatedItems` of a schema look through, each as often as there are
 /// ways to it.
 pub const UNEVALUATED_SCHEMAS: u64 = 100_000;
-/// Seconds that patterns with lookarounds and references to groups may take on one text.
+/// Seconds that a pattern of a YAML Schema may take on one text, if it has lookarounds or references to groups.
 pub const PATTERN_SECONDS: u64 = 2;
-/// The same on all texts of one document.
-pub const PATTERNS_SECONDS: u64 = 5;
+/// Seconds that patterns may take on all texts of one document, if they have those or many repetitions.
+pub const PATTERNS_SECONDS: u64 = 4;
+/// Ranges of a pattern times bytes of a text, up to which an engine is used that may compare each with each.
+pub const PATTERN_WORK: u64 = 100_000_000;
 /// Bytes of a document with the defaults of its schema filled in.
 pub const FILLED_BYTES: usize = 256 << 20;
 /// Bytes of what is read from a pipe or a device.
@@ -118,10 +122,16 @@ pub const TABLE: &[Limit] = &[
     limit("A compiled regular expression", PATTERN_BYTES as u64, "bytes"),
     limit("All patterns of a YAML Schema", PATTERN_RANGES, "ranges of characters"),
     limit("Checking one document", CHECK_STEPS, "steps"),
+    limit("Checking all documents of a run", CHECK_RUN_STEPS, "steps"),
     limit("References of a schema in a row", SCHEMA_CHAIN as u64, "levels"),
     limit("Schemas below `unevaluated...` keywords", UNEVALUATED_SCHEMAS, "schemas"),
     limit("Patterns with lookarounds on one text", PATTERN_SECONDS, "seconds"),
-    limit("Patterns with lookarounds on one document", PATTERNS_SECONDS, "seconds"),
+    limit(
+        "Patterns with lookarounds or many repetitions on one document",
+        PATTERNS_SECONDS,
+        "seconds",
+    ),
+    limit("A pattern that is slow on one text", PATTERN_WORK, "ranges times bytes"),
     limit("A document with defaults filled in", FILLED_BYTES as u64, "bytes"),
     limit("Targets of a project", PROJECT_TARGETS as u64, "targets"),
     limit("Targets that one target extends", EXTENDED_TARGETS as u64, "targets"),

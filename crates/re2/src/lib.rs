@@ -25,7 +25,7 @@
 //! ```
 //!
 //! Patterns and texts are bytes: a pattern must be UTF-8, a text need not be. Every pattern is bounded:
-//! nesting, counts and the size of what is compiled end in a [`Fault`].
+//! nesting, counts and the size of what is compiled end in a [`Fault`]. [`weight`] tells the size before that.
 
 mod class;
 mod ending;
@@ -35,9 +35,11 @@ mod pattern;
 mod portable;
 mod replacement;
 mod translate;
+mod weight;
 
 pub use ending::{Ending, LINE_BREAK_AT_END, ending, exact_end, refuses_line_break_at_end};
 pub use fault::{Fault, hint};
 pub use pattern::{Match, Pattern, is_match};
 pub use portable::{is_ascii_only, looks_around, native, portable, quoted};
 pub use replacement::Replacement;
+pub use weight::{bounded, weighed, weight};

@@ -12,6 +12,7 @@ use crate::{
     fault::{Fault, Kind},
     replacement::Replacement,
     translate::{Translation, translate},
+    weight,
 };
 
 /// Bytes a compiled pattern may take.
@@ -20,20 +21,22 @@ const SIZE_LIMIT: usize = yardstick_diagnostics::limits::PATTERN_BYTES;
 const NEST_LIMIT: u32 = 1_000;
 /// Compiled patterns that are kept.
 const KEPT: usize = 256;
-/// The work of compiling those that are kept, which tells their size: some 8 bytes each.
-const KEPT_WORK: usize = 20_000_000;
+/// What those that are kept weigh, which tells their size: some 60 bytes each.
+const KEPT_WEIGHT: u64 = 3_000_000;
 
 thread_local! {
     /// Templates use the same few patterns again and again.
     static COMPILED: RefCell<FxHashMap<Box<[u8]>, Rc<Pattern>>> = RefCell::default();
-    /// The work of compiling them.
-    static WORK: Cell<usize> = const { Cell::new(0) };
+    /// What they weigh.
+    static WEIGHT: Cell<u64> = const { Cell::new(0) };
 }
 
 /// A compiled pattern.
 #[derive(Debug)]
 pub struct Pattern {
     regex: Regex,
+    /// What it weighs; see [`weight`].
+    weight: u64,
     /// The names of the groups, in order; the first is the whole match. Several may share a name.
     names: Vec<Option<Box<str>>>,
 }
@@ -45,29 +48,27 @@ pub struct Match<'p, 't> {
     names: &'p [Option<Box<str>>],
 }
 
-/// What `\p{...}` takes more than a letter, and `.` or `[^a]`: each is many ranges of bytes.
-const UNICODE_CLASS: usize = 8_000;
-const ANY: usize = 100;
+/// Steps that compiling a range of characters takes.
+const STEPS_OF_RANGE: u64 = 8;
+/// Ranges that are compared with a byte in one step, at worst.
+const COMPARED_PER_STEP: u64 = 10;
 
 impl Pattern {
-    /// The work of compiling `pattern`, in letters that are compiled: counts repeat what is before them. None if
-    /// it was compiled before.
-    pub fn work(pattern: &[u8]) -> Option<usize> {
+    /// The steps that compiling `pattern` takes. None if it was compiled before.
+    pub fn work(pattern: &[u8]) -> usize {
         if COMPILED.with_borrow(|all| all.contains_key(pattern)) {
-            return None;
+            return 0;
         }
-        let classes =
-            pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
-        let dots = pattern.iter().filter(|&&byte| matches!(byte, b'.' | b'^')).count();
-        let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
-            let is_count = |byte: &&u8| byte.is_ascii_digit() || **byte == b',';
-            let text = after.iter().take_while(is_count).map(|&byte| char::from(byte));
-            let text: String = text.take(9).collect();
-            text.split(',').filter_map(|count| count.parse().ok()).max().unwrap_or(1)
-        });
-        // Counts that multiply to more than a thousand are refused.
-        let times = counts.max().unwrap_or(1).clamp(1, 1_000);
-        Some((pattern.len() + classes * UNICODE_CLASS + dots * ANY).saturating_mul(times))
+        let written = std::str::from_utf8(pattern).ok();
+        let translated = written.and_then(|written| translate(written).ok());
+        let weight = translated.map_or(pattern.len() as u64, |all| weight::weight(&all.text));
+        usize::try_from(weight.saturating_mul(STEPS_OF_RANGE)).unwrap_or(usize::MAX)
+    }
+
+    /// The steps that searching a text of so many bytes takes at worst.
+    pub fn work_on(&self, bytes: usize) -> usize {
+        let steps = self.weight.saturating_mul(bytes as u64) / COMPARED_PER_STEP;
+        usize::try_from(steps).unwrap_or(usize::MAX)
     }
 
     /// The compiled form of `pattern`. Recently used patterns are compiled once.
@@ -75,14 +76,14 @@ impl Pattern {
         if let Some(known) = COMPILED.with_borrow(|all| all.get(pattern).cloned()) {
             return Ok(known);
         }
-        let work = Self::work(pattern).unwrap_or(0);
         let compiled = Rc::new(Self::compile(pattern)?);
         COMPILED.with_borrow_mut(|all| {
-            if all.len() >= KEPT || WORK.get().saturating_add(work) > KEPT_WORK {
+            let weight = compiled.weight;
+            if all.len() >= KEPT || WEIGHT.get().saturating_add(weight) > KEPT_WEIGHT {
                 all.clear();
-                WORK.set(0);
+                WEIGHT.set(0);
             }
-            WORK.set(WORK.get().saturating_add(work));
+            WEIGHT.set(WEIGHT.get().saturating_add(weight));
             all.insert(pattern.into(), Rc::clone(&compiled));
         });
         Ok(compiled)
@@ -93,6 +94,10 @@ impl Pattern {
             return Err(Fault::new(Kind::Utf8, &String::from_utf8_lossy(pattern)));
         };
         let Translation { text, names } = translate(written)?;
+        let weight = weight::weight(&text);
+        if !weight::take(weight) {
+            return Err(Fault::new(Kind::TooLarge, written));
+        }
         let regex = RegexBuilder::new(&text)
             .size_limit(SIZE_LIMIT)
             .nest_limit(NEST_LIMIT)
@@ -102,12 +107,21 @@ impl Pattern {
                 // What the translation accepts is well formed, but it does not count every level.
                 _ => Fault::new(Kind::TooDeep, written),
             })?;
-        Ok(Self { regex, names })
+        Ok(Self { regex, weight, names })
     }
 
     /// Whether `text` contains a match.
     pub fn is_match(&self, text: &[u8]) -> bool {
-        self.find(&Subject::new(text), 0).is_some()
+        let subject = Subject::new(text);
+        let mut from = 0;
+        while let Some(found) = self.regex.find_at(text, from) {
+            // An empty one inside a character does not count.
+            if !subject.is_inside_character(found.start()) {
+                return true;
+            }
+            from = found.start() + 1;
+        }
+        false
     }
 
     /// Replaces each match, from left to right, by what `replace` appends; nothing if there is no match.

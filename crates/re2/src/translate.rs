@@ -3,10 +3,13 @@
 //! The pattern is read once from left to right and written anew; mistakes are reported in RE2's words.
 //! Nothing here recurses, so nesting is bounded by a count.
 
+use yardstick_diagnostics::limits::PATTERN_RANGES;
+
 use crate::{
     class,
     escape::{self, NEVER},
     fault::{Fault, Kind},
+    weight,
 };
 
 /// Groups inside each other.
@@ -25,6 +28,9 @@ pub(crate) struct Translation {
 
 /// Translates `pattern`.
 pub(crate) fn translate(pattern: &str) -> Result<Translation, Fault> {
+    if weight::least(pattern) > PATTERN_RANGES {
+        return Err(Fault::new(Kind::TooLarge, pattern));
+    }
     let mut translator = Translator {
         whole: pattern,
         rest: pattern,

@@ -25,7 +25,7 @@ pub struct Options {
     pub environment: Rc<Environment>,
     /// Nested brackets and blocks the source may have.
     pub nesting: usize,
-    /// Where branches are noted that programs have and take; nowhere if nobody wants to know.
+    /// Where the branches of programs are noted, with those that run; `None` to note none.
     pub branches: Option<Arc<Branches>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a program does and hardly means: values that nobody uses, statements that are never reached, comparisons that
+//! What a program probably does not mean: values that are not used, statements that are never reached, comparisons that
 //! cannot hold. Found in the tree, before anything runs; no remark changes what a program does.
 
 use yardstick_diagnostics::Span;
@@ -318,7 +318,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the value of a call is worth a word if nobody uses it: the function is one of the file, or of a module.
+/// Whether an unused value of a call is worth a warning: the function is one of the file, or of a module.
 /// Methods of values often both change something and give something.
 pub(crate) fn is_plain_call(ast: &Ast, id: ExprId, is_loaded: impl Fn(ExprId) -> bool) -> bool {
     let ExprKind::Call { callee, .. } = &ast.expr(id).kind else { return false };

@@ -127,7 +127,7 @@ impl HostValue for Struct {
         Ok(self.get(name.as_bytes()).cloned())
     }
 
-    /// The same place in the code mostly sees structs of one shape.
+    /// One place in the code mostly sees structs of one shape, so the field of the last time is tried first.
     fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
         if let Some((field, value)) = self.fields.get(hint.get())
             && field == text

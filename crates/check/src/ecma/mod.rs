@@ -24,7 +24,10 @@ pub(crate) fn translated(pattern: &str) -> Option<String> {
 
 /// What the engine makes of `pattern`, in ranges of characters, about.
 pub(crate) fn weight(pattern: &str) -> u64 {
-    if pattern.bytes().all(is_plain) { pattern.len() as u64 } else { translate::weight(pattern) }
+    if pattern.bytes().all(is_plain) {
+        return pattern.len() as u64;
+    }
+    translate::weight(pattern).unwrap_or_else(|| yardstick_re2::weight(pattern))
 }
 
 /// Whether `pattern` is ECMA-262.

@@ -52,7 +52,7 @@ struct Weight {
 /// An automaton has every repetition written out. One with more ranges than this (some 200 KB) counts instead, and goes
 /// back where it must.
 const MOST: u64 = 4_000;
-/// The same where repetitions are repeated: going back may then take very long, so only what is too large for an
+/// The limit for nested repetitions: backtracking may then take very long, so only what is too large for an
 /// automaton (some 10 MB) is counted.
 const MOST_NESTED: u64 = 150_000;
 /// Repetitions up to this need no counting.
@@ -90,52 +90,30 @@ pub(super) struct Translated {
     pub(super) is_proper: bool,
 }
 
-/// What a pattern weighs whose repetitions are counted.
-const COUNTED: u64 = 1_000;
-/// The most that one weighs: a larger one is refused.
-const LARGEST: u64 = 1_000_000;
-
-/// What the engine makes of `pattern`, in ranges of characters, about.
-pub(super) fn weight(pattern: &str) -> u64 {
-    let text: Vec<char> = pattern.chars().collect();
-    let groups = Groups::of(&text);
-    let mut translator = Translator::new(text, groups, false);
-    let (ranges, most) = match translator.read() {
-        Some(()) if translator.is_nested => (translator.weight.ranges, MOST_NESTED),
-        Some(()) => (translator.weight.ranges, MOST),
-        None => (foreign_weight(pattern.as_bytes()), LARGEST),
-    };
-    if ranges <= most { ranges } else { COUNTED.max(pattern.len() as u64) }
-}
-
-/// The same for a pattern of another language: the largest count repeats all of it, which is too much for most.
-fn foreign_weight(pattern: &[u8]) -> u64 {
-    let properties = pattern.windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
-    let counts = pattern.split(|&byte| byte == b'{').skip(1).map(|after| {
-        let digits =
-            after.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b',').take(9);
-        let text: String = digits.map(|&byte| char::from(byte)).collect();
-        text.split(',').filter_map(|count| count.parse().ok()).max().unwrap_or(1)
-    });
-    let times: u64 = counts.max().unwrap_or(1);
-    let once = pattern.len() as u64 + PROPERTY * properties as u64;
-    once.saturating_mul(times).min(LARGEST)
+/// What the engine makes of `pattern`, in ranges of characters, about; nothing if it is not ECMA-262.
+pub(super) fn weight(pattern: &str) -> Option<u64> {
+    Some(read(pattern)?.weight.ranges.max(pattern.len() as u64))
 }
 
 /// `pattern` in the other syntax; none if it is not ECMA-262.
 pub(super) fn translate(pattern: &str) -> Option<Translated> {
+    read(pattern).map(Translator::finish)
+}
+
+/// Reads `pattern` in the way in which the engine is going to see it: repetitions written out, or counted if that is too much.
+fn read(pattern: &str) -> Option<Translator> {
     let text: Vec<char> = pattern.chars().collect();
     let groups = Groups::of(&text);
     let mut first = Translator::new(text.clone(), groups, false);
     first.read()?;
     let most = if first.is_nested { MOST_NESTED } else { MOST };
     if first.weight.ranges <= most {
-        return Some(first.finish());
+        return Some(first);
     }
     let groups = Groups { goes_back: true, ..Groups::of(&text) };
     let mut counted = Translator::new(text, groups, true);
     counted.read()?;
-    Some(counted.finish())
+    Some(counted)
 }
 
 impl Translator {
@@ -331,20 +309,22 @@ impl Translator {
         Some(())
     }
 
-    /// Repeats what came last, `least` times or more; an automaton has it `times` times.
+    /// Repeats what came last, `least` times or more; an automaton contains it `times` times.
     fn repeat(&mut self, how: &str, least: usize, times: u64) -> Option<()> {
         match self.last {
             Last::Nothing => return None,
             // Nothing, as often as wanted, is nothing; the engine repeats no empty group.
             Last::Atom(start) if &self.out[start..] == "(?:)" => {}
             Last::Atom(start) => {
-                if self.counts && times > FEW {
+                let is_counted = self.counts && times > FEW;
+                if is_counted {
                     // What looks around is not written out.
                     self.out.insert_str(start, "(?:(?=)");
                     self.out.push(')');
                 }
                 self.is_nested |= times > FEW && self.last_weight.repeats;
-                let more = self.last_weight.ranges.saturating_mul(times.saturating_sub(1));
+                let written = if is_counted { 1 } else { times };
+                let more = self.last_weight.ranges.saturating_mul(written.saturating_sub(1));
                 self.weight.ranges = self.weight.ranges.saturating_add(more);
                 self.weight.repeats = true;
                 self.out.push_str(how);

@@ -80,6 +80,8 @@ impl<'v> Iterator for ObjectMembers<'v> {
         budget::ask();
         let member = self.members.next()?;
         budget::count(1);
-        Some((self.view.name(member.key), Value::new(self.view, member.value)))
+        let name = self.view.name(member.key);
+        budget::name(name.len());
+        Some((name, Value::new(self.view, member.value)))
     }
 }

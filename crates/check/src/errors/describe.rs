@@ -134,6 +134,7 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
                 format!("{} exclude each other", listed(&groups, ", ", " and "))
             }
         },
+        Kind::NotValue(what) => format!("Must not be {what}"),
         Kind::Never => match problem.path.0.last() {
             Some(Segment::Property(name)) if problem.at_key => {
                 format!("Property '{name}' is not allowed")
@@ -153,7 +154,7 @@ pub(crate) fn first(
     validator: &Validator<Yaml>,
 ) -> Option<String> {
     let mut splitter = Splitter::new(view, node, schema);
-    let has_parts = schema.has_names_that_go_back();
+    let has_parts = schema.patterns_for_names().go_back;
     let error = whole::within(view.node(node).id(), has_parts, || {
         validator.iter_errors(Value::new(view, node)).next()
     })?;

@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json};
 use yardstick_diagnostics::limits;
 use yardstick_world::Instant;
 
+use super::heavy::{Heavy, is_heavy};
 use crate::engine::{Value, Yaml, budget};
 
 /// The keyword that holds the pattern.
@@ -32,13 +33,12 @@ pub(crate) fn goes_back(pattern: &str) -> bool {
         || pattern.as_bytes().windows(2).any(|two| two[0] == b'\\' && matches!(two[1], b'1'..=b'9'))
 }
 
-/// Moves the pattern of `schema` if it goes back. One that is none is left to the engine, which says so.
+/// Moves the pattern of `schema` if it goes back or is heavy. One that is none is left to the engine, which says so.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
     let Some(Json::String(pattern)) = schema.get("pattern") else { return };
-    if goes_back(pattern)
-        && build(pattern, FIRST).is_some()
-        && let Some(pattern) = schema.shift_remove("pattern")
-    {
+    let is_ours =
+        if goes_back(pattern) { build(pattern, FIRST).is_some() } else { is_heavy(pattern) };
+    if is_ours && let Some(pattern) = schema.shift_remove("pattern") {
         schema.insert(GOING_BACK.to_owned(), pattern);
     }
 }
@@ -47,15 +47,24 @@ fn build(pattern: &str, steps: u32) -> Option<Regex> {
     RegexBuilder::new(pattern).backtrack_limit(steps as usize).build().ok()
 }
 
+/// The keyword for a pattern that was moved.
+pub(crate) fn keyword(value: &Json) -> Box<dyn for<'i> Keyword<'i, Yaml>> {
+    let pattern = value.as_str().filter(|pattern| !goes_back(pattern));
+    match pattern.and_then(Heavy::new) {
+        Some(heavy) => Box::new(heavy),
+        None => Box::new(GoingBack::new(value)),
+    }
+}
+
 /// A pattern that goes back.
-pub(crate) struct GoingBack {
+struct GoingBack {
     pattern: String,
     first: Option<Regex>,
     full: OnceLock<Option<Regex>>,
 }
 
 impl GoingBack {
-    pub(crate) fn new(value: &Json) -> Self {
+    fn new(value: &Json) -> Self {
         let pattern = value.as_str().unwrap_or_default().to_owned();
         Self { first: build(&pattern, FIRST), pattern, full: OnceLock::new() }
     }

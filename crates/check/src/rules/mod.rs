@@ -3,6 +3,7 @@
 pub(crate) mod exact;
 pub(crate) mod formats;
 pub(crate) mod going_back;
+mod heavy;
 pub(crate) mod lost;
 pub(crate) mod number_format;
 pub(crate) mod property_names;

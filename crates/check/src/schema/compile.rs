@@ -20,7 +20,7 @@ use super::{
     store::{Retriever, Used},
 };
 use crate::{
-    engine::{STACK, Yaml},
+    engine::{STACK, Yaml, budget::Purse},
     rules::property_names::CompileAt,
 };
 
@@ -33,9 +33,9 @@ pub struct Options {
     pub formats: bool,
     /// Whether all that is probably not meant is reported, not only what makes a schema useless.
     pub lint: bool,
-    /// Whether warnings count as errors; formats nobody knows are allowed, and remain warnings.
+    /// Whether warnings count as errors; unknown formats are allowed, and remain warnings.
     pub strict: bool,
-    /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
+    /// Whether a schema that is null accepts null, as in `ys`, instead of being a mistake.
     pub null_schema: bool,
     /// Whether a reference to the network that leads nowhere matters only to documents that it is applied to.
     pub defers: bool,
@@ -69,10 +69,18 @@ impl Schema {
         // Before the engine follows the references: it knows no limits.
         add_referred(store, &mut atlas);
         let ways = cycles::find(&atlas);
-        if let Some(problem) = ways.problem(&atlas).or_else(|| patterns::problem(&atlas)) {
+        let patterns = || patterns::problem(&atlas);
+        let patterns_of_meta_schema = || patterns::problem(&own_meta_schemas(store, &file));
+        let problem = ways.problem(&atlas).or_else(patterns).or_else(patterns_of_meta_schema);
+        if let Some(problem) = problem {
             return Err(vec![problem]);
         }
-        let rewrite = Rewrite { counts_visits: ways.are_many(), ..store.rewrite() };
+        let rewrite = Rewrite {
+            counts_visits: ways.are_many(),
+            // The engine must not see those that are too large for it, whatever the schema is compiled for.
+            translates_patterns: true,
+            ..store.rewrite()
+        };
         loop {
             let part = Part::new(&file, &atlas, url)?;
             let is_large = file.view.tree().node_count() >= LARGE;
@@ -148,6 +156,24 @@ fn add_referred(store: &SchemaStore, atlas: &mut Atlas) {
             }
         }
     }
+}
+
+/// The meta-schemas that `file` names beyond the official ones: the engine compiles them, too.
+fn own_meta_schemas(store: &SchemaStore, file: &SchemaFile) -> Atlas {
+    let mut atlas = Atlas::new(Vec::new());
+    let mut next = file.root_text("$schema").map(str::to_owned);
+    while let Some(url) = next.filter(|url| !store.is_official(url.trim_end_matches('#'))) {
+        next = match store.load(&url, None) {
+            Ok(file) if !atlas.has(&file) => {
+                let next = file.root_text("$schema").map(str::to_owned);
+                atlas.add(file);
+                next
+            }
+            _ => None,
+        };
+    }
+    add_referred(store, &mut atlas);
+    atlas
 }
 
 /// Which part of a file is the schema.
@@ -355,7 +381,7 @@ impl<'a> Compiler<'a> {
             atlas,
             entry: if self.given == Given::Itself { "" } else { "/$ref" },
             patterns: OnceLock::new(),
-            goes_back: OnceLock::new(),
+            for_names: OnceLock::new(),
             declares_itself: self.contents.pointer("/properties/$schema").is_some(),
             base: self.base.clone(),
             fragment: self.part.fragment.clone(),
@@ -439,7 +465,7 @@ impl<'a> Compiler<'a> {
             .and_then(jsonschema::RegistryBuilder::prepare);
         let (Ok(registry), Ok(mut url)) = (registry, Url::parse(&self.base)) else { return };
         let compile_at = self.compile_at();
-        let mut warnings = Vec::new();
+        let (mut warnings, purse) = (Vec::new(), Purse::default());
         for one in &given {
             url.set_fragment(Some(&one.pointer));
             let entry = json!({ "$ref": url.as_str() });
@@ -453,7 +479,7 @@ impl<'a> Compiler<'a> {
             );
             let part = part.with_draft(self.some_draft()).with_registry(&registry);
             if let Ok(validator) = part.build(&entry) {
-                examples::warn(schema, one, &validator, &mut warnings);
+                examples::warn(schema, one, &validator, &purse, &mut warnings);
             }
         }
         if self.options.strict {
@@ -471,12 +497,14 @@ impl<'a> Compiler<'a> {
 
     /// The meta-schema `$schema` names, and those it is built on.
     fn custom_meta_schemas(&self) -> Option<Registry<'static>> {
-        let mut registry = Registry::new().retriever(self.retriever(Rewrite::NONE));
+        // Its patterns are written as the engine reads them, so that none is too large for it.
+        let rewrite = Rewrite { translates_patterns: true, ..Rewrite::NONE };
+        let mut registry = Registry::new().retriever(self.retriever(rewrite));
         let mut url = self.schema_uri.clone()?;
         // Chains are short; a cycle of meta-schemas ends here.
         for _ in 0..8 {
             let file = self.store.load(&url, None).ok()?;
-            let contents = Rewrite::NONE.schema(&file.view, file.root()?);
+            let contents = rewrite.schema(&file.view, file.root()?);
             let next = contents.get("$schema").and_then(Json::as_str).map(str::to_owned);
             let draft = Draft::default().detect(&contents);
             let resource = Resource::from_contents(contents);

@@ -18,7 +18,10 @@ use yardstick_yaml::{
 use super::{Cycle, SchemaFile, SchemaStore, references::Atlas, rewrite::Rewrite};
 use crate::{
     ecma,
-    engine::{Value, Yaml, budget},
+    engine::{
+        Value, Yaml,
+        budget::{self, Names},
+    },
     read,
     rules::{going_back, property_names::CompileAt},
 };
@@ -51,7 +54,7 @@ pub struct Schema {
     /// What the patterns that the engine has were before they were translated; made for the first error.
     pub(super) patterns: OnceLock<FxHashMap<String, String>>,
     /// See [`Schema::has_names_that_go_back`].
-    pub(super) goes_back: OnceLock<bool>,
+    pub(super) for_names: OnceLock<Names>,
 }
 
 impl Schema {
@@ -150,9 +153,9 @@ impl Schema {
         patterns.get(pattern).or_else(|| patterns.get(plain)).map(String::as_str)
     }
 
-    /// Whether it has a pattern for names that makes the engine go back, and perhaps give up.
-    pub(crate) fn has_names_that_go_back(&self) -> bool {
-        *self.goes_back.get_or_init(|| {
+    /// What its patterns for names may take.
+    pub(crate) fn patterns_for_names(&self) -> Names {
+        *self.for_names.get_or_init(|| {
             // Every document asks, and most schemas have none.
             let has_names = |file: &&Arc<SchemaFile>| {
                 let bytes = file.view.tree().source().bytes();
@@ -160,10 +163,13 @@ impl Schema {
             };
             let files = self.atlas.files.iter().filter(has_names);
             let names = files.flat_map(|file| patterns(file, false));
-            names.into_iter().any(|name| {
+            let mut all = Names::default();
+            for name in names {
                 let translated = ecma::translated(name);
-                going_back::goes_back(translated.as_deref().unwrap_or(name))
-            })
+                all.go_back |= going_back::goes_back(translated.as_deref().unwrap_or(name));
+                all.weight = all.weight.max(ecma::weight(name));
+            }
+            all
         })
     }
 
@@ -219,7 +225,7 @@ impl Schema {
         start.map_or_else(Vec::new, |start| self.atlas.declared(start, is_far))
     }
 
-    /// The same for the schema numbered `at` in the list that is the value of a keyword.
+    /// The names of all properties that one schema of a list declares: the one numbered `at` in the value of a keyword.
     pub(crate) fn declared_by_branch(
         &self,
         url: Option<&str>,

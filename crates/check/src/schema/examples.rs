@@ -1,7 +1,7 @@
 //! Defaults and examples that a schema gives for itself: they should be what it accepts.
 
 use jsonschema::Validator;
-use yardstick_diagnostics::{Diagnostic, codes, limits};
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{
     NodeId,
     json::{Type, View},
@@ -9,7 +9,10 @@ use yardstick_yaml::{
 
 use super::{Schema, walk};
 use crate::{
-    engine::{Value, Yaml, budget},
+    engine::{
+        Value, Yaml,
+        budget::{self, Purse},
+    },
     errors,
 };
 
@@ -42,22 +45,26 @@ pub(super) fn given(view: &View, root: NodeId) -> Vec<Given> {
     found
 }
 
-/// Warnings about values of `given` that `validator`, which stands for its schema, refuses.
+/// Warnings about values of `given` that `validator`, made from its schema, refuses.
 pub(super) fn warn(
     schema: &Schema,
     given: &Given,
     validator: &Validator<Yaml>,
+    purse: &Purse,
     warnings: &mut Vec<Diagnostic>,
 ) {
     let view = &schema.file.view;
     for &(what, node) in &given.values {
-        // What takes too long to find out is not said.
+        // Checks that take too long are skipped.
         let is_valid = || validator.is_valid(Value::new(view, node));
-        if budget::within(limits::CHECK_STEPS, is_valid).unwrap_or(true) {
+        let is_valid = budget::within(purse.steps(1), is_valid);
+        purse.pay(1);
+        if is_valid.unwrap_or(true) {
             continue;
         }
         let why = || errors::first(view, node, schema, validator);
-        let why = budget::within(limits::CHECK_STEPS, why).ok().flatten();
+        let why = budget::within(purse.steps(1), why).ok().flatten();
+        purse.pay(1);
         let message = match why {
             Some(why) => format!("the {what} breaks its own schema: {why}"),
             None => format!("the {what} breaks its own schema"),

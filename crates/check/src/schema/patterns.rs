@@ -1,7 +1,7 @@
 //! How much all patterns of a schema take together. Each has a limit of its own; many of them may still be too much.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Diagnostic, codes, limits};
+use yardstick_diagnostics::{Diagnostic, limits};
 
 use super::{compiled::pattern_places, references::Atlas};
 use crate::ecma;
@@ -20,15 +20,7 @@ pub(super) fn problem(atlas: &Atlas) -> Option<Diagnostic> {
             }
             sum = sum.saturating_add(ecma::weight(pattern));
             if sum > limits::PATTERN_RANGES {
-                let message = format!(
-                    "The patterns of the schema make more than {} ranges of characters together",
-                    limits::PATTERN_RANGES
-                );
-                let problem = Diagnostic::error(codes::TOO_MUCH_WORK, message);
-                let place = file.view.node(id).content_span();
-                return Some(problem.at(place).note(
-                    "repetitions such as {100} and classes such as \\p{L} multiply; write fewer of them",
-                ));
+                return Some(Diagnostic::heavy_patterns().at(file.view.node(id).content_span()));
             }
         }
     }

@@ -132,7 +132,7 @@ impl<'a> Lexer<'a> {
         self.is_done = true;
     }
 
-    /// Reads an operand as if it stood in brackets; a comment in its last line would swallow the closing one.
+    /// Reads an operand as if it were in brackets; a comment in its last line would swallow the closing one.
     fn operand(&mut self, operand: &Operand) -> Lexed {
         let (Operand::Value(range) | Operand::Arguments(range)) = operand;
         let depth = std::mem::replace(&mut self.depth, 1);

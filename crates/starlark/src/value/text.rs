@@ -185,7 +185,7 @@ impl Text {
         }
     }
 
-    /// Appends `other`; in place when nobody else holds this string, so that building a string piece by
+    /// Appends `other`; in place when nothing else holds this string, so that building a string piece by
     /// piece is linear.
     pub fn push(&mut self, other: &Text) {
         if other.is_empty() {

@@ -186,7 +186,7 @@ fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<D
     )
 }
 
-/// `a: # x`: perhaps the comment was meant as the value.
+/// `a: # x`: the comment may be meant as the value.
 fn value(tree: &Tree, comment: &yardstick_yaml::Comment, text: &str) -> Option<String> {
     let before = &tree.source().bytes()[..comment.start as usize - 1];
     let line = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();

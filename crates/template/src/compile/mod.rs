@@ -75,7 +75,7 @@ pub fn is_template(tree: &Tree) -> bool {
 }
 
 /// The documents of `tree` that comments make templates, by index and more than once; the number of
-/// documents stands for the implied one at the end of the file.
+/// documents is the implied one at the end of the file.
 pub fn templated_documents(tree: &Tree) -> impl Iterator<Item = usize> {
     let is_templating =
         |one: &Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
@@ -159,7 +159,7 @@ pub fn plain_documents(tree: &Tree) -> Vec<Document> {
     settled_documents(tree).0
 }
 
-/// The same, and whether a key is repeated anywhere.
+/// The documents of a file that is not a template, and whether a key is repeated anywhere.
 pub fn settled_documents(tree: &Tree) -> (Vec<Document>, bool) {
     let values = instantiate::Instantiate::new(tree);
     let documents = tree

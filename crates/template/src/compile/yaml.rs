@@ -533,8 +533,7 @@ fn found_both(
     let after = code.last().filter(|code| is_text && code.start >= span.end);
     let Some(code) = after.filter(|code| !is_statement(code)) else {
         let note = "keep one of them: the value of the node, or the code after '#@'";
-        let place = position.span().into_iter();
-        return Box::new(place.fold(diagnostic.note(note), Diagnostic::at));
+        return Box::new(diagnostic.note(note).at(position.span()));
     };
     // `prefix #@ name`: what is written before the code was to be a part of the value.
     let both = Span::new(span.file, span.start, code.end);

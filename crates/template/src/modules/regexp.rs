@@ -28,7 +28,9 @@ pub fn module() -> Value {
 fn matches(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let (pattern, text) = args::two(args)?;
     let (pattern, text) = (args::string(pattern)?, args::string(text)?);
-    Ok(Value::Bool(compile(pattern)?.is_match(text.as_bytes())))
+    let pattern = compile(pattern)?;
+    meter::work(pattern.work_on(text.len()))?;
+    Ok(Value::Bool(pattern.is_match(text.as_bytes())))
 }
 
 fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
@@ -37,6 +39,7 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
     };
     let pattern = compile(args::string(pattern)?)?;
     let text = args::string(text)?;
+    meter::work(pattern.work_on(text.len()))?;
     let mut growth = Growth::of_value();
     growth.add(text.len())?;
     let replaced: Result<Option<Vec<u8>>> = if replacement.is_callable() {
@@ -63,7 +66,7 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
 }
 
 fn compile(pattern: &Text) -> Result<Rc<Pattern>> {
-    meter::work(Pattern::work(pattern.as_bytes()).unwrap_or(0))?;
+    meter::work(Pattern::work(pattern.as_bytes()))?;
     Pattern::of(pattern.as_bytes())
         .map_err(|fault| Error::new(fault.to_string()).note(fault.hint().map(str::to_owned)))
 }

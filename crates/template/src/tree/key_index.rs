@@ -91,7 +91,7 @@ fn is_found(key: &Yaml) -> bool {
     !matches!(key, Yaml::Float(value) if value.is_nan())
 }
 
-/// The same for keys that [`Yaml::same_scalar`] says are the same.
+/// A hash that is equal for keys that [`Yaml::same_scalar`] says are the same.
 fn hash(key: &Yaml) -> u64 {
     let mut state = FxHasher::default();
     match key {
@@ -102,7 +102,7 @@ fn hash(key: &Yaml) -> u64 {
         // Zero and minus zero are the same key.
         Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
         Yaml::Text(text) => text.as_bytes().hash(&mut state),
-        // The same only if they are one.
+        // Equal only if they are the same object.
         Yaml::Map(map) => state.write_usize(Rc::as_ptr(map) as usize),
         Yaml::Array(array) => state.write_usize(Rc::as_ptr(array) as usize),
     }

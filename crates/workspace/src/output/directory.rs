@@ -1,15 +1,19 @@
 //! Writing results into a directory.
 //!
 //! Nothing is written unless everything can be. All files are first written under other names, to a directory
-//! that nobody else can enter: a full disk leaves what was there before. Then each is put in its place whole,
+//! that no other user can enter: a full disk leaves what was there before. Then each is put in its place whole,
 //! and all of them are taken back should one fail; a directory that is to be emptied is replaced in one step by
 //! the new one. One run at a time writes below a directory, and interrupts wait until it is done.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 
-use super::{OutputFile, destination};
+use super::{
+    OutputFile, destination,
+    journal::{self, Move, digest},
+};
 use crate::{
     World, paths,
+    temporary::{is_temporary, temporary_name},
     world::{Entry, EntryKind, Held, Lock, describe},
 };
 
@@ -70,9 +74,16 @@ fn stage_files(
 ) -> Result<()> {
     create_new(world, stage, None)?;
     let mut moves = Vec::with_capacity(files.len());
+    let mut list = Vec::with_capacity(files.len());
     for (number, file) in files.iter().enumerate() {
         refuse_if_interrupted(held)?;
         let (from, to) = (format!("{stage}/{number}"), paths::join(directory, &file.path));
+        list.push(Move {
+            from: number.to_string(),
+            directory: String::new(),
+            to: file.path.clone(),
+            digest: digest(&file.contents),
+        });
         let written = world.write_new(&from, &file.contents, Some(&to));
         written.map_err(|error| failed("write", &to, &error))?;
         moves.push((from, to));
@@ -83,10 +94,13 @@ fn stage_files(
         create(world, &paths::join(directory, parent))?;
     }
     refuse_if_interrupted(held)?;
-    place_all(world, &moves).map_err(|(to, error)| failed("open", to, &error))
+    journal::write(world, stage, &list).map_err(|error| failed("write", directory, &error))?;
+    let placed = place_all(world, &moves).map_err(|(to, error)| failed("open", to, &error));
+    journal::remove(world, stage);
+    placed
 }
 
-/// Puts each file in its place. Should one fail, those before it go back, and the place and the reason are told.
+/// Puts each file in its place. Should one fail, those before it go back; the error has the place and the reason.
 pub(super) fn place_all<'a>(
     world: &dyn World,
     moves: &'a [(String, String)],
@@ -131,11 +145,7 @@ pub fn write_emptied(
     destination::check_inside(files)?;
     destination::check_nesting(files)?;
     let target = paths::clean(directory);
-    let parent = match target.rsplit_once('/') {
-        None => ".",
-        Some(("", _)) => "/",
-        Some((parent, _)) => parent,
-    };
+    let parent = around(&target);
     create(world, parent)?;
     let _ours = take(world, parent)?;
     let held = world.hold_signals();
@@ -148,6 +158,15 @@ pub fn write_emptied(
     let _ = world.remove_directory(replaced.as_ref().unwrap_or(&fresh));
     replaced?;
     Ok(report(directory, files))
+}
+
+/// Where a directory that is emptied waits for its place: around it. Its path must be clean.
+pub fn around(directory: &str) -> &str {
+    match directory.rsplit_once('/') {
+        None => ".",
+        Some(("", _)) => "/",
+        Some((parent, _)) => parent,
+    }
 }
 
 /// Writes all files into `fresh`, which is going to be `target`.
@@ -181,36 +200,24 @@ fn fill(
     refuse_if_interrupted(held)
 }
 
-/// What temporary names start and end with.
-const TEMPORARY: (&str, &str) = (".yardstick-", ".new");
-
-/// A name that no other run uses at the same time, and no file of a project has.
-pub(super) fn temporary_name(world: &dyn World) -> String {
-    let (start, end) = TEMPORARY;
-    format!("{start}{:016x}{end}", world.unique_number())
-}
-
-/// Whether `name` is one of ours; `.old` is added where two directories cannot change places in one step.
-pub(crate) fn is_temporary(name: &str) -> bool {
-    let (start, end) = TEMPORARY;
-    let name = name.strip_suffix(".old").unwrap_or(name);
-    let number = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
-    number.is_some_and(|number| number.len() == 16 && number.bytes().all(|b| b.is_ascii_hexdigit()))
-}
-
-/// Waits until no other run writes below `directory`, and removes what runs that were killed left there.
+/// Waits until no other run writes below `directory`. What runs that were killed left there is completed if they had begun to
+/// put files in their places, and then removed.
 pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
     let ours = world.lock(directory).map_err(|error| failed("lock", directory, &error))?;
     // Neither a list that cannot be had nor a leftover that cannot be removed keeps the result from being written.
     for entry in world.list(directory).unwrap_or_default() {
-        if entry.kind == EntryKind::Directory && is_temporary(&entry.name) {
-            let _ = world.remove_directory(&paths::join(directory, &entry.name));
+        let path = paths::join(directory, &entry.name);
+        if entry.kind == EntryKind::Directory
+            && is_temporary(&entry.name)
+            && journal::complete(world, &path, directory, &[])
+        {
+            let _ = world.remove_directory(&path);
         }
     }
     Ok(ours)
 }
 
-/// Removes what runs that were killed left in `directory`, for a run that has nothing to write there.
+/// Completes and removes what runs that were killed left in `directory`, for a run that has nothing to write there.
 pub fn remove_leftovers(world: &dyn World, directory: &str) {
     let is_left = |entry: &Entry| entry.kind == EntryKind::Directory && is_temporary(&entry.name);
     if world.list(directory).is_ok_and(|entries| entries.iter().any(is_left)) {

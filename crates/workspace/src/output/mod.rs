@@ -4,13 +4,13 @@ mod around;
 mod changes;
 mod destination;
 mod directory;
+mod journal;
 mod stage;
 
 pub use around::{Overlap, input_around, mark_of_output};
 pub use changes::{Change, Tally, changes, tally};
 pub use destination::{Precious, precious_in};
-pub(crate) use directory::is_temporary;
-pub use directory::{remove_leftovers, write_emptied, write_files};
+pub use directory::{around, remove_leftovers, write_emptied, write_files};
 pub use stage::{Stage, Staged};
 
 /// One file of the result.

@@ -17,13 +17,14 @@ use yardstick_diagnostics::Result;
 use super::{
     OutputFile,
     directory::{
-        check, create, failed, is_temporary, parents, place_all, refuse_if_interrupted, take,
-        temporary_name, write_files,
+        check, create, failed, parents, place_all, refuse_if_interrupted, take, write_files,
     },
+    journal::{self, Move, digest},
 };
 use crate::{
     World, paths,
-    world::{EntryKind, Lock},
+    temporary::{is_temporary, temporary_name},
+    world::{Entry, EntryKind, Lock},
 };
 
 /// A directory in which results wait. It goes away when it is dropped.
@@ -31,7 +32,8 @@ pub struct Stage<'a> {
     world: &'a dyn World,
     path: String,
     count: AtomicUsize,
-    waiting: Mutex<Vec<String>>,
+    /// What has been added.
+    added: Mutex<Vec<Move>>,
     /// While it is ours, no other run takes it for something left behind.
     _ours: Lock,
 }
@@ -49,23 +51,34 @@ pub struct Staged {
 }
 
 impl<'a> Stage<'a> {
-    /// A stage in `parent`, on the disk that results go to. What runs that were killed left there is removed.
-    pub fn open(world: &'a dyn World, parent: &str) -> std::io::Result<Self> {
-        world.create_directory(parent)?;
-        let _one_at_a_time = world.lock(parent)?;
-        for entry in world.list(parent)? {
+    /// Completes what runs that were killed left in `parent`, as far as it belongs below `directories`, and removes it.
+    pub fn recover(world: &dyn World, parent: &str, directories: &[String]) {
+        let is_left =
+            |entry: &Entry| entry.kind == EntryKind::Directory && is_temporary(&entry.name);
+        let mut left = world.list(parent).unwrap_or_default();
+        left.retain(is_left);
+        if left.is_empty() {
+            return;
+        }
+        let _one_at_a_time = world.lock(parent);
+        for entry in left {
             let path = paths::join(parent, &entry.name);
-            if entry.kind == EntryKind::Directory
-                && is_temporary(&entry.name)
-                && matches!(world.try_lock(&path), Ok(Some(_)))
+            if let Ok(Some(_ours)) = world.try_lock(&path)
+                && journal::complete(world, &path, parent, directories)
             {
                 let _ = world.remove_directory(&path);
             }
         }
+    }
+
+    /// A stage in `parent`, on the disk that results go to.
+    pub fn open(world: &'a dyn World, parent: &str) -> std::io::Result<Self> {
+        world.create_directory(parent)?;
+        let _one_at_a_time = world.lock(parent)?;
         let path = paths::join(parent, &temporary_name(world));
         world.create_new_directory(&path, None)?;
         let ours = world.lock(&path)?;
-        Ok(Self { world, path, count: AtomicUsize::new(0), waiting: Mutex::default(), _ours: ours })
+        Ok(Self { world, path, count: AtomicUsize::new(0), added: Mutex::default(), _ours: ours })
     }
 
     /// Writes `files`, which belong below `directory`, to the stage.
@@ -77,29 +90,38 @@ impl<'a> Stage<'a> {
             moves: Vec::with_capacity(files.len()),
             below: Vec::with_capacity(files.len()),
         };
+        let mut list = Vec::with_capacity(files.len());
         for file in files {
             let number = self.count.fetch_add(1, Ordering::Relaxed);
             let from = format!("{}/{number}", self.path);
             let to = paths::join(directory, &file.path);
             let written = self.world.write_new(&from, &file.contents, Some(&to));
             written.map_err(|error| failed("write", &to, &error))?;
+            list.push(Move {
+                from: number.to_string(),
+                directory: directory.to_owned(),
+                to: file.path.clone(),
+                digest: digest(&file.contents),
+            });
             staged.moves.push((from, to));
             staged.below.push((file.path.clone(), file.is_yaml));
         }
-        let names = staged.moves.iter().map(|(from, _)| from.clone());
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(names);
+        self.added.lock().unwrap_or_else(PoisonError::into_inner).extend(list);
         Ok(staged)
     }
 
-    /// Waits until all that was added is on the disk.
+    /// Waits until all that was added is on the disk, and the list of it, too.
     pub fn sync(&self) -> Result<()> {
-        let waiting =
-            std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        if waiting.is_empty() {
+        let added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
+        if added.is_empty() {
             return Ok(());
         }
-        let synced = self.world.sync(&self.path, &waiting);
-        synced.map_err(|error| failed("sync", &self.path, &error))
+        let files: Vec<String> =
+            added.iter().map(|one| format!("{}/{}", self.path, one.from)).collect();
+        let synced = self.world.sync(&self.path, &files);
+        synced.map_err(|error| failed("sync", &self.path, &error))?;
+        let written = journal::write(self.world, &self.path, &added);
+        written.map_err(|error| failed("write", &self.path, &error))
     }
 
     /// Puts a result in its place, after [`sync`](Self::sync).
@@ -147,6 +169,7 @@ impl<'a> Stage<'a> {
 
 impl Drop for Stage<'_> {
     fn drop(&mut self) {
+        journal::remove(self.world, &self.path);
         // What cannot be removed the next run removes.
         let _ = self.world.remove_directory(&self.path);
     }
@@ -166,6 +189,7 @@ mod tests {
         let world = Memory::new()
             .with_file("out/a/old.yml", "")
             .with_file("kept/.yardstick-00000000000000ff.new/0", "half");
+        Stage::recover(&world, "kept", &[]);
         let stage = Stage::open(&world, "kept").unwrap();
         let one = stage.add("out/a", &[file("x.yml"), file("d/y.yml")]).unwrap();
         let other = stage.add("out/b", &[file("x.yml")]).unwrap();

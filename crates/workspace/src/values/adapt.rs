@@ -177,7 +177,7 @@ pub(super) fn explain(
     let place = expected
         .origin
         .map_or_else(String::new, |(_, place)| format!(" ({})", place.compact(sources)));
-    // Whoever writes a values file need not know that it is an overlay.
+    // The author of a values file need not know that it is an overlay.
     error.notes.retain(|note| !note.starts_with(OVERLAY));
     for label in error.labels.iter_mut().filter(|label| label.text.starts_with(OVERLAY)) {
         "the value is declared here".clone_into(&mut label.text);

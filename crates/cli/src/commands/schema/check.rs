@@ -46,8 +46,7 @@ Example:
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
-    let rewrite = Rewrite { translates_patterns: true, ..Rewrite::NONE };
-    let library = loading::library(given, &session.world, rewrite)?;
+    let library = loading::library(given, &session.world, Rewrite::NONE)?;
     let options = schema::Options {
         dialect: loading::dialect(given),
         formats: true,
@@ -69,5 +68,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     report.files = files.collect();
     let format = given.value(&OUTPUT).and_then(Format::from_name);
     let format = format.unwrap_or_else(|| loading::format(session));
-    Ok(loading::print(format, &report, loading::status(&report), session))
+    let status = loading::status(&report);
+    loading::hide_warnings(&mut report, session);
+    Ok(loading::print(format, &report, status, session))
 }

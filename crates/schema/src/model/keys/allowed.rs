@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use rustc_hash::FxHashMap;
 use yardstick_re2 as re2;
-use yardstick_starlark::{Error, Result, Text, Thread, Value};
+use yardstick_starlark::{Error, Result, Text, Thread, Value, meter};
 use yardstick_template::{convert::display_key, fragment::Fragment, tree::Yaml};
 
 /// The keys that a declared key stands for.
@@ -53,6 +53,7 @@ impl Allowed {
         match value {
             Value::Str(text) if *text == "any" => Ok(Allowed::Any),
             Value::Str(text) => {
+                meter::work(re2::Pattern::work(text.as_bytes()))?;
                 let search = re2::Pattern::of(text.as_bytes())
                     .map_err(|fault| Error::new(fault.to_string()))?;
                 Ok(Allowed::Matching(Pattern { text: text.clone(), search }))

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Argument, ArgumentKind, ExprKind, Param, ParamKind};
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
-/// What was given so far: a call may have very many arguments, so nobody looks through them again for each.
+/// The arguments so far, as a set: a call may have very many, which must not be searched again for each.
 #[derive(Default)]
 struct GivenArguments {
     star: bool,
@@ -28,7 +28,7 @@ impl GivenArguments {
     }
 }
 
-/// The same for parameters.
+/// The parameters so far.
 #[derive(Default)]
 struct GivenParams {
     star: bool,

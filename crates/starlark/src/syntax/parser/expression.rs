@@ -170,7 +170,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// A chain of operators is flat for whoever walks it iteratively, so it adds no height on its left side.
+    /// A chain of operators is walked in a loop, so it adds no height on its left side.
     fn join(&mut self, infix: Infix, left: ExprId, right: ExprId, at: u32) -> Parsed<ExprId> {
         let chained = matches!(self.expr(left).kind, ExprKind::Binary(..) | ExprKind::Logical(..));
         let left_height = self.expr(left).height + u16::from(!chained);

@@ -178,7 +178,7 @@ impl Parser<'_> {
             _ => {}
         }
         let got = match token.kind {
-            // Nobody has written the bracket that ends a value or an annotation.
+            // The bracket that ends a value or an annotation is not in the source.
             Kind::OperandEnd => "end of expression",
             kind => kind.describe(),
         };

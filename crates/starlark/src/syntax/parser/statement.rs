@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Statements up to the `end`, `elif` or `else` that closes the block; whoever opened it decides.
+    /// Statements up to the `end`, `elif` or `else` that closes the block; the caller decides which may.
     fn block_to_end(&mut self, block: &mut Vec<Stmt>, opener: Span) -> Parsed<()> {
         self.blocks.push(opener);
         loop {
