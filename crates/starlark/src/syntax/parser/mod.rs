@@ -30,7 +30,8 @@ pub fn parse(
         dialect,
         lexer: Lexer::new(text, segments, dialect),
         at: 0,
-        ast: Ast::default(),
+        // About as many as there will be: a large vector that grows takes twice its room for a moment.
+        ast: Ast { exprs: Vec::with_capacity(segments.len()), ..Ast::default() },
         depth: 0,
         nesting,
         scopes: Vec::new(),
